@@ -8,7 +8,7 @@ TOOL = $(PYTHON) launch.py tool
 TEST = $(PYTHON) launch.py test -n auto --dist loadfile --no-loadscope-reorder
 LOCK = $(UV) pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url
 
-.PHONY: run test test-full mutate check check-style check-types check-django check-messages messages lock bundle benchmark clean
+.PHONY: run test test-full mutate check check-style check-types check-django check-messages check-release messages lock bundle benchmark clean
 
 run:  ## serve the event on this computer
 	$(PYTHON) launch.py
@@ -30,14 +30,17 @@ check-style:
 	$(TOOL) tests.lint
 
 check-types:
-	$(TOOL) mypy launch.py tdsuite pairings results adjudication docs/examples
+	$(TOOL) mypy launch.py tdsuite pairings results adjudication checklist docs/examples
 
 check-django:
 	$(PYTHON) launch.py manage check
 	$(PYTHON) launch.py manage makemigrations --check --dry-run
 
-check-messages:
+check-messages:  ## warns of missing translations; they stop a release, not a change
 	$(TOOL) tests.messages
+
+check-release: check  ## what a release needs besides: every sentence in every language
+	$(TOOL) tests.messages --release
 
 messages:  ## the catalogues of locale/ as the sources say now; then translate what is new
 	$(TOOL) tests.messages --update

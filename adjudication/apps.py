@@ -14,7 +14,7 @@ class AdjudicationConfig(AppConfig):
         from adjudication.lexicons.services import open_challenges
         from tdsuite.platform.audit.triggers import Protection, protected_tables
         from tdsuite.tournaments.services.finishing import finishing_blockers
-        from tdsuite.tournaments.services.waiting import waiting_for_officials
+        from tdsuite.tournaments.services.waiting import waiting_for_officials, waiting_for_player
         from tdsuite.tournaments.word_lists import announced_word_lists
 
         for table, refusal in NEVER_CHANGED.items():
@@ -24,4 +24,5 @@ class AdjudicationConfig(AppConfig):
         )  # a word list is not changed under a challenge
         finishing_blockers.connect("adjudication.challenges.services.slips.open_slip_blockers")
         waiting_for_officials.connect("adjudication.challenges.waiting.waiting_slips")
+        waiting_for_player.connect("adjudication.challenges.waiting.open_slips_of")
         announced_word_lists.connect("adjudication.lexicons.word_source.lists_in_use")

@@ -1,13 +1,12 @@
 """The rows of the word judge, each group in a file of its own."""
 
 from adjudication.challenges.models import ChallengeSlip, Misadjudicated, Verdict, WordJudging
-from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconUpload, LexiconWords
+from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconWords
 
 __all__ = [
     "ChallengeSlip",
     "DivisionLexicon",
     "Lexicon",
-    "LexiconUpload",
     "LexiconWords",
     "Misadjudicated",
     "Verdict",

@@ -11,6 +11,7 @@ import sys
 import time
 from dataclasses import replace
 
+from benchmarks import judge
 from pairings.engine.contention.method import situation_of
 from pairings.engine.contention.solution import findings_of
 from pairings.engine.methods.registry import pair
@@ -24,6 +25,7 @@ ROUNDS, PLAYED = 20, 12
 
 
 def main() -> None:
+    claims = {}
     for size, runs in SIZES.items():
         made = task(size)
         ours_early = replace(made, method="contenders")
@@ -31,12 +33,14 @@ def main() -> None:
         for name, ours in (("contenders", ours_early), ("contenders, 2 left", ours_late)):
             seconds = statistics.median(measure(ours) for _ in range(runs))
             print(f"{name}, {size:>3} players: {seconds:.3f} s, limit {LIMITS[size]} s", flush=True)
+            claims[f"{name}, {size} players / limit"] = seconds / LIMITS[size]
         seconds = statistics.median(measure(made) for _ in range(runs))
         evidence = findings_of(situation_of(made, made.present()), made.seed).control.evidence
         print(
             f"cop, {size:>3} players, {len(evidence)} candidates: {seconds:.3f} s, limit {LIMITS[size]} s", flush=True
         )
-    print(f"most memory: {most_memory()} MB, limit {MEGABYTES} MB")
+        claims[f"cop, {size} players / limit"] = seconds / LIMITS[size]
+    judge({**claims, f"most memory / limit of {MEGABYTES} MB": most_memory() / MEGABYTES})
 
 
 def measure(made: PairingTask) -> float:

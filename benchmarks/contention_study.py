@@ -1,4 +1,4 @@
-"""Is our own contention-aware weighting better than the published one?  The study behind docs/contention-study.md.
+"""Is our own contention-aware weighting better than the published one?  The study behind docs/rulebook/contenders.md.
 
 `python -m benchmarks.contention_study [EVENTS] [SEED]`: so many generated events (200), each with the same first half and the same luck
 for every method; the second half is paired by each.  Prints a table of means, then the paired differences from `cop` with

@@ -3,7 +3,7 @@
 `python -m benchmarks.growth [--events 500] [--together]`. First the processor time of each kind of request is measured in this process, on a database of its
 own; then an hour is played through with those times: events of 16 to 120 players whose rounds end when they end (`--together`: all within the same
 ten minutes), every sheet opened and signed by both players, own pages and standings asked for again. Requests wait for the first free process in
-the order in which they come. docs/growth.md says what follows.
+the order in which they come. docs/operations.md says what follows.
 """
 
 import argparse

@@ -11,6 +11,8 @@ import tempfile
 import time
 from typing import Any
 
+from benchmarks import judge
+
 SIZES, RUNS, LIMIT = (100, 300, 1000), 15, 2.0
 PAGES = {
     "wall chart": "/t/large-{size}/a/wall-chart/",
@@ -52,8 +54,8 @@ def measure(rounds: int) -> None:
         for size, cost in costs.items():
             dearest[size] = max(dearest[size], cost / costs[SIZES[0]])
         print(f"{name}: " + ", ".join(f"{size} players {cost:.1f} ms" for size, cost in costs.items()), flush=True)
-    ratios = ", ".join(f"{size} players {ratio:.2f}" for size, ratio in dearest.items() if size != SIZES[0])
-    print(f"times the cost of {SIZES[0]} players, limit of {LIMIT:g}: {ratios}")
+    several = f"{LIMIT:g} times the cost of {SIZES[0]} players"
+    judge({f"{size} players / {several}": ratio / LIMIT for size, ratio in dearest.items() if size != SIZES[0]})
 
 
 def least(official: Any, address: str) -> float:

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from benchmarks import judge
 from benchmarks.hall import Hall
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ def run(options: argparse.Namespace, folder: Path) -> None:
         f"processor, % of one core: server {100 * web:.0f}, workers {100 * work:.0f}, clients {100 * clients:.0f};"
         f" load of the computer {load}, {os.cpu_count()} cores"
     )
-    judge(hall, options)
+    compare(hall, options)
 
 
 def installation(options: argparse.Namespace, folder: Path) -> "Installation":
@@ -186,7 +187,7 @@ def own_cpu() -> float:
     return own.ru_utime + own.ru_stime
 
 
-def judge(hall: Hall, options: argparse.Namespace) -> None:
+def compare(hall: Hall, options: argparse.Namespace) -> None:
     """The last line: what comes nearest to its limit, or is farthest beyond."""
     figures = {kind: p99(hall.tally.seconds[kind]) for kind in ("submission", "standings", "director's result")}
     figures |= {"own page fresh": p99(freshness(hall)), "next round published": max(hall.published.values())}
@@ -194,7 +195,7 @@ def judge(hall: Hall, options: argparse.Namespace) -> None:
     if options.crowd > 1:
         figures = {"director's result": figures["director's result"]}
     name, worst = max(figures.items(), key=lambda item: item[1] / LIMITS[item[0]])
-    print(f"worst, {name} {worst:.2f} s / limit of {LIMITS[name]:g} s: {worst / LIMITS[name]:.2f}")
+    judge({f"worst, {name} {worst:.2f} s / limit of {LIMITS[name]:g} s": worst / LIMITS[name]})
 
 
 def freshness(hall: Hall) -> list[float]:

@@ -15,10 +15,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from benchmarks import judge
 from pairings.engine.boards import make_pairing
 from pairings.engine.checking.generator import MadeUpEvent
+from pairings.engine.matching.matched import matched_boards, part_forced
 from pairings.engine.methods import swiss
-from pairings.engine.methods.matched import matched_boards, part_forced
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Contestant, Pairing, PairingTask
 from pairings.engine.presence import present_players
@@ -60,6 +61,7 @@ def main() -> None:
     print(f"{RATIO_AT} players, all boards at once / likely boards: {whole / seconds[RATIO_AT]:.1f}")
     proved, _ = median(with_proof, tasks[RATIO_AT], 1)
     print(f"{RATIO_AT} players, likely boards and proof / likely boards: {proved / seconds[RATIO_AT]:.1f}")
+    judge({f"swiss, {size} players / limit of {limit} s": seconds[size] / limit for size, limit in LIMITS.items()})
 
 
 def median(solve: Callable[[PairingTask], Pairing], task: PairingTask, runs: int) -> tuple[float, Pairing]:

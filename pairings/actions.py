@@ -41,4 +41,3 @@ class PairingAction(Action):
     TABLES_PLAN_CHANGED = "tables.plan_changed", "Table plan changed"
     TABLES_KEPT = "tables.kept", "Table kept for a player", "", Touches.NOTHING, True
     TABLES_GIVEN_UP = "tables.given_up", "Table no longer kept", "", Touches.NOTHING, True
-    TABLES_LISTED_FIRST = "tables.listed_first", "Table request listed first"

@@ -22,7 +22,8 @@ def _asked(row: Any, person: Person) -> dict[str, Any]:
 
 
 holds(
-    "what pairings heed", PairingSettings,
+    "what pairings heed",
+    PairingSettings,
     lambda person: PairingSettings.objects.filter(division__entries__in=person.entries),
-    left="division rules boards families volunteers reasons_public", show=_asked,
-)  # fmt: skip
+    show=_asked,
+)

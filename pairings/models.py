@@ -1,7 +1,7 @@
 """Drafts: a pairing run is kept whole, with what it was made from and why each board is what it is."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.db import models
@@ -9,7 +9,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.audit.actions import Touches
-from tdsuite.platform.audit.services import RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, RecordedQuerySet
+from tdsuite.platform.words.sentences import from_stored, stored
 from tdsuite.tournaments.models import Division, DivisionChange
 
 from .actions import PairingAction
@@ -31,6 +32,13 @@ class DraftBoard:
     changed: bool = False
     costs: list[list[Any]] = field(default_factory=list)  # [criterion, value], most important first
 
+    def __post_init__(self) -> None:
+        self.reason, self.start_reason = from_stored(self.reason), from_stored(self.start_reason)
+
+    def as_json(self) -> dict[str, Any]:
+        """As a run keeps it, from which it is made again."""
+        return asdict(self) | {"reason": stored(self.reason), "start_reason": stored(self.start_reason)}
+
     @property
     def numbers(self) -> tuple[int, ...]:
         return (self.first,) if self.second is None else (self.first, self.second)
@@ -39,6 +47,7 @@ class DraftBoard:
 class PairingSettings(models.Model):
     """What a division's director asks of every round beyond its method; a division without a row asks for nothing."""
 
+    recorded = Kept("division__tournament")
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="pairing_settings")
     rules = models.JSONField(default=dict, blank=True)  # `engine.rules.rules_from` reads it
     boards = models.JSONField(default=list, blank=True)  # {"ask", "one", "two", "round"}: see `services.rules`
@@ -185,7 +194,7 @@ class PairingRun(models.Model):
         return bool(change.what & Touches.STATE & ~OF_A_ROUND) or number <= source
 
     def as_json(self, names: dict[int, str], tables: dict[tuple[int, int], str | int]) -> dict[str, Any]:
-        """The `pair --json` answer: one round's games, or all of a block's, each with its round.
+        """As programs read it: one round's games, or all of a block's, each with its round.
 
         names: by entry number.  tables: by (round, board) where a table has a name of its own.
         """

@@ -13,7 +13,9 @@ from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, r
 from tdsuite.tournaments.engine.names import filing_key
 from tdsuite.tournaments.engine.standings import Standing, signed
 from tdsuite.tournaments.figures import record_text
+from tdsuite.tournaments.gone import gone_from, gone_text
 from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.own_tables import keepers, own_tables
 from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.services.decision import Refused
 
@@ -24,18 +26,6 @@ LONG_NAME = 26  # letters: a longer name is set smaller
 LONG_TABLE = 4
 ONE_PAGE_NAMES = 40  # so many names fit a page in two equal columns; a longer list fills column after column
 TYPE_SIZES = ((12, "wall-huge"), (16, "wall-large"))  # so many boards still fill one page in that size
-
-
-class NotPublished(Refused):
-    """Only published pairings are printed."""
-
-    code = "round_not_published"
-
-
-class NoDraft(Refused):
-    """There is no draft of this round to print."""
-
-    code = "no_draft"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +53,7 @@ class TableLine:
     second: ListedPlayer | None
     starts_by: str
     note: str  # what is special about it
+    keepers: tuple[int, ...] = ()  # the numbers of those who keep the table
 
     @property
     def roles(self) -> tuple[str, str]:
@@ -84,6 +75,7 @@ class PlayerLine:
     opponent: ListedPlayer | None
     role: str
     note: str
+    keeps: bool = False  # whether this player keeps the table
 
 
 def seats(history: History, before: int) -> dict[int, ListedPlayer]:
@@ -104,15 +96,16 @@ def _seat(entry: Entry, row: Standing | None) -> ListedPlayer:
 
 
 def published_boards(row: Round, history: History) -> list[TableLine]:
-    """The games of a published round in the order of the tables, byes last.  Raises NotPublished."""
+    """The games of a published round in the order of the tables, byes last.  Raises Refused."""
     games = [game for game in history.games if game.round_id == row.pk]
     if not row.is_published or not games:
-        raise NotPublished(
+        raise Refused(
             _("Round %(round)s of %(division)s is not published: there are no pairings to print.")
-            % {"round": row.number, "division": history.division}
+            % {"round": row.number, "division": history.division},
+            code="round_not_published",
         )
     seat = seats(history, row.number)
-    match = any(game.match_game > 1 for game in games)
+    match, tables = any(game.match_game > 1 for game in games), own_tables(history, row.number)
     boards = [
         TableLine(
             table=game.table,
@@ -120,7 +113,8 @@ def published_boards(row: Round, history: History) -> list[TableLine]:
             first=seat[history.by_id[game.first_id].number],
             second=seat[history.by_id[game.second_id].number] if game.second_id else None,
             starts_by=game.starts_by,
-            note=_note(game),
+            note=gone_text(gone_from(history, game)) or _note(game),
+            keepers=tuple(history.by_id[pk].number for pk in keepers(game, tables)),
         )
         for game in sorted(games, key=lambda game: game.board_order)
     ]
@@ -148,6 +142,7 @@ def draft_boards(history: History, run: PairingRun, number: int) -> list[TableLi
             second=None if draft.second is None else seat(draft.second),
             starts_by=draft.starts_by,
             note=_("bye") if bye else "",
+            keepers=seating.keepers(draft),
         )
 
     return [as_board(draft) for draft in seating.in_order(run.draft_boards(number))]
@@ -157,10 +152,11 @@ def places(boards: Iterable[TableLine]) -> list[PlayerLine]:
     """Every seat of the boards."""
     lines = []
     for board in boards:
-        first_role, second_role = board.roles
-        lines.append(PlayerLine(board.first, board.table, board.match_game, board.second, first_role, board.note))
-        if board.second is not None:
-            lines.append(PlayerLine(board.second, board.table, board.match_game, board.first, second_role, board.note))
+        sides = ((board.first, board.second), (board.second, board.first))
+        for (seat, opponent), role in zip(sides, board.roles, strict=True):
+            if seat is not None:
+                keeps = seat.number in board.keepers
+                lines.append(PlayerLine(seat, board.table, board.match_game, opponent, role, board.note, keeps))
     return lines
 
 
@@ -199,7 +195,7 @@ def _wide(boards: Iterable[TableLine]) -> bool:
     "pairings-by-table", label=gettext_lazy("Pairings by table"), scope="round", template="print/pairings_by_table.html"
 )
 def pairings_by_table(row: Round, options: Options) -> Sheet:
-    """For the wall: one line a table, the largest type that fits.  Raises NotPublished."""
+    """For the wall: one line a table, the largest type that fits.  Raises Refused."""
     division_history = history(row.division)
     return division_sheet(row.division, row.number, _by_table(published_boards(row, division_history), row.number))
 
@@ -208,7 +204,7 @@ def pairings_by_table(row: Round, options: Options) -> Sheet:
     "pairings-by-name", label=gettext_lazy("Pairings by name"), scope="round", template="print/pairings_by_name.html"
 )
 def pairings_by_name(row: Round, options: Options) -> Sheet:
-    """For the wall: every player by filing name in two columns.  Raises NotPublished."""
+    """For the wall: every player by filing name in two columns.  Raises Refused."""
     division_history = history(row.division)
     boards = published_boards(row, division_history)
     lines = listed(places(boards) + unseated(division_history, row))
@@ -223,13 +219,16 @@ def pairings_by_name(row: Round, options: Options) -> Sheet:
     template="print/pairings_by_table.html",
 )
 def pairings_draft(division: Division, options: Options) -> Sheet:
-    """A draft by table, marked as one on every page.  options: round.  Raises NoDraft."""
+    """A draft by table, marked as one on every page.  options: round.  Raises Refused."""
     if "round" not in options:
-        raise NoDraft(_("Say of which round the draft is to be printed."))
+        raise Refused(_("Say of which round the draft is to be printed."), code="no_draft")
     number = int(options["round"])
     run = PairingRun.objects.drafts().covering(number).filter(division=division).first()
     if run is None:
-        raise NoDraft(_("Round %(round)s of %(division)s has no draft.") % {"round": number, "division": division})
+        raise Refused(
+            _("Round %(round)s of %(division)s has no draft.") % {"round": number, "division": division},
+            code="no_draft",
+        )
     division_history = history(division)
     context = _by_table(draft_boards(division_history, run, number), number, draft=True)
     sheet = division_sheet(division, number, context, title=_("Draft pairings"))

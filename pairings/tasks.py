@@ -1,15 +1,17 @@
-"""The jobs of pairing: the Pair button's, all rounds that need no results, and the next round once its results are there."""
+"""The jobs of pairing: the Pair button's, and the next round once its results are there."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from pairings.engine.contention.chances import PARTS, TRIALS_A_PART, added, part_of, rough_chances, trial_plan
+from pairings.engine.contention.chances import PARTS, rough_chances
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import User
-from tdsuite.platform.jobs.registry import JobContext, handler
+from tdsuite.platform.jobs.context import JobContext
+from tdsuite.platform.jobs.registry import handler
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.waiting import open_warnings
 
 from .engine.exploring import explore_round
 from .engine.forecast import EventPlayed, play_events
@@ -18,14 +20,13 @@ from .engine.plan import WhenReady
 from .models import PairingRun
 from .services.automatic_drafts import NEXT_JOB, Ready, next_ready, planned_line
 from .services.drafts import DRAFT_JOB, Overtaken, Solve, keep_draft, solve_draft
-from .services.explanations import ALTERNATIVE_JOB, stored_task
-from .services.exploring import EXPLORE_JOB, parts_of, question_from
+from .services.exploring import EXPLORE_JOB
+from .services.exploring import part_of as part_of_round
 from .services.format_comparison import FORMATS_JOB, Part, compare, outline_of
-from .services.planning import FREE_JOB, draft_free_rounds
-from .services.prize_chances import REACH_JOB, SEED, as_result, current_rest, key_of
+from .services.prize_chances import SEED
 from .services.publishing import publish_run
 from .services.round_chances import CHANCES_JOB, keep, rounds_left
-from .services.solving import solve, weigh_alternative
+from .services.solving import solve
 
 QUICK_CHANCES = 10_000_000  # games in all trials: below, they are played before a process would have started
 OWN_PROCESS_FROM = 400  # players: below, the engine is done before a process would have started
@@ -48,20 +49,6 @@ def draft(context: JobContext) -> dict[str, Any]:
         run = keep_draft(by=by, solved=solved)
         result |= {"run": run.pk, "round": run.first_round}
     return result
-
-
-@handler(FREE_JOB, queue="pairing", label="Pairing all rounds that need no results")
-def free(context: JobContext) -> dict[str, Any]:
-    """Draft every round that needs no results.  args: division."""
-    division = _division(context)
-
-    def progress(number: int) -> None:
-        context.progress(number - 1, division.planned_rounds, f"Pairing round {number}")
-
-    runs = draft_free_rounds(
-        by=_asked_by(context), division=division, progress=progress, keeping=context.holding, solve=_in_process(context)
-    )
-    return {"runs": [run.pk for run in runs], "rounds": [number for run in runs for number in run.rounds]}
 
 
 @handler(NEXT_JOB, queue="pairing", label="Pairing the next round")
@@ -92,32 +79,6 @@ def _paired(context: JobContext, ready: Ready) -> Callable[[], PairingRun]:
     return lambda: keep_draft(by=COMMAND_LINE, solved=solved)
 
 
-@handler(ALTERNATIVE_JOB, queue="pairing", label="Weighing another board")
-def other_board(context: JobContext) -> dict[str, Any]:
-    """Solve a run's round anew with one board played, or not, in a process of its own.  args: run, one, two, play."""
-    args = context.args
-    run = PairingRun.objects.get(pk=args["run"])
-    context.progress(0, 2, "Solving the round anew")
-    answer = context.run_in_process(weigh_alternative, stored_task(run), args["one"], args["two"], args["play"])
-    context.progress(2, 2, "Done")
-    return answer
-
-
-@handler(REACH_JOB, queue="pairing", label="Working out who can still reach which prize")
-def who_can_reach_what(context: JobContext) -> dict[str, Any]:
-    """Play the rest of the event many times, part by part in processes of their own.  args: division, round."""
-    rest, *_ = current_rest(_division(context), context.args["round"])
-    if rest is None:
-        return {"done": "nothing: results are missing, or every round is played"}
-    context.progress(0, PARTS, "Playing the rest of the event")
-    rounds = trial_plan(rest, SEED)
-    parts = []
-    for part in context.run_each(part_of, ((rest, rounds, SEED, number) for number in range(PARTS))):
-        parts.append(part)
-        context.progress(len(parts), PARTS, f"Played {len(parts) * TRIALS_A_PART:,} times")
-    return as_result(key_of(rest), added(parts))
-
-
 @handler(CHANCES_JOB, queue="bulk", label="Working out the chances after each round")
 def chances_by_round(context: JobContext) -> dict[str, Any]:
     """Play the rest of the event from each round whose chances are not kept.  args: division."""
@@ -136,17 +97,12 @@ def chances_by_round(context: JobContext) -> dict[str, Any]:
     return result
 
 
-@handler(EXPLORE_JOB, queue="pairing", label="Exploring rounds paired otherwise")
+@handler(EXPLORE_JOB, queue="pairing", label="Exploring a round paired otherwise")
 def exploring(context: JobContext) -> dict[str, Any]:
-    """Pair rounds otherwise, each in a process of its own.  args: division, key, question."""
-    question, division = question_from(context.args["question"]), _division(context)
-    rounds = question.last - question.first + 1
-    context.progress(0, rounds, "Reading results")
-    explored = []
-    for row in context.run_each(explore_round, parts_of(division, question)):
-        explored.append(asdict(row))
-        context.progress(len(explored), rounds, f"Paired round {row.number}")
-    return {"key": context.args["key"], "rounds": explored}
+    """Pair a round otherwise, in a process of its own.  args: division, line, state_version."""
+    part = part_of_round(_division(context), context.args["line"])
+    context.progress(0, 1, "Pairing it otherwise")
+    return asdict(context.run_in_process(explore_round, *part))
 
 
 @handler(FORMATS_JOB, queue="bulk", label="Comparing formats")
@@ -168,6 +124,8 @@ def _published_if_planned(context: JobContext, run: PairingRun) -> str:
     line = planned_line(_division(context), run.first_round)
     if line is None or line.when_ready is not WhenReady.PUBLISH:
         return "drafted"
+    if waits := open_warnings(run.division):
+        return f"drafted, not published: {' '.join(waits)}"
     try:
         publish_run(by=COMMAND_LINE, run=run)
     except Refused as refused:

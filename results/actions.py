@@ -2,7 +2,6 @@
 
 from results.attendance.actions import AttendanceAction
 from results.games.actions import ResultAction
-from results.mail.actions import MailAction
 from results.prizes.actions import PrizeAction
 from results.rating_lists.actions import RatingListAction
 from results.rulings.actions import RulingAction
@@ -10,7 +9,6 @@ from results.sheets.actions import SheetAction
 
 __all__ = [
     "AttendanceAction",
-    "MailAction",
     "PrizeAction",
     "RatingListAction",
     "ResultAction",

@@ -1,18 +1,13 @@
-"""Post a result through the same services as the pages; forfeits, and what a late player's missed rounds count."""
+"""Post a result through the same services as the pages; forfeits."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from functools import partial
-from typing import Any, TypedDict
+from typing import Any
 
-from django.shortcuts import get_object_or_404
-from django.urls import path
-from rest_framework import serializers, status
-from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework import serializers
 
 from results.attendance.api import attendance as api_attendance
 from results.attendance.api import check_in as api_check_in
-from results.attendance.api import tables as api_tables
 from results.games.api import Score, ScoresFields
 from results.games.services.outcomes import (
     SCORE_LIMIT,
@@ -22,27 +17,20 @@ from results.games.services.outcomes import (
     record_result,
     withdraw_result,
 )
-from results.games.services.preview import preview_of, previews_of
-from results.prizes import api as api_prizes
-from results.rating_lists import api as api_rating_lists
 from results.ratings import api as api_ratings
-from results.rulings.api import ejections as api_ejections
 from results.rulings.api import rulings as api_rulings
+from results.rulings.api.rulings import appeals_of
 from results.rulings.forms.corrections import LONGEST_REASON
 from results.rulings.models import Appeal
 from results.rulings.services.forfeits import DecidedGame, decide, forfeit_by
-from results.rulings.services.late_entry import WORTH, MissedRounds, enter_late
 from results.rulings.services.rulings import amend_with
-from results.sheets.api import recounts as api_recounts
 from results.sheets.api import requests as api_requests
 from results.sheets.api import sheets as api_sheets
-from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.api.answers import CorrectedGameAnswer, GameAnswer, GamePreviewAnswer
-from tdsuite.tournaments.api.decisions import GameNumber, with_rows
-from tdsuite.tournaments.api.events import Fields, division_for, game_json, sent, tournament_for
-from tdsuite.tournaments.api.operations import Operation, operations
+from tdsuite.tournaments.api.answers import CorrectedGameAnswer, GameAnswer
+from tdsuite.tournaments.api.decisions import DecisionCall, GameNumber, game_calls, row_calls
+from tdsuite.tournaments.api.events import Fields, game_json
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history_of_game
 from tdsuite.tournaments.services.roads import Road
@@ -53,20 +41,21 @@ class ResultFields(ScoresFields):
 
     with_lines: whether the lines that stand are in the scores; null is refused (`lines_stand`) where lines with points stand.
     keep_lines: whether lines that came with the result stay when it is corrected; null is refused where it has any.
-    preview: only answer what it would make of the game.
+    gone_played: a player who has left played all the same; else their game is refused (`player_gone`).
+    rules_dispute: that the result rules on the dispute about the players' sheet; without it such a game is refused (`sheet_disputed`).
     """
 
-    reason = serializers.CharField(required=False, default="", max_length=2000)
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=2000)
     with_lines = serializers.BooleanField(required=False, default=None, allow_null=True)
     keep_lines = serializers.BooleanField(required=False, default=None, allow_null=True)
-    preview = serializers.BooleanField(required=False, default=False)
+    gone_played = serializers.BooleanField(required=False, default=False)
+    rules_dispute = serializers.BooleanField(required=False, default=False)
 
 
 class TakeBackFields(Fields):
-    """reason: needed where somebody else entered or changed the result.  preview: as in `ResultFields`."""
+    """reason: needed where somebody else entered or changed the result."""
 
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=LONGEST_REASON)
-    preview = serializers.BooleanField(required=False, default=False)
 
 
 class ForfeitFields(TakeBackFields):
@@ -74,6 +63,7 @@ class ForfeitFields(TakeBackFields):
 
     begun: whether the game had begun (NSA III.G); null is refused with the code `say_whether_begun` where there was play.
     Begun: the scores as they stood, and whether the player left in an emergency (WESPA 5.7; `say_whether_emergency`).
+    rules_dispute: as of a result.
     """
 
     absent = serializers.ChoiceField(["first", "second", "both"])
@@ -81,6 +71,7 @@ class ForfeitFields(TakeBackFields):
     begun = serializers.BooleanField(required=False, default=None, allow_null=True)
     emergency = serializers.BooleanField(required=False, default=None, allow_null=True)
     first_score, second_score = Score(optional=True), Score(optional=True)
+    rules_dispute = serializers.BooleanField(required=False, default=False)
 
 
 class AmendFields(ForfeitFields):
@@ -98,187 +89,87 @@ class AmendFields(ForfeitFields):
         return attrs
 
 
-class LateFields(Fields):
-    """plays_from: the first round that is played.  as: what each round missed counts; null: as the division chose."""
-
-    plays_from = serializers.IntegerField(min_value=2, max_value=99)
-    spread = Score(optional=True)
-    reason = serializers.CharField(max_length=LONGEST_REASON)
-    preview = serializers.BooleanField(required=False, default=False)
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        kinds = serializers.ChoiceField(list(WORTH), required=False, default=None, allow_null=True)
-        return {**super().get_fields(), "as": kinds}
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if attrs["spread"] and not attrs["as"]:
-            raise serializers.ValidationError({"as": ["Say what each round missed counts, if its spread is said."]})
-        return attrs
+def enter(*, by: Actor, game: Game, reason: str, keep_lines: bool | None, **result: Any) -> Game:
+    return record_result(by=by, game=game, road=Road.API, **result)
 
 
-class MissedAnswer(TypedDict):
-    """The rounds that a late player missed, and now has."""
-
-    rounds: list[int]
-
-
-class MissedGameAnswer(TypedDict):
-    """What a missed round would count, read out."""
-
-    game: str
-    after: list[str]
+def correct(
+    *, by: Actor, game: Game, first_score: int, second_score: int, keep_lines: bool | None, road: Road = Road.API, **how: Any
+) -> Corrected:  # fmt: skip
+    outcome = played(first_score, second_score)
+    return correct_result(by=by, game=game, outcome=outcome, keep_own=keep_lines, road=road, **how)
 
 
-class MissedPreviewAnswer(TypedDict):
-    """What each missed round would count. Nothing is saved."""
-
-    preview: bool
-    games: list[MissedGameAnswer]
-
-
-@operations(
-    POST=Operation(Can.ENTER_RESULTS, GameAnswer, 201, ResultFields, also={200: GamePreviewAnswer}),
-    PUT=Operation(Can.CORRECT_RESULTS, CorrectedGameAnswer | GamePreviewAnswer, sends=ResultFields),
-    DELETE=Operation(Can.ENTER_RESULTS, GameAnswer | GamePreviewAnswer, sends=TakeBackFields),
-)
-def result(request: Request, slug: str, pk: int) -> Response:
-    """POST enters a result (201; 409 when there is one). PUT corrects one, with a reason. DELETE takes it back.
-
-    With `preview` each answers the account now and then, and nothing is saved (200).
-    """
-    puts = request.method == "PUT"
-    game = _game(request, slug, pk, Can.CORRECT_RESULTS if puts else Can.ENTER_RESULTS)
-    if request.method == "DELETE":
-        fields = sent(TakeBackFields, request)
-        return _answered(
-            game, lambda: _json(withdraw_result(by=actor_of(request), game=game, reason=fields["reason"])),
-            preview=fields["preview"],
-        )  # fmt: skip
-    data = sent(ResultFields, request)
-
-    def act() -> dict[str, Any]:
-        by = actor_of(request)
-        return _corrected_json(_corrected(by, game, data, Road.API)) if puts else _entered(by, game, data)
-
-    return _answered(
-        game, act, preview=data["preview"],
-        code=status.HTTP_200_OK if puts else status.HTTP_201_CREATED,
-    )  # fmt: skip
+def forfeit(
+    *, by: Actor, game: Game, absent: str, first_score: int | None, second_score: int | None, reason: str, replaces: bool = False,
+    road: Road = Road.API, **how: Any,
+) -> DecidedGame:  # fmt: skip
+    ended = forfeit_by(absent, scores=(first_score, second_score), **how)
+    return decide(by=by, game=game, ended=ended, reason=reason, replaces=replaces, road=road)
 
 
-def _entered(by: Actor, game: Game, data: Mapping[str, Any]) -> dict[str, Any]:
-    row = record_result(
-        by=by, game=game, first_score=data["first_score"], second_score=data["second_score"],
-        with_lines=data["with_lines"], road=Road.API,
-    )  # fmt: skip
-    return _json(row)
+def correct_into_forfeit(**fields: Any) -> DecidedGame:
+    return forfeit(**fields, replaces=True)
 
 
-def _corrected(by: Actor, game: Game, data: Mapping[str, Any], road: Road) -> Corrected:
-    return correct_result(
-        by=by, game=game, outcome=played(data["first_score"], data["second_score"]), reason=data["reason"],
-        with_lines=data["with_lines"], keep_own=data["keep_lines"], road=road,
-    )  # fmt: skip
+def amend(
+    *, by: Actor, appeal: Appeal, game: Game, with_lines: bool | None, keep_lines: bool | None, margin: int | None,
+    begun: bool | None, emergency: bool | None, absent: str | None, **result: Any,
+) -> Corrected | DecidedGame:  # fmt: skip
+    """The scores, or the forfeit, that the game has because the appeal was upheld."""
+    result |= {"by": by, "game": game, "road": Road.APPEAL}
+    put: Callable[..., Corrected | DecidedGame] = correct_into_forfeit if absent else correct
+    if absent:
+        result |= {"absent": absent, "margin": margin, "begun": begun, "emergency": emergency}
+    else:
+        result |= {"with_lines": with_lines, "keep_lines": keep_lines}
+    return amend_with(by=by, appeal=appeal, game=game, correct=partial(put, **result))
 
 
-def _corrected_json(corrected: Corrected | DecidedGame) -> dict[str, Any]:
-    return _json(corrected.game) | {"rounds_paired_before": list(corrected.rounds_paired_before)}
+def game_after(_subject: Any, result: Any) -> dict[str, Any]:
+    """The game as it is now; of a decision that says which rounds were paired before it, these too."""
+    if isinstance(result, Game):
+        return game_json(history_of_game(result), result)
+    after = game_json(history_of_game(result.game), result.game)
+    return after | {"rounds_paired_before": list(result.rounds_paired_before)}
 
 
-@operations(
-    POST=Operation(Can.RULE, GameAnswer, 201, ForfeitFields, also={200: GamePreviewAnswer}),
-    PUT=Operation(Can.RULE, CorrectedGameAnswer | GamePreviewAnswer, sends=ForfeitFields),
-)
-def forfeit(request: Request, slug: str, pk: int) -> Response:
-    """One player, or both, forfeit. POST: 201, or 409 when there is a result. PUT corrects a result into a forfeit."""
-    game = _game(request, slug, pk, Can.RULE)
-    puts, data = request.method == "PUT", sent(ForfeitFields, request)
-
-    def act() -> dict[str, Any]:
-        decided = _forfeited(actor_of(request), game, data, Road.API, replaces=puts)
-        return _corrected_json(decided) if puts else _json(decided.game)
-
-    code = status.HTTP_200_OK if puts else status.HTTP_201_CREATED
-    return _answered(game, act, preview=data["preview"], code=code)
-
-
-def _forfeited(by: Actor, game: Game, data: Mapping[str, Any], road: Road, *, replaces: bool = True) -> DecidedGame:
-    scores = (data["first_score"], data["second_score"])
-    more = {name: data[name] for name in ("begun", "margin", "emergency")}
-    ended = forfeit_by(data["absent"], scores=scores, **more)
-    return decide(by=by, game=game, ended=ended, reason=data["reason"], replaces=replaces, road=road)
-
-
-@operations(POST=Operation(Can.CORRECT_RESULTS, CorrectedGameAnswer | GamePreviewAnswer, sends=AmendFields))
-def amend(request: Request, slug: str, pk: int) -> Response:
-    """Correct a result because an appeal was upheld; the appeal keeps the old result and the new one. With `preview` nothing is saved."""
-    tournament, by = tournament_for(request, slug, Can.CORRECT_RESULTS), actor_of(request)
-    appeals = Appeal.objects.select_related("ruling__division__tournament")
-    appeal = get_object_or_404(appeals, pk=pk, ruling__division__tournament=tournament)
-    data = with_rows(AmendFields, sent(AmendFields, request), appeal.ruling.division)
-    game = data["game"]
-    put: Callable[..., Corrected | DecidedGame] = _forfeited if data["absent"] else _corrected
-
-    def act() -> dict[str, Any]:
-        correct = partial(put, by, game, data, Road.APPEAL)
-        return _corrected_json(amend_with(by=by, appeal=appeal, game=game, correct=correct))
-
-    return _answered(game, act, preview=data["preview"])
-
-
-def _json(game: Game) -> dict[str, Any]:
-    return game_json(history_of_game(game), game)
-
-
-def _answered(
-    game: Game, act: Callable[[], dict[str, Any]], *, preview: bool, code: int = status.HTTP_200_OK
-) -> Response:
-    """What a decision made of the game; with `preview` what it would make, and the account read out now and then."""
-    if not preview:
-        return Response(act(), status=code)
-    looked = preview_of(game, act)
-    return Response({**(looked.decision or {}), "preview": True, "before": looked.before, "after": looked.after})
-
-
-@operations(POST=Operation(Can.RULE, MissedAnswer, 201, LateFields, also={200: MissedPreviewAnswer}))
-def late(request: Request, slug: str, code: str, number: int) -> Response:
-    """Give a late player the rounds missed; answers with them (201)."""
-    division = division_for(request, slug, code, Can.RULE)
-    entry = get_object_or_404(division.entries.select_related("player", "division__tournament"), number=number)
-    fields = sent(LateFields, request)
-    choice = MissedRounds(fields["as"], fields["spread"]) if fields["as"] else None
-
-    def act() -> Sequence[Game]:
-        return enter_late(
-            by=actor_of(request), entry=entry, plays_from=fields["plays_from"], reason=fields["reason"], choice=choice
-        )
-
-    if fields["preview"]:
-        looked = [{"game": game.where, "after": game.after} for game in previews_of(act).games]
-        return Response({"preview": True, "games": looked})
-    games = act()
-    return Response({"rounds": [game.round.number for game in games]}, status=status.HTTP_201_CREATED)
-
-
-def _game(request: Request, slug: str, pk: int, action: Can = Can.ENTER_RESULTS) -> Game:
-    tournament = tournament_for(request, slug, action)
-    return get_object_or_404(Game.objects.with_people(), pk=pk, round__division__tournament=tournament)
-
-
+ENTERED: dict[str, Any] = {"can": Can.ENTER_RESULTS, "answer": GameAnswer, "shows": game_after}
+CORRECTED: dict[str, Any] = {"can": Can.CORRECT_RESULTS, "answer": CorrectedGameAnswer, "shows": game_after}
+RULED = {**CORRECTED, "can": Can.RULE, "sends": ForfeitFields}
 urlpatterns = [
-    path("tournaments/<slug:slug>/games/<int:pk>/result/", result),
-    path("tournaments/<slug:slug>/games/<int:pk>/forfeit/", forfeit),
-    path("tournaments/<slug:slug>/appeals/<int:pk>/amend/", amend),
-    path("tournaments/<slug:slug>/divisions/<slug:code>/players/<int:number>/late/", late),
+    *game_calls(
+        result=(
+            DecisionCall(
+                about="Enter a result; 409 when there is one.", service=enter, sends=ResultFields, location="", **ENTERED,
+            ),
+            DecisionCall(
+                about="Correct a result, with a reason.", service=correct, sends=ResultFields, method="PUT", **CORRECTED,
+            ),
+            DecisionCall(
+                about="Take a result back.", service=withdraw_result, sends=TakeBackFields, method="DELETE", **ENTERED,
+            ),
+        ),
+        forfeit=(
+            DecisionCall(
+                about="One player, or both, forfeit; 409 when there is a result.", service=forfeit, location="", **RULED,
+            ),
+            DecisionCall(
+                about="Correct a result into a forfeit.", service=correct_into_forfeit, method="PUT", **RULED,
+            ),
+        ),
+    ),
+    *row_calls(
+        "appeals", "appeal", appeals_of, lambda appeal: appeal.ruling.division,
+        amend=DecisionCall(
+            about="Correct a result because an appeal was upheld; the appeal keeps the old result and the new one.",
+            service=amend, sends=AmendFields, **CORRECTED,
+        ),
+    ),
     *api_attendance.urlpatterns,
     *api_check_in.urlpatterns,
-    *api_tables.urlpatterns,
-    *api_recounts.urlpatterns,
     *api_sheets.urlpatterns,
     *api_requests.urlpatterns,
     *api_rulings.urlpatterns,
-    *api_ejections.urlpatterns,
-    *api_prizes.urlpatterns,
-    *api_rating_lists.urlpatterns,
     *api_ratings.urlpatterns,
-]
+]  # fmt: skip

@@ -23,6 +23,7 @@ class ResultsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from results.games.services.disputes import disputed_sheets
         from tdsuite.platform.access.players import player_home
         from tdsuite.platform.audit.services import record_checks
         from tdsuite.platform.audit.triggers import Protection, protected_tables
@@ -30,20 +31,18 @@ class ResultsConfig(AppConfig):
         from tdsuite.tournaments.services.accounts import end_of_game_removed
         from tdsuite.tournaments.services.decision import games_changed
         from tdsuite.tournaments.services.finishing import finishing_blockers, finishing_warnings
-        from tdsuite.tournaments.services.renumbering import rounds_renumbered
-        from tdsuite.tournaments.services.rounds import rounds_published
+        from tdsuite.tournaments.services.games import signed_scores
+        from tdsuite.tournaments.services.rounds import round_blockers
         from tdsuite.tournaments.services.waiting import waiting_for_officials
-        from tdsuite.tournaments.services.whole import event_leaves
         from tdsuite.tournaments.stakes import announced_stakes
 
         for table, refusal in WRITTEN_ONCE.items():
             protected_tables.add(table, Protection(refusal))
         for table, refusal in NEVER_CHANGED.items():
             protected_tables.add(table, Protection(refusal, deletable=True))
+        disputed_sheets.connect("results.sheets.reads.disputes")
         games_changed.connect("results.sheets.services.signed.follow_games")
-        games_changed.connect("results.mail.services.queueing.follow_changes")
-        rounds_published.connect("results.mail.services.queueing.queue_pairings")
-        event_leaves.connect("results.mail.services.pruning.forget_event")
+        signed_scores.connect("results.sheets.services.signed.has_signed_scores")
         end_of_game_removed.connect("results.rulings.services.forfeits.forget_end")
         record_checks.connect("results.sheets.services.verify.flaws")
         finishing_blockers.connect("results.sheets.reads.unsigned_blockers")
@@ -51,7 +50,7 @@ class ResultsConfig(AppConfig):
         waiting_for_officials.connect("results.attendance.services.check_in.waiting_at_the_door")
         waiting_for_officials.connect("results.sheets.pages.waiting.waiting_at_sheets")
         waiting_for_officials.connect("results.sheets.pages.waiting.waiting_requests")
+        round_blockers.connect("results.prizes.services.prizes.prizes_of_round")
         announced_stakes.connect("results.prizes.services.prizes.stakes")
-        rounds_renumbered.connect("results.prizes.services.prizes.move_prizes")
         player_home.connect(my_page_url)
         own_news.connect("results.sheets.services.own_topics.own_news")

@@ -1,18 +1,14 @@
 """The rows of results, each group in a file of its own."""
 
 from results.attendance.models import (
-    CheckIn,
-    DelayJudgement,
     LateWarning,
     MoveLimit,
-    Presence,
     RoundTimer,
     StarterReport,
     StopWarning,
 )
-from results.mail.models import ConfirmationAsked, MailAddress, OutgoingMail
 from results.prizes.models import HighClaim, Prize, PrizeTerms
-from results.rating_lists.models import RatingList, RatingListEntry, RatingListUpload, RatingListUse
+from results.rating_lists.models import RatingList, RatingListEntry, RatingListUse
 from results.rulings.models import (
     Accommodation,
     Appeal,
@@ -29,7 +25,6 @@ from results.sheets.models import (
     Petition,
     PlayerRequest,
     Sheet,
-    SheetPhoto,
     SheetVersion,
     Signature,
     Submission,
@@ -40,33 +35,25 @@ __all__ = [
     "Accommodation",
     "Appeal",
     "AppealText",
-    "CheckIn",
-    "ConfirmationAsked",
-    "DelayJudgement",
     "Ejection",
     "GameEnd",
     "HighClaim",
     "Incident",
     "IncidentText",
     "LateWarning",
-    "MailAddress",
     "MoveLimit",
-    "OutgoingMail",
     "Petition",
     "PlayerRequest",
-    "Presence",
     "Prize",
     "PrizeTerms",
     "RatingList",
     "RatingListEntry",
-    "RatingListUpload",
     "RatingListUse",
     "Recount",
     "RoundTimer",
     "Ruling",
     "RulingText",
     "Sheet",
-    "SheetPhoto",
     "SheetVersion",
     "Signature",
     "StarterReport",

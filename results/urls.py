@@ -4,7 +4,6 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from results.attendance import urls as urls_attendance
 from results.games.views import enter, rounds
-from results.mail import urls as urls_mail
 from results.prizes import urls as urls_awards
 from results.rating_lists import urls as urls_rating_lists
 from results.reports import views as scorecards
@@ -21,7 +20,6 @@ division: list[URLPattern | URLResolver] = [
     path("scorecards/", scorecards.scorecards, name="scorecards"),
     path("results/<int:game_id>/correct/", change.correct, name="correct"),
     path("results/<int:game_id>/withdraw/", change.withdraw, name="withdraw"),
-    path("results/<int:game_id>/forfeit/", change.forfeit, name="forfeit"),
     *urls_attendance.urlpatterns,
     *urls_sheets.officials,
     *urls_sheets.recounting,
@@ -31,7 +29,6 @@ division: list[URLPattern | URLResolver] = [
 ]
 urlpatterns = [
     *urls_sheets.players,
-    *urls_mail.players,
     *urls_awards.players,
     path("console/<slug:slug>/sheets/", include(urls_sheets.event)),
     path("console/<slug:slug>/requests/", include(urls_sheets.asked)),

@@ -1,13 +1,16 @@
 """The API at /api/v1/: every app adds its own `api.py`. Session or token; errors as problem documents (RFC 9457)."""
 
 import logging
+import re
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import include, path
+from django.utils.cache import get_conditional_response
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import serializers, status
 from rest_framework.exceptions import (
     APIException,
@@ -28,10 +31,18 @@ from tdsuite.platform.access.middleware import SET_UP
 from tdsuite.platform.access.models import ApiToken, User
 from tdsuite.platform.access.services.second_factor import lacks, prove
 from tdsuite.platform.access.tokens import SCHEME, Days, make_token
-from tdsuite.platform.problems import API, MEDIA_TYPE, problem, why_unsaved
+from tdsuite.platform.web.problems import API, MEDIA_TYPE, problem, why_unsaved
 from tdsuite.tournaments.api.answers import TokenAnswer
-from tdsuite.tournaments.api.operations import Operation, operations
+from tdsuite.tournaments.api.operations import JSON, Operation, operations
 from tdsuite.tournaments.services.decision import Refused
+
+NO_ROW = re.compile(r"No (\w+) matches the given query\.")
+
+
+@csrf_exempt
+def no_such_address(request: HttpRequest) -> HttpResponse:
+    """An address of the API without its last slash."""
+    raise Http404
 
 
 class TokenFields(serializers.Serializer[Any]):
@@ -45,7 +56,7 @@ class TokenFields(serializers.Serializer[Any]):
     days = serializers.ChoiceField(Days.choices, required=False)
 
 
-@operations(POST=Operation(None, TokenAnswer, sends=TokenFields, access="everyone"))
+@operations(POST=Operation(None, TokenAnswer, sends=TokenFields))
 def token(request: Request) -> Response:
     """A new token of an account, for its `username` and `password`; wrong tries must wait as those of the page do.
 
@@ -82,12 +93,14 @@ def _ask_for_second_factor(request: Request, user: User, code: object) -> None:
         raise serializers.ValidationError({"otp": [refusal.says]}) from refusal
 
 
-@operations(GET=Operation(None, dict[str, Any], access="everyone"))
-def schema(request: Request) -> Response:
+@operations(cached=True, GET=Operation(None, dict[str, Any]))
+def schema(request: Request) -> HttpResponse:
     """This document: every address with what it takes and answers (OpenAPI 3.1)."""
-    from tdsuite.openapi import document  # takes a second to load, which no other call needs
+    from tdsuite.openapi import document_bytes  # takes a second to load, which no other call needs
 
-    return Response(document())
+    content, etag = document_bytes()
+    response = HttpResponse(content, JSON, headers={"ETag": etag, "Cache-Control": "public, max-age=300"})
+    return get_conditional_response(request._request, etag=etag, response=response) or response
 
 
 def docs(request: HttpRequest) -> HttpResponse:
@@ -101,13 +114,10 @@ urlpatterns = [
     path("token/", token),
     path("schema/", schema),
     path("", include("tdsuite.console.api.settings")),
-    path("", include("tdsuite.console.api.division_moves")),
     path("", include("tdsuite.console.api.notices")),
     path("", include("tdsuite.console.api.prints")),
-    path("", include("tdsuite.console.api.rehearsal")),
     path("", include("tdsuite.console.api.screens")),
     path("", include("tdsuite.exchange.api.rosters")),
-    path("", include("pairings.api.plan")),
     path("", include("tdsuite.tournaments.api.events")),
     path("", include("tdsuite.tournaments.api.players")),
     path("", include("tdsuite.tournaments.api.rounds")),
@@ -115,7 +125,6 @@ urlpatterns = [
     path("", include("results.api")),
     path("", include("tdsuite.exchange.api.files")),
     path("", include("adjudication.challenges.api.slips")),
-    path("", include("adjudication.challenges.api.decisions")),
     path("", include("adjudication.lexicons.api")),
 ]
 
@@ -123,10 +132,12 @@ urlpatterns = [
 def explain(error: Exception, context: dict[str, Any]) -> Response | None:
     """The problem document of an error; None for a fault of ours.
 
-    A refusal is an answer (409), never a server error; a capability refused names who holds it (403).
+    A refusal is an answer (409; 400 where the request names a kind, format or row that there is not: `unknown_...`), never a server error; a capability refused names who holds it (403).
     """
     if isinstance(error, Refused):
-        return _problem(status.HTTP_409_CONFLICT, error.code, str(error), **error.facts)
+        unknown = error.code.startswith("unknown_")
+        number = status.HTTP_400_BAD_REQUEST if unknown else status.HTTP_409_CONFLICT
+        return _problem(number, error.code, str(error), **error.facts)
     if isinstance(error, OperationalError):
         log.warning("The database could not keep what was sent", exc_info=error)
         code, why = why_unsaved(error)
@@ -152,7 +163,10 @@ def explain(error: Exception, context: dict[str, Any]) -> Response | None:
             **facts,
         )
     else:
-        response.data = problem(response.status_code, code, str(response.data["detail"]))
+        detail = str(response.data["detail"])
+        if nothing := NO_ROW.fullmatch(detail):  # Django's words
+            detail = f"There is no such {nothing[1].lower()} at this address."
+        response.data = problem(response.status_code, code, detail)
     if response.status_code == status.HTTP_401_UNAUTHORIZED:
         response["WWW-Authenticate"] = SCHEME
     response.content_type = MEDIA_TYPE

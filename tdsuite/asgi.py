@@ -1,6 +1,5 @@
 """The server's entry: Django in threads, and the event stream beside it (docs/decisions/0026-server.md)."""
 
-import asyncio
 import os
 
 from django.core.wsgi import get_wsgi_application
@@ -8,9 +7,7 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdsuite.settings")
 django = get_wsgi_application()
 
-from tdsuite.ops import metrics  # noqa: E402  (after Django's set-up)
-from tdsuite.ops.server import open_files  # noqa: E402
-from tdsuite.ops.server.measured import Measured, alive  # noqa: E402
+from tdsuite.ops.server import open_files  # noqa: E402  (after Django's set-up)
 from tdsuite.ops.server.pages import Pages  # noqa: E402
 from tdsuite.platform.jobs.registry import job_handlers  # noqa: E402
 from tdsuite.platform.live import known_versions  # noqa: E402
@@ -18,10 +15,8 @@ from tdsuite.platform.live.hub import Hub  # noqa: E402
 from tdsuite.platform.live.stream import PATH, LiveStream, Receive, Scope, Send  # noqa: E402
 
 job_handlers.discover()  # now, not in the first request that enqueues something
-pages = Measured(Pages(django))
+pages = Pages(django)
 live = LiveStream(Hub(open_files.most_streams(open_files.raise_limit()), versions=known_versions.process))
-
-metrics.gauges["streams"] = lambda: len(live.hub)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -38,18 +33,20 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await pages(scope, receive, send)
 
 
+async def alive(send: Send) -> None:
+    """`/livez`: this process takes requests. No thread and no database is asked."""
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": b"alive\n"})
+
+
 async def _lifespan(receive: Receive, send: Send) -> None:
-    writing: asyncio.Task[None] | None = None
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
             live.hub.start()
-            if metrics.shared is not None:
-                writing = asyncio.create_task(metrics.shared.keep_writing())
             await send({"type": "lifespan.startup.complete"})
         else:
-            if writing is not None:
-                writing.cancel()
             await live.stop()
             await send({"type": "lifespan.shutdown.complete"})
             return

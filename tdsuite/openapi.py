@@ -2,37 +2,43 @@
 
 import re
 from functools import cache
-from types import UnionType
-from typing import Any, get_args
+from hashlib import sha256
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin
 
 import msgspec
 from django.urls import include, path
+from django.utils.http import quote_etag
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework.fields import FileField
+from rest_framework.renderers import JSONRenderer
 
+from tdsuite.exchange.export import FORMATS
 from tdsuite.platform.access.models import ApiToken
 from tdsuite.platform.access.roles import CAPABILITIES, Can, Role
 from tdsuite.platform.access.tokens import RESULTS, SAFE
-from tdsuite.platform.problems import MEDIA_TYPE
+from tdsuite.platform.web.problems import MEDIA_TYPE
 from tdsuite.tournaments.api.answers import Problem
 from tdsuite.tournaments.api.events import Fields
 from tdsuite.tournaments.api.lists import PageFields
 from tdsuite.tournaments.api.once import HEADER
-from tdsuite.tournaments.api.operations import JSON, Operation
+from tdsuite.tournaments.api.operations import JSON, Operation, is_serializer
 
 PLACE = "#/components/schemas/{name}"
+BYTES = "application/octet-stream"
 METHOD = re.compile(r"(?=\b(?:GET|POST|PUT|PATCH|DELETE)\b)")
 PATH_WORDS = {
-    "slug": "The event's short name; at `sites/` the site's.", "code": "The division's short name.", "number": "Of the player or the round.",
-    "pk": "The number from a list.", "key": "A format, from `files/`.", "digest": "SHA-256 of the bytes, in small hexadecimal digits.",
+    "slug": "The event's short name.", "code": "The division's short name.", "number": "Of the player or the round.",
+    "pk": "The number from a list.", "key": "A format, from `files/`.",
 }  # fmt: skip
 ERRORS = {
     400: "A field is wrong, or the body cannot be read.", 401: "No token, or one that is unknown or over.",
     403: "This account or token may not.", 404: "There is no such thing, or not for this caller.", 406: "JSON is not accepted.",
     409: "Refused; nothing was changed.", 413: "Too large.", 415: "The body is of a kind that is not read.",
-    422: "The `Idempotency-Key` was sent with another call; for bytes of a site: not what was announced.", 429: "Too many calls this minute; `Retry-After` says how many seconds to wait.", 507: "No room.",
+    422: "The `Idempotency-Key` was sent with another call.", 429: "Too many calls this minute; `Retry-After` says how many seconds to wait.",
 }  # fmt: skip
 
 
@@ -99,7 +105,7 @@ class OperationSchema(AutoSchema):
     def who(self) -> str:
         can = self.says.can
         if can is None:
-            return {"site": "token"}.get(self.says.access, "everyone")
+            return "everyone"
         roles = CAPABILITIES[can]
         if can is Can.SEE_EVENT:
             return "everyone"
@@ -115,17 +121,19 @@ class OperationSchema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, list[str]]]:
         super().get_auth()  # registers the schemes
-        if self.says.access == "site":
-            return [{"site": []}]
-        open_to_all = self.says.access == "everyone" or (self.says.can is Can.SEE_EVENT and self.method in SAFE)
+        open_to_all = self.says.can is None or (self.says.can is Can.SEE_EVENT and self.method in SAFE)
         return [*([{}] if open_to_all else []), {"token": [self.scope]}, {"cookieAuth": []}]
 
     def get_extensions(self) -> dict[str, Any]:
         return {"x-who": self.who}
 
     def get_override_parameters(self) -> list[Any]:
-        names = re.findall(r"\{(\w+)\}", self.path)
-        words = [OpenApiParameter(name, _path_type(name), "path", description=PATH_WORDS[name]) for name in names]
+        kinds = {"pk": int, "number": int}
+        formats = {"key": [*FORMATS]}
+        words = [
+            OpenApiParameter(name, kinds.get(name, str), "path", description=PATH_WORDS[name], enum=formats.get(name))
+            for name in re.findall(r"\{(\w+)\}", self.path)
+        ]
         is_list = self.method == "GET" and self.says.is_list
         if self.has_key:
             words.append(OpenApiParameter(HEADER, KEY_SCHEMA, "header", description=KEY_WORDS))
@@ -134,20 +142,25 @@ class OperationSchema(AutoSchema):
     @property
     def has_key(self) -> bool:
         """Whether it may be sent again with its key."""
-        return self.method not in SAFE and not self.says.access
+        return self.method not in SAFE and self.says.can is not None
 
     def get_request_serializer(self) -> Any:
-        if self.says.binary:
-            return {"application/octet-stream": {"type": "string", "format": "binary"}}
         return self.says.sends
+
+    def map_parsers(self) -> list[str]:
+        """JSON, or a form where a file comes with it: clients that are generated send what comes first, or everything at once."""
+        fields = getattr(self.says.sends(), "fields", {}).values() if self.says.sends else ()
+        kinds = [getattr(each, "child", each) for each in fields]
+        return ["multipart/form-data" if any(isinstance(kind, FileField) for kind in kinds) else JSON]
 
     def get_response_serializers(self) -> Any:
         says = self.says
         answers: dict[Any, Any] = {
             status: {"schema": Problem, "media": (MEDIA_TYPE,), "words": ERRORS[status]} for status in self._errors()
         }
+        media = dict.fromkeys((BYTES, *says.media)) if says.is_file else says.media  # generators read what comes first
         for status, answer in {says.status: says.answer, **says.also}.items():
-            answers[status] = {"schema": answer, "media": says.media, "words": "Done."}
+            answers[status] = {"schema": answer, "media": media, "words": "Done."}
         if self.method == "GET" and not says.is_file:
             answers[304] = {
                 "schema": None,
@@ -165,27 +178,38 @@ class OperationSchema(AutoSchema):
             known |= {400, 409}
         if self.has_key:
             known |= {422}
-        if says.access == "site":
-            known |= {422, 507}
         return sorted(known)
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         return {
             str(status): {
                 "description": answer["words"],
-                **({"content": {media: {"schema": schema_of(answer["schema"], media)} for media in answer["media"]}}
+                **({"content": {media: {"schema": self.schema_of(answer["schema"], media)} for media in answer["media"]}}
                    if answer["schema"] is not None else {}),
             }
             for status, answer in sorted(self.get_response_serializers().items())
         }  # fmt: skip
 
+    def schema_of(self, answer: Any, media: str) -> dict[str, Any]:
+        """The schema of an answer; types that are no serializers are noted for the components."""
+        if answer is NoneType:
+            return {"type": "null"}
+        if answer is bytes:
+            return {"type": "object"} if media == JSON else {"type": "string", "format": "binary"}
+        if isinstance(answer, UnionType):
+            return {"anyOf": [self.schema_of(kind, media) for kind in get_args(answer)]}
+        if get_origin(answer) is list:
+            return {"type": "array", "items": self.schema_of(get_args(answer)[0], media)}
+        if is_serializer(answer):
+            ref: dict[str, Any] = self.resolve_serializer(answer, "response").ref
+            return ref
+        ANSWERS.add(answer)
+        schemas, _components = msgspec.json.schema_components([answer], ref_template=PLACE)
+        return dict(schemas[0])
+
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> dict[str, Any]:
         schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)
         return schema | {"additionalProperties": False} if isinstance(serializer, Fields) else schema
-
-
-def _path_type(name: str) -> type:
-    return int if name in ("pk", "number") else str
 
 
 class Generator(SchemaGenerator):
@@ -199,15 +223,25 @@ class Generator(SchemaGenerator):
 ANSWERS: set[Any] = {Problem}
 
 
-def schema_of(answer: Any, media: str) -> dict[str, Any]:
-    """The schema of an answer, whose types are noted for the components."""
-    if answer is bytes:
-        return {"type": "object"} if media == JSON else {"type": "string", "format": "binary"}
-    if isinstance(answer, UnionType):
-        return {"anyOf": [schema_of(kind, media) for kind in get_args(answer)]}
-    ANSWERS.add(answer)
-    schemas, _components = msgspec.json.schema_components([answer], ref_template=PLACE)
-    return dict(schemas[0])
+def readable(part: Any) -> Any:
+    """A part of the document as generators of clients read it too: pairs as lists of two."""
+    if isinstance(part, list):
+        return [readable(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    if part.get("items") is False and "prefixItems" in part:
+        first, *others = part["prefixItems"]
+        kinds = [first, *(each for each in others if each != first)]
+        part = {name: value for name, value in part.items() if name != "prefixItems"}
+        part["items"] = first if len(kinds) == 1 else {"anyOf": kinds}
+    return {name: readable(value) for name, value in part.items()}
+
+
+@cache
+def document_bytes() -> tuple[bytes, str]:
+    """The document as it is sent, and its `ETag`."""
+    content = JSONRenderer().render(document())
+    return content, quote_etag(sha256(content).hexdigest()[:32])
 
 
 @cache
@@ -217,6 +251,5 @@ def document() -> dict[str, Any]:
     schema: dict[str, Any] = Generator(patterns=patterns).get_schema(public=True)
     _schemas, components = msgspec.json.schema_components(ANSWERS, ref_template=PLACE)
     schema["components"]["schemas"] |= components
-    words = "The token of a received site."
-    schema["components"]["securitySchemes"]["site"] = {"type": "http", "scheme": "bearer", "description": words}
-    return schema
+    whole: dict[str, Any] = readable(schema)
+    return whole

@@ -6,11 +6,10 @@ Every variable is listed in docs/operations.md, and a test holds that list to th
 import gc
 import hashlib
 import os
-import re
 import secrets
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 import drf_spectacular_sidecar
 import environ
@@ -63,6 +62,10 @@ def _own_key(name: str, without: str) -> str:
 
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or _own_key("secret_key", "everyone must then log in again")
+if len(SECRET_KEY) < 32:
+    raise ImproperlyConfigured(
+        f"SECRET_KEY: use at least 32 letters, not {len(SECRET_KEY)}, or nothing: then one is made"
+    )
 # Seals the record of decisions, so it is never in the database.
 RECORD_KEY = env.str("RECORD_KEY", default="") or _own_key(
     "record_key", "verify_audit then cannot check the seals made before"
@@ -137,14 +140,13 @@ INSTALLED_APPS = [
     "tdsuite.ops",
 ]
 MIDDLEWARE = [
-    "tdsuite.platform.log_context.RequestIdMiddleware",
     "tdsuite.platform.access.middleware.CookieMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tdsuite.ops.compression.PackedPagesMiddleware",
-    "tdsuite.platform.languages.LanguageMiddleware",
+    "tdsuite.platform.words.languages.LanguageMiddleware",
     "tdsuite.platform.access.middleware.PageMiddleware",
-    "tdsuite.platform.problems.ProblemMiddleware",
+    "tdsuite.platform.web.problems.ProblemMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -169,7 +171,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tdsuite.platform.access.context.access",
             ],
-            "builtins": ["django.templatetags.i18n", "tdsuite.platform.components", "tdsuite.platform.chart_drawing"],
+            "builtins": ["django.templatetags.i18n", "tdsuite.platform.web.components"],
         },
     }
 ]
@@ -220,10 +222,6 @@ _in_memory = "django.core.cache.backends.locmem.LocMemCache"
 _shared = _in_memory if WEB_PROCESSES == 1 else "django.core.cache.backends.filebased.FileBasedCache"
 CACHES = {
     "default": {"BACKEND": _in_memory},  # what follows from its key alone
-    "template_fragments": {  # what Django's tag {% cache %} keeps; the key names everything that the piece shows
-        "BACKEND": "django.core.cache.backends.dummy.DummyCache" if DEBUG else _in_memory,
-        "OPTIONS": {} if DEBUG else {"MAX_ENTRIES": 3000},
-    },
     "pages": {  # public pages (tdsuite.platform.live.kept_pages)
         "BACKEND": _shared,
         "LOCATION": str(CACHE_DIR / "pages"),
@@ -242,7 +240,11 @@ if PAGES_CACHE_URL:
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": PAGES_CACHE_URL,
             "KEY_PREFIX": f"{_prefix}-{name}",
-            "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+            "OPTIONS": {
+                "socket_timeout": 0.5,
+                "socket_connect_timeout": 0.5,
+                "serializer": "tdsuite.platform.live.signed_values.SignedValues",  # Django's own would run what it reads
+            },
         }
         for name in ("pages", "calls")
     }
@@ -309,47 +311,12 @@ CELERY_BEAT_SCHEDULE = {
 JOBS_LEASE_SECONDS = env.int("JOBS_LEASE_SECONDS", default=20)
 JOBS_BULK_AT_ONCE = env.int("JOBS_BULK_AT_ONCE", default=2)
 
-# --- mail to players who asked for it (docs/operations.md, "Mail to players"); none without a server ---------
-_MAIL_PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
-MAIL_URL, MAIL_FROM = env.str("MAIL_URL", default=""), env.str("MAIL_FROM", default="")
-try:
-    _mail = urlsplit(MAIL_URL)
-    EMAIL_PORT = _mail.port or _MAIL_PORTS.get(_mail.scheme, 0)
-except ValueError:  # a port that is none
-    _mail, EMAIL_PORT = urlsplit("none:"), 0
-EMAIL_HOST, EMAIL_TIMEOUT = _mail.hostname or "", 10
-EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_mail.username or ""), unquote(_mail.password or "")
-EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.scheme == "smtp+starttls", _mail.scheme == "smtps"
-if MAIL_URL and not (_mail.scheme in _MAIL_PORTS and EMAIL_HOST and EMAIL_PORT):
-    raise ImproperlyConfigured(
-        "MAIL_URL: use smtp+starttls://USER:PASSWORD@HOST:587, smtps://USER:PASSWORD@HOST:465 or smtp://HOST:25, or nothing: then no mail is sent"
-    )
-if MAIL_URL and not re.fullmatch(r"[^<>@\s]+@[^<>@\s]+|[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>", MAIL_FROM):
-    raise ImproperlyConfigured(
-        "MAIL_FROM: use the address that mails come from, such as Lakeside Open <cup@example.org>"
-    )
-DEFAULT_FROM_EMAIL = MAIL_FROM or "nobody@localhost"
-if EMAIL_HOST:
-    CELERY_BEAT_SCHEDULE["send-mail"] = {
-        "task": "results.send_mail_due",
-        "schedule": schedule(run_every=10.0),
-        "options": {"queue": "now", "expires": 10},
-    }
-
 # --- what is thrown away once a day (tdsuite.ops.pruning) ------------------------------------------
 JOBS_KEPT_DAYS = env.int("JOBS_KEPT_DAYS", default=30)
 PLAYER_SESSIONS_KEPT_DAYS = env.int("PLAYER_SESSIONS_KEPT_DAYS", default=7)
 for _name, _days in (("JOBS_KEPT_DAYS", JOBS_KEPT_DAYS), ("PLAYER_SESSIONS_KEPT_DAYS", PLAYER_SESSIONS_KEPT_DAYS)):
     if not 1 <= _days <= 36_500:
         raise ImproperlyConfigured(f"{_name}: use a number of days from 1 to 36500, not {_days}")
-
-# --- what may be fetched (tdsuite.platform.outgoing) ------------------------------------------------
-PUBLISHED_TABLE_HOSTS = env.list("PUBLISHED_TABLE_HOSTS", default=["docs.google.com", "*.googleusercontent.com"])
-for _host in PUBLISHED_TABLE_HOSTS:
-    if not re.fullmatch(r"(\*\.)?([a-z0-9-]+\.)+[a-z][a-z0-9-]*", _host):
-        raise ImproperlyConfigured(
-            f"PUBLISHED_TABLE_HOSTS: {_host!r} is no host name in small letters, such as docs.google.com or *.example.org"
-        )
 
 # --- people --------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "access.User"
@@ -405,8 +372,9 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "SERVERS": [{"url": "/", "description": "The suite that this document comes from."}],
     "ENFORCE_NON_BLANK_FIELDS": True,
-    "ENUM_NAME_OVERRIDES": {"PlannedMethodEnum": "pairings.api.plan.PLANNED_METHODS"},
+    "POSTPROCESSING_HOOKS": [],  # choices stay where they are: they need no names of their own
 }
 
 # --- language, time, files -------------------------------------------------------------------------
@@ -432,34 +400,22 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
-FORM_RENDERER = "tdsuite.platform.form_fields.FormFields"
-MESSAGE_STORAGE = "tdsuite.platform.page_messages.PageMessages"
+MESSAGE_STORAGE = "tdsuite.platform.web.next_page.PageMessages"
 
 # --- what is watched, and by whom -------------------------------------------------------------------
-LOG_FORMAT = env.str("LOG_FORMAT", default="line")
-if LOG_FORMAT not in {"line", "json"}:
-    raise ImproperlyConfigured("LOG_FORMAT: use line or json")
-SLOW_REQUEST_SECONDS = env.float("SLOW_REQUEST_SECONDS", default=1.0)
-METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-if METRICS_TOKEN and len(METRICS_TOKEN) < 16:
-    raise ImproperlyConfigured(
-        "METRICS_TOKEN: use at least 16 characters, or nothing: then this computer alone may ask"
-    )
-SENTRY_DSN = env.str("SENTRY_DSN", default="")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "line": {"format": "{asctime} {levelname} {name}: {message}{about}", "style": "{"},
-        "json": {"()": "tdsuite.platform.log_context.JsonLines"},
         "message": {"format": "%(message)s"},
     },
     "filters": {
         "private links": {"()": "tdsuite.platform.access.logs.WithoutPrivateLinks"},
-        "about": {"()": "tdsuite.platform.log_context.About"},
+        "about": {"()": "tdsuite.platform.web.log_context.About"},
     },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["private links", "about"]},
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["private links", "about"]},
         "record heads": {
             "class": "logging.handlers.WatchedFileHandler",
             "formatter": "message",

@@ -1,8 +1,8 @@
 """Every address of the suite."""
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 
-from tdsuite.api import docs
+from tdsuite.api import docs, no_such_address
 
 DIVISION = "console/<slug:slug>/<slug:code>/"
 
@@ -12,12 +12,10 @@ urlpatterns = [
     path("", include("tdsuite.ops.urls")),
     path("api/docs/", docs, name="api_docs"),
     path("api/v1/", include("tdsuite.api")),
+    re_path(r"^api/v1/.*[^/]$", no_such_address),  # else Django would redirect, and a POST become a GET
     path("console/backups/", include("tdsuite.ops.backups.urls")),
     path("console/import/", include("tdsuite.exchange.urls.events")),
-    path("console/received/", include("tdsuite.exchange.urls.received")),
-    path("sites/", include("tdsuite.exchange.urls.sites")),
     path("console/", include("tdsuite.console.urls.events")),
-    path("console/<slug:slug>/", include("tdsuite.ops.aside.urls")),
     path("console/<slug:slug>/words/", include("adjudication.lexicons.urls")),
     path("console/<slug:slug>/challenges/", include("adjudication.challenges.urls.officials")),
     path("judge/<slug:slug>/", include("adjudication.challenges.urls.at_table")),

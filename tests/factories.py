@@ -3,7 +3,6 @@
 They write what a service would have left behind, and nothing else: no audit records, no jobs.
 """
 
-import io
 import random
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -17,6 +16,7 @@ from tdsuite.formats.model import Problem
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import Membership, User
 from tdsuite.platform.access.roles import Role
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Entry, Game, Player, Round, Tournament
 
 PASSWORD = "Quizzical-Vowel-42"
@@ -217,9 +217,11 @@ def _game(row: Round, board: int, first: Entry, second: Entry | None, starts_by:
             first_halves=2,
             first_spread=spread,
             rated=False,
-            reason="your turn to sit out",
+            reason=Sentence("your turn to sit out"),
         )
-    return Game(round=row, board=board, first=first, second=second, starts_by=starts_by, reason="they have not met")
+    return Game(
+        round=row, board=board, first=first, second=second, starts_by=starts_by, reason=Sentence("they have not met")
+    )
 
 
 def play(game: Game, first_score: int | None = None, second_score: int | None = None, *, save: bool = True) -> Game:
@@ -252,12 +254,3 @@ def import_files(slug: str, *files: SourceFile, **options: Any) -> tuple[Tournam
     if first_day_of(read_sources(files)) is None:
         options.setdefault("day", IMPORT_DAY)
     return import_tournament(by=COMMAND_LINE, slug=slug, files=files, **options)
-
-
-def picture(kind: str = "JPEG", size: tuple[int, int] = (4, 4)) -> bytes:
-    """A white sheet of paper."""
-    from PIL import Image
-
-    file = io.BytesIO()
-    Image.new("L", size, "white").save(file, kind)
-    return file.getvalue()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tdsuite.platform.hooks import Hook
+from tdsuite.platform.hooks.hooks import Hook
 
 
 @contextmanager

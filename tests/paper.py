@@ -71,7 +71,7 @@ class Paper:
         self.file_name = services.file_name(known, self.sheet)
         html = services.render_html(known, self.sheet, paper=paper, language=language, for_pdf=True)
         logging.getLogger("weasyprint").setLevel(logging.ERROR)
-        self.data = pdf.write_pdf(html, services.STATIC_BASE, static_roots())
+        self.data = pdf.write_pdf([html], services.STATIC_BASE, static_roots())
         self.reader = PdfReader(io.BytesIO(self.data))
         self.width, self.height = SIZES[paper][::-1] if "landscape" in self.sheet.page else SIZES[paper]
 

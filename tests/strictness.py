@@ -1,7 +1,7 @@
 """Strict habits of this suite: what a computer cannot run is left out and named first; what skips must be allowed.
 
 `TDSUITE_REQUIRE` names, with commas, the marks that must not be left out (`.ci/run` sets it). `TDSUITE_TESTS=services`, after a whole
-run without services, runs what may turn out otherwise with them; what each test sent in that run, it reads in `TDSUITE_STATEMENTS`.
+run without services, runs what may turn out otherwise with them.
 """
 
 import os
@@ -15,7 +15,6 @@ from _pytest.terminal import TerminalReporter
 from django.test import TransactionTestCase
 
 from tdsuite.ops.launcher.browser import chromium
-from tests.statements import Sent, Sort, Statements, file_of, sorts_written, to_run, written
 
 ALLOWED = "tests/allowed_skips.txt"
 
@@ -65,9 +64,8 @@ class OfServices:
     """Leaves out what neither the suite's database nor a broker can change, and says so in the header.
 
     What runs: every test marked `database`, `redis`, `rabbitmq` or `postgres`; every test with real commits; of every other test that
-    uses the database as many as send every statement of them all twice (`tests/statements.py`), and the first case of those that
-    nobody noted. What never runs: rules, paper, who may what, and what a browser draws, which come from the same rows; and
-    processes, which bring a SQLite file and a folder for a broker of their own, unless they are marked.
+    uses the database the first case. What never runs: rules, paper, who may what, and what a browser draws, which come from the same
+    rows; and processes, which bring a SQLite file and a folder for a broker of their own, unless they are marked.
     """
 
     MARKS = frozenset({"database", "redis", "rabbitmq", "postgres"})
@@ -80,27 +78,21 @@ class OfServices:
         "tests/console/test_rulebook_every_page.py",
     )  # fmt: skip
 
-    def __init__(self, sent: dict[str, Sent], sorts: dict[str, Sort]) -> None:
-        """sent, sorts: what the run before noted. A file of which it ran no test that runs again is not read."""
-        self.sent = sent
-        self.silent = {file_of(test) for test in sorts} - {file_of(test) for test in to_run(sorts, sent)}
-
     def pytest_report_header(self) -> str:
         return "left out: tests that neither the database nor a broker can change (TDSUITE_TESTS=services)"
 
-    def pytest_ignore_collect(self, collection_path: Path, config: pytest.Config) -> bool | None:
-        return True if collection_path.relative_to(config.rootpath).as_posix() in self.silent else None
-
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        kept = to_run({item.nodeid: self.sort_of(item) for item in items}, self.sent)
-        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
-        items[:] = [item for item in items if item.nodeid in kept]
-
-    @classmethod
-    def sort_of(cls, item: pytest.Item) -> Sort:
-        if item.get_closest_marker("sqlite"):
-            return Sort.NEVER  # what it sends is never sent there
-        return Sort.ALWAYS if cls.always(item) else Sort.ROWS if cls.of_rows(item) else Sort.NEVER
+        kept: list[pytest.Item] = []
+        known: set[str] = set()
+        for item in items:
+            name = item.nodeid.partition("[")[0]
+            if item.get_closest_marker("sqlite"):  # what it sends is never sent there
+                continue
+            if self.always(item) or (self.of_rows(item) and name not in known):
+                kept.append(item)
+                known.add(name)
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+        items[:] = kept
 
     @classmethod
     def always(cls, item: pytest.Item) -> bool:
@@ -188,12 +180,8 @@ class SkipJudge:
 def pytest_configure(config: pytest.Config) -> None:
     required = [word.strip() for word in os.environ.get("TDSUITE_REQUIRE", "").split(",") if word.strip()]
     config.pluginmanager.register(LeftOut(missing_things(), required), "tdsuite-left-out")
-    noted = os.environ.get("TDSUITE_STATEMENTS")
     if os.environ.get("TDSUITE_TESTS") == "services":
-        run_before = (written(Path(noted)), sorts_written(Path(noted))) if noted else ({}, {})
-        config.pluginmanager.register(OfServices(*run_before), "tdsuite-of-services")
-    elif noted:
-        config.pluginmanager.register(Statements(Path(noted), OfServices.sort_of), "tdsuite-statements")
+        config.pluginmanager.register(OfServices(), "tdsuite-of-services")
     config.pluginmanager.register(LongestFirst(), "tdsuite-longest-first")
     if not hasattr(config, "workerinput"):  # under xdist the controlling process judges
         config.pluginmanager.register(SkipJudge(config.rootpath / ALLOWED), "tdsuite-skips")

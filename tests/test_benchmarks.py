@@ -1,9 +1,13 @@
 """The benchmarks: each can be started."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from benchmarks import judge
 from benchmarks.pairing import trf_text
 from pairings.engine.checking.generator import MadeUpEvent
 
@@ -23,6 +27,22 @@ def test_every_benchmark_can_be_imported_before_django_is_set_up() -> None:
     assert sorted(done.stdout.split()) == sorted(
         path.stem for path in (ROOT / "benchmarks").glob("*.py") if path.stem != "__init__"
     )
+
+
+def test_a_benchmark_ends_with_1_where_a_limit_is_broken(capsys: pytest.CaptureFixture[str]) -> None:
+    judge({"kept": 1.0})
+    with pytest.raises(SystemExit) as ended:
+        judge({"kept": 0.5, "broken": 1.01, "no number": float("nan")})
+    assert ended.value.code == 1
+    assert capsys.readouterr().out == "kept: 1.00\nkept: 0.50\nbroken: 1.01  BROKEN\nno number: nan  BROKEN\n"
+
+
+def test_every_benchmark_with_a_limit_ends_by_judging_it() -> None:
+    sources = {path.stem: path.read_text("utf-8") for path in (ROOT / "benchmarks").glob("*.py")}
+    limited = {name for name, text in sources.items() if re.search(r"^(LIMIT|FASTER|TIMES|MEGABYTES)", text, re.M)}
+    assert {name for name in limited if " judge(" not in sources[name]} == {
+        "growth"  # counts the processes that a limit asks for
+    }
 
 
 def test_an_event_is_written_in_the_columns_that_other_pairing_programs_read() -> None:

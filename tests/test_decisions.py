@@ -10,7 +10,6 @@ RECORD = {"Record", "ChainHead", "ReasonText"}
 OPENS = {"deciding", "deciding_event", "deciding_on", "record", "append"}
 READS_THE_RECORD = {
     "tdsuite/console/record.py",  # its page
-    "tdsuite/ops/aside/event_file.py",  # takes it along into an event's file
     "tdsuite/ops/backups/copies.py",  # follows it in a copy
     "results/sheets/services/verify.py",  # verify_audit compares sheets with it
     "tdsuite/tournaments/services/erasure.py",  # erases the words of reasons

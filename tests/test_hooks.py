@@ -9,7 +9,7 @@ from posixpath import basename
 
 import pytest
 
-from tdsuite.platform.hooks import Hook, Registry
+from tdsuite.platform.hooks.hooks import Hook, Registry
 from tests.test_architecture import ROOT, module_of, sources
 
 DECLARATION = re.compile(r"^(\w+): (?:Hook|Registry)\[.*\] = (?:Hook|Registry)\(\"(\w+)\"", re.MULTILINE)

@@ -8,7 +8,7 @@ from django.test import Client
 from pairings.services.drafts import make_draft
 from tdsuite.exchange.models import RosterUpload
 from tdsuite.platform.access.live import may_listen
-from tdsuite.platform.numbers import LARGEST, whole
+from tdsuite.platform.web.numbers import LARGEST, whole
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.test_architecture import named, sources
 

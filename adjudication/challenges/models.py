@@ -15,13 +15,14 @@ from adjudication.challenges.engine.slips import AWAITING_VERDICT, LABELS, OPEN
 from adjudication.challenges.engine.slips import State as SlipState
 from adjudication.challenges.engine.slips import Way as SlipWay
 from tdsuite.platform.access.models import User
-from tdsuite.platform.audit.services import RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, RecordedQuerySet
 from tdsuite.tournaments.models import Division, Entry, Game, Round, SpreadAdjustment, Tournament
 
 
 class WordJudging(models.Model):
     """How one event has its challenges judged; a human judge at the table can always be asked for (NSA App. C)."""
 
+    recorded = Kept("tournament")
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="word_judging")
     runner = models.BooleanField(_("runners take slips to the judge"), default=True)
     self_run = models.BooleanField(_("challengers take their slips to the judge"), default=True)
@@ -79,6 +80,8 @@ class ChallengeSlip(models.Model):
         disputed_at: since when a player says "not us" of a slip judged at a station; null before, and once it is settled.
         disputed_by: who said so; it stays when an official has confirmed the slip.
     """
+
+    recorded = Kept("division__tournament", words="written", left="request_key")
 
     class Of(models.TextChoices):
         WORDS = "words", _("words")
@@ -225,6 +228,10 @@ class Verdict(models.Model):
         lexicons: the word lists asked, each {"id", "title", "sha256"}.
     """
 
+    recorded = Kept(
+        "slip__division__tournament", words="keyed lexicons by_name", left="request_key"
+    )  # the judge is no dictionary
+
     class Opinion(models.TextChoices):
         FIRST = "first", _("first")
         SECOND = "second", _("second opinion")
@@ -266,6 +273,7 @@ class Verdict(models.Model):
 class Misadjudicated(models.Model):
     """A verdict found to be wrong, what was known of the game then, and what the rulebook gave (WESPA 3.10.13, NSA II.L.7)."""
 
+    recorded = Kept("slip__division__tournament", words="remedy")
     slip = models.OneToOneField(ChallengeSlip, on_delete=models.CASCADE, related_name="misadjudicated")
     was_acceptable = models.BooleanField()  # the verdict that was wrong
     new_tile_on_rack = models.BooleanField(default=False)

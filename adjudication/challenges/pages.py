@@ -15,7 +15,7 @@ from adjudication.challenges.engine.slips import MOVES, UNJUDGED, Move, State, W
 from adjudication.challenges.models import ChallengeSlip
 from adjudication.challenges.services.consequences import consequences_in
 from adjudication.challenges.services.lookup import Lexicons, lexicons_of
-from tdsuite.platform.languages import translated
+from tdsuite.platform.words.languages import translated
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.rulebooks.terms import SelfLookup
 
@@ -107,7 +107,10 @@ class SlipSummary:
 def summaries(slips: Sequence[ChallengeSlip]) -> list[SlipSummary]:
     """Slips of one division with their costs, which are read once for all."""
     costs = consequences_in(slips[0].division) if any(slip.verdict_text for slip in slips) else {}
-    return [SlipSummary(slip, translated(cost_sentence(costs[slip.pk])) if slip.verdict_text else "") for slip in slips]
+    return [
+        SlipSummary(slip, translated(cost_sentence(costs[slip.pk], ChallengeOf(slip.of))) if slip.verdict_text else "")
+        for slip in slips
+    ]
 
 
 def summary_of(slip: ChallengeSlip) -> SlipSummary:

@@ -1,11 +1,13 @@
-"""What waits for a word judge or the director, for the Day page."""
+"""What waits for a word judge or the director, for the Day page; and for a player, for the own page."""
 
 from collections.abc import Iterable
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from adjudication.challenges.engine.slips import State
+from adjudication.challenges.engine.penalty import ChallengeOf
+from adjudication.challenges.engine.slips import UNJUDGED, State
 from adjudication.challenges.models import ChallengeSlip
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.waiting import Waiting
@@ -20,3 +22,16 @@ def waiting_slips(tournament: Tournament) -> Iterable[Waiting]:
         says = _("for the director") if for_director else _("for a word judge")
         what = _("Challenge, table %s") % (slip.game.table or "–")
         yield Waiting(slip.division_id, what, says, url, slip.handed_at, urgent=True)
+
+
+def open_slips_of(entry: int) -> Iterable[Waiting]:
+    """The open challenges of a player's games: whose agreement is awaited, or that a judge has it. One query."""
+    both = Q(challenger=entry) | Q(challenged=entry)
+    for slip in ChallengeSlip.objects.pending().filter(both).with_people():
+        url = reverse("slips:game", args=[slip.division.tournament.slug, slip.game_id])
+        mine = slip.challenger_id == entry
+        opponent = (slip.challenged if mine else slip.challenger).player
+        what = _("You challenge") if mine else _("%(opponent)s challenges you") % {"opponent": opponent}
+        awaited = slip.of == ChallengeOf.WORDS and slip.state in UNJUDGED and not slip.agreed_by(entry)
+        says = _("Look at the words of the slip and agree to them.") if awaited else slip.state_text
+        yield Waiting(slip.division_id, what, says, url, slip.written_at, urgent=awaited)

@@ -36,6 +36,7 @@ class ImportForm(forms.Form):
         required=False,
         help_text=_("Without this, a line with a definition is refused."),
     )
+    leave_out = forms.BooleanField(label=_("Leave out lines that are not words"), required=False)
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]

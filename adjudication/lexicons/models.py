@@ -7,30 +7,36 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.lexicons.engine.alphabets import ALPHABETS, LONGEST, SHORTEST, Alphabet
 from adjudication.lexicons.engine.lookup import OPEN_VARIANT, open_title
-from tdsuite.platform.sentences import Sentence
-from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.platform.words.lines import LineField
+from tdsuite.platform.words.sentences import Sentence
+from tdsuite.tournaments.models import Division
 
 ALPHABET_CHOICES = [(key, alphabet.name) for key, alphabet in ALPHABETS.items()]
 
 
-class WordList(models.Model):
-    """What every word list says of itself, imported or waiting to be."""
+class Lexicon(models.Model):
+    """One version of a word list. It is never changed: a corrected list is another version."""
 
-    name = models.CharField(_("name"), max_length=80, help_text=_("As players know it, such as CSW24 or OWL2."))
-    edition = models.CharField(_("edition"), max_length=40, blank=True)
-    variant = models.CharField(
+    name = LineField(_("name"), max_length=80, help_text=_("As players know it, such as CSW24 or OWL2."))
+    edition = LineField(_("edition"), max_length=40, blank=True)
+    variant = LineField(
         _("variant"), max_length=40, blank=True, help_text=_("Such as school, expurgated, corrected reprint.")
     )
-    alphabet = models.CharField(_("alphabet"), max_length=20, choices=ALPHABET_CHOICES, default="english")
+    alphabet = LineField(_("alphabet"), max_length=20, choices=ALPHABET_CHOICES, default="english")
     licence = models.TextField(
         _("licence"), blank=True, max_length=2000, help_text=_("By what right this list is used here.")
     )
     size = models.PositiveIntegerField(_("words"))
     lengths = models.JSONField(_("words by length"))
     sha256 = models.CharField(max_length=64)
+    for_tournaments = models.BooleanField(default=True)  # False: the open list that comes with the suite
+    imported_by = models.BigIntegerField(null=True, blank=True)
+    imported_by_kind = models.CharField(max_length=10, blank=True)
+    imported_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        abstract = True
+        ordering = ["-for_tournaments", "name", "edition", "variant"]
+        constraints = [models.UniqueConstraint(fields=["name", "edition", "variant"], name="lexicon_named_once")]
 
     def __str__(self) -> str:
         return self.title
@@ -53,20 +59,6 @@ class WordList(models.Model):
         return [(length, self.lengths.get(str(length), 0)) for length in range(SHORTEST, LONGEST + 1)]
 
 
-class Lexicon(WordList):
-    """One version of a word list. It is never changed: a corrected list is another version."""
-
-    for_tournaments = models.BooleanField(default=True)  # False: the open list that comes with the suite
-    imported_by = models.BigIntegerField(null=True, blank=True)
-    imported_by_kind = models.CharField(max_length=10, blank=True)
-    imported_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta(WordList.Meta):
-        abstract = False
-        ordering = ["-for_tournaments", "name", "edition", "variant"]
-        constraints = [models.UniqueConstraint(fields=["name", "edition", "variant"], name="lexicon_named_once")]
-
-
 class LexiconWords(models.Model):
     """The canonical list, gzipped: words sorted by code point, each with a line feed. Apart, so that no list page loads it."""
 
@@ -75,21 +67,6 @@ class LexiconWords(models.Model):
 
     def __str__(self) -> str:
         return f"words of {self.lexicon}"
-
-
-class LexiconUpload(WordList):
-    """A list as it was read from a file, kept between its preview and its being imported."""
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="lexicon_uploads")
-    filename = models.CharField(max_length=120)
-    packed = models.BinaryField()
-    reading = models.JSONField(default=dict)
-    created_by = models.BigIntegerField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta(WordList.Meta):
-        abstract = False
-        ordering = ["-created_at"]
 
 
 class DivisionLexicon(models.Model):

@@ -12,22 +12,21 @@ from django.utils.translation import ngettext
 from adjudication.lexicons.actions import LexiconAction
 from adjudication.lexicons.engine.alphabets import alphabet_named
 from adjudication.lexicons.engine.lookup import OPEN_VARIANT
-from adjudication.lexicons.engine.open_list import LIST_SHA256
 from adjudication.lexicons.engine.reading import Reading, Unreadable, read_list
-from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconUpload, LexiconWords
+from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconWords
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import deciding_on
-from tdsuite.platform.hooks import Hook
+from tdsuite.platform.hooks.hooks import Hook
 from tdsuite.tournaments.models import Division, Tournament
-from tdsuite.tournaments.rulebooks.word_lists import folded
 from tdsuite.tournaments.services.decision import Refused, check, deciding
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 OPEN_FILE = DATA / "open-english.txt.gz"
 OPEN_NAME = "Open English"
 OPEN_EDITION = "SCOWL 2020.12.07"
+OPEN_SHA256 = "63952d6339fd6ae031cdd071693f4804371fd15add236bad1e32e1aebc7f2821"
 OPEN_LENGTHS = (108, 1165, 5067, 11471, 20301, 30470, 37800, 37335, 32910, 25981, 18960, 12963, 8475, 5223)
 OPEN_LICENCE = """\
 SCOWL, copyright 2000-2018 Kevin Atkinson, free to use, change and pass on with its notices. Contains the UK Advanced \
@@ -72,7 +71,7 @@ def open_list() -> Lexicon:
                 "licence": OPEN_LICENCE,
                 "size": sum(OPEN_LENGTHS),
                 "lengths": {str(length): count for length, count in enumerate(OPEN_LENGTHS, start=2)},
-                "sha256": LIST_SHA256,
+                "sha256": OPEN_SHA256,
                 "for_tournaments": False,
                 "imported_by_kind": "suite",
             },
@@ -97,83 +96,31 @@ def read_file(data: bytes, alphabet: str, *, cut: bool = False) -> Reading:
     return reading
 
 
-def same_as(sha256: str) -> list[Lexicon]:
-    """The versions here that hold exactly these words."""
-    return list(Lexicon.objects.filter(sha256=sha256))
-
-
-def lexicon_named(text: str) -> Lexicon:
-    """The list that goes by a text: its name, with its edition and variant where the name alone is not enough.
-
-    Case, spaces and signs do not matter. Raises Refused with the lists there are.
-    """
-    key = folded(text)
-    known = [open_list(), *Lexicon.objects.filter(for_tournaments=True)]
-    lexicons = [row for row in known if key == folded(row.title)] or [row for row in known if key in _short_names(row)]
-    if len(lexicons) == 1:
-        return lexicons[0]
-    names = "; ".join(row.title for row in lexicons or known)
-    if lexicons:
-        raise Refused(
-            _("%(text)s may be: %(lists)s. Say which.") % {"text": text, "lists": names}, code="several_lists"
-        )
-    sentence = _("There is no word list %(text)s. Known: %(lists)s.") % {"text": text, "lists": names}
-    raise Refused(sentence, code="unknown_list")
-
-
-def _short_names(row: Lexicon) -> set[str]:
-    names = {row.name, f"{row.name} {row.edition}", f"{row.name} {row.variant}"}
-    return set(map(folded, names if row.for_tournaments else {*names, "open"}))
-
-
-def described_row(described: LexiconDescription, reading: Reading) -> Lexicon:
-    """The version that an import would make, not kept. Raises Refused when it could not be kept."""
-    row = Lexicon(**described.as_fields(), **facts_of(reading))
-    check(row)
-    refuse_taken(row)
-    return row
-
-
 def import_list(
     *, by: Actor, described: LexiconDescription, reading: Reading, tournament: Tournament | None = None
 ) -> Lexicon:
     """Keep a list as a new version, whole or not at all. Raises Refused when its name, edition and variant are taken."""
     require(by, tournament, Can.MANAGE_LEXICONS)
-    packed = gzip.compress(reading.canonical, PACKED_LEVEL, mtime=0)
-    return _save(by, tournament, described_row(described, reading), packed, reading.rejected_lines)
-
-
-def hold_for_preview(
-    *, by: Actor, tournament: Tournament, described: LexiconDescription, reading: Reading, filename: str
-) -> LexiconUpload:
-    """Keep what was read until somebody has looked at it. One at a time for an event: an older one goes."""
-    require(by, tournament, Can.MANAGE_LEXICONS)
-    upload = LexiconUpload(
-        tournament=tournament,
-        filename=filename[:120],
-        packed=gzip.compress(reading.canonical, PACKED_LEVEL, mtime=0),
-        reading=reading_facts(reading),
-        created_by=by.pk,
-        **described.as_fields(),
-        **facts_of(reading),
-    )
-    check(upload)
-    refuse_taken(upload)
-    with transaction.atomic():
-        LexiconUpload.objects.filter(tournament=tournament).delete()
-        upload.save()
-    return upload
-
-
-def import_upload(*, by: Actor, upload: LexiconUpload) -> Lexicon:
-    """Keep the list that was previewed. Raises Refused, NotAllowed."""
-    require(by, upload.tournament, Can.MANAGE_LEXICONS)
-    fields = ("name", "edition", "variant", "alphabet", "licence", "size", "lengths", "sha256")
-    lexicon = Lexicon(**{name: getattr(upload, name) for name in fields})
-    with transaction.atomic():
-        row = _save(by, upload.tournament, lexicon, bytes(upload.packed), upload.reading.get("rejected_lines", 0))
-        upload.delete()
-    return row
+    lexicon = Lexicon(**described.as_fields(), **facts_of(reading), imported_by=by.pk, imported_by_kind=by.audit_kind)
+    _refuse_taken(lexicon)
+    check(lexicon)
+    try:
+        with deciding_on(tournament, by=by, action=LexiconAction.IMPORTED) as decision:
+            lexicon.save(force_insert=True)
+            packed = gzip.compress(reading.canonical, PACKED_LEVEL, mtime=0)
+            LexiconWords.objects.create(lexicon=lexicon, packed=packed)
+            after = {
+                "list": lexicon.title,
+                "alphabet": lexicon.alphabet,
+                "words": lexicon.size,
+                "sha256": lexicon.sha256,
+                "left_out": reading.rejected_lines,
+            }
+            decision.record(lexicon, after=after)
+    except IntegrityError as error:  # two imported it at the same moment
+        sentence = _("Somebody else has just imported %s. Look at it first.") % lexicon
+        raise Refused(sentence, code="list_imported") from error
+    return lexicon
 
 
 def facts_of(reading: Reading) -> dict[str, Any]:
@@ -181,54 +128,18 @@ def facts_of(reading: Reading) -> dict[str, Any]:
     return {"size": len(reading.words), "lengths": lengths, "sha256": reading.sha256}
 
 
-def reading_facts(reading: Reading) -> dict[str, Any]:
-    """How a file was read, as plain facts for the preview and for --json."""
-    rejected = [{"line": rejected.number, "text": rejected.text, "why": rejected.why} for rejected in reading.rejected]
-    return {
-        "lines": reading.lines,
-        "blank": reading.blank,
-        "repeated": reading.repeated,
-        "encoding": reading.encoding,
-        "packing": reading.packing,
-        "rejected_lines": reading.rejected_lines,
-        "rejected": rejected,
-    }
-
-
-def refuse_taken(described: Lexicon | LexiconUpload) -> None:
+def _refuse_taken(lexicon: Lexicon) -> None:
     """Raises Refused when name, edition and variant are those of a version that is here, whatever the case."""
     taken = Lexicon.objects.filter(
-        name__iexact=described.name, edition__iexact=described.edition, variant__iexact=described.variant
+        name__iexact=lexicon.name, edition__iexact=lexicon.edition, variant__iexact=lexicon.variant
     ).first()
     if taken is None:
         return
-    if taken.sha256 == described.sha256:
+    if taken.sha256 == lexicon.sha256:
         sentence = _("%s is here already, with these very words. Nothing was imported.") % taken
         raise Refused(sentence, code="list_imported")
     sentence = _("%s is here already, with other words, and a list never changes. Give another edition or variant.")
     raise Refused(sentence % taken, code="list_name_taken")
-
-
-def _save(by: Actor, tournament: Tournament | None, lexicon: Lexicon, packed: bytes, left_out: int) -> Lexicon:
-    lexicon.imported_by, lexicon.imported_by_kind = by.pk, by.audit_kind
-    check(lexicon)
-    refuse_taken(lexicon)
-    try:
-        with deciding_on(tournament, by=by, action=LexiconAction.IMPORTED) as decision:
-            lexicon.save(force_insert=True)
-            LexiconWords.objects.create(lexicon=lexicon, packed=packed)
-            after = {
-                "list": lexicon.title,
-                "alphabet": lexicon.alphabet,
-                "words": lexicon.size,
-                "sha256": lexicon.sha256,
-                "left_out": left_out,
-            }
-            decision.record(lexicon, after=after)
-    except IntegrityError as error:  # two imported it at the same moment
-        sentence = _("Somebody else has just imported %s. Look at it first.") % lexicon
-        raise Refused(sentence, code="list_imported") from error
-    return lexicon
 
 
 def pin_lexicon(

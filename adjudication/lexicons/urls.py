@@ -8,8 +8,6 @@ app_name = "lexicons"
 urlpatterns = [
     path("", lexicons.words, name="words"),
     path("import/", lexicons.upload, name="import"),
-    path("import/<int:pk>/", lexicons.preview, name="preview"),
-    path("import/<int:pk>/keep/", lexicons.import_previewed, name="keep"),
     path("list/<int:pk>/", lexicons.lexicon, name="list"),
     path("division/<slug:code>/", lexicons.division, name="division"),
 ]

@@ -1,4 +1,4 @@
-"""Word lists: which there are, what each division is judged by, and a new one in, previewed before it is imported."""
+"""Word lists: which there are, what each division is judged by, and a new one in."""
 
 from typing import Any
 
@@ -6,17 +6,17 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
+from adjudication.lexicons.engine.reading import rejected_lines
 from adjudication.lexicons.forms import ImportForm, PinForm
-from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconUpload
-from adjudication.lexicons.services import hold_for_preview, import_upload, open_list, pin_lexicon, read_file, same_as
+from adjudication.lexicons.models import DivisionLexicon, Lexicon
+from adjudication.lexicons.services import import_list, open_list, pin_lexicon, read_file
 from adjudication.lexicons.word_source import pinned_lexicons, source_of, word_source_warnings
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, refusal_in
 
 
@@ -65,42 +65,18 @@ def division(request: HttpRequest, tournament: Tournament, code: str) -> HttpRes
 
 @needs(Can.MANAGE_LEXICONS)
 def upload(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Upload a list. It is read, held and shown; nothing is imported yet."""
+    """Import a list. Where lines are not words they are named, and nothing is imported unless they are to be left out."""
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        file, described = form.cleaned_data["file"], form.described()
+        described, sent = form.described(), form.cleaned_data
         with refusal_in(form):
-            reading = read_file(file.read(), described.alphabet, cut=form.cleaned_data["cut"])
-            held = hold_for_preview(
-                by=actor_of(request), tournament=tournament, described=described, reading=reading, filename=file.name
-            )
-            return redirect("lexicons:preview", tournament.slug, held.pk)
+            reading = read_file(sent["file"].read(), described.alphabet, cut=sent["cut"])
+            if sent["leave_out"] or not reading.rejected:
+                row = import_list(by=actor_of(request), described=described, reading=reading, tournament=tournament)
+                numbers = {"list": row, "size": row.size, "left_out": reading.rejected_lines}
+                says = _("%(list)s is imported: %(size)d words. Lines left out: %(left_out)d.") % numbers
+                messages.success(request, says)
+                return redirect("lexicons:list", tournament.slug, row.pk)
+            form.add_error("leave_out", list(rejected_lines(reading)))
     context = page(tournament, form=form)
     return render(request, "adjudication/lexicons/import.html", context, status=422 if form.errors else 200)
-
-
-@needs(Can.MANAGE_LEXICONS)
-@require_GET
-def preview(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """What would be imported: counts by length, the lines that became no word, versions with the same words."""
-    held = _held(tournament, pk)
-    left = held.reading["rejected_lines"] - len(held.reading["rejected"])
-    context = page(tournament, held=held, same=same_as(held.sha256), more_rejected=left)
-    return render(request, "adjudication/lexicons/preview.html", context)
-
-
-@require_POST
-@needs(Can.MANAGE_LEXICONS)
-def import_previewed(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Import what was previewed, whole or not at all."""
-    try:
-        row = import_upload(by=actor_of(request), upload=_held(tournament, pk))
-    except Refused as refused:
-        messages.error(request, refused.says)
-        return redirect("lexicons:preview", tournament.slug, pk)
-    messages.success(request, _("%(list)s is imported: %(size)d words.") % {"list": row, "size": row.size})
-    return redirect("lexicons:words", tournament.slug)
-
-
-def _held(tournament: Tournament, pk: int) -> LexiconUpload:
-    return get_object_or_404(LexiconUpload, pk=pk, tournament=tournament)

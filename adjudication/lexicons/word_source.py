@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from adjudication.lexicons.models import DivisionLexicon, Lexicon
-from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.registry import WordSource, word_source
 from tdsuite.tournaments.rulebooks.word_lists import is_named
 
@@ -59,21 +59,28 @@ def pinned_lexicons(tournament: Tournament) -> dict[int, DivisionLexicon]:
     return {row.division_id: row for row in rows}
 
 
+def lists_to_choose(tournament: Tournament) -> list[str]:
+    """One sentence for the divisions that no list was chosen for; it ends with the choice, whichever it is. Two queries."""
+    pinned = pinned_lexicons(tournament)
+    return _to_choose(tournament, [each for each in tournament.divisions.all() if each.pk not in pinned])
+
+
+def _to_choose(tournament: Tournament, unpinned: Sequence[Division]) -> list[str]:
+    sentence = _(
+        "No word list is chosen for %(divisions)s: the open list would judge, and that is not a tournament list. "
+        "%(book)s names %(source)s (%(rule)s). Choose one under Settings, Word lists."
+    )
+    names = ", ".join(map(str, unpinned))
+    return [sentence % {"divisions": names, **_names(tournament, source_of(tournament))}] if unpinned else []
+
+
 def word_source_warnings(tournament: Tournament) -> list[str]:
     """A sentence for every division that is judged by another list than its rulebook's, or by none. Two queries."""
     source = source_of(tournament)
     pinned = pinned_lexicons(tournament)
     divisions = list(tournament.divisions.all())
     warnings = [source.warning] if source.warning else []
-    unpinned = [str(division) for division in divisions if division.pk not in pinned]
-    if unpinned:
-        warnings.append(
-            _(
-                "No word list is chosen for %(divisions)s: the open list would judge, and that is not a tournament list. "
-                "%(book)s names %(source)s (%(rule)s). Choose one under Settings, Word lists."
-            )
-            % {"divisions": ", ".join(unpinned), **_names(tournament, source)}
-        )
+    warnings += _to_choose(tournament, [each for each in divisions if each.pk not in pinned])
     for division in divisions:
         row = pinned.get(division.pk)
         if row is not None and not _agrees(source, row):

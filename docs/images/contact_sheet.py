@@ -41,7 +41,7 @@ def _pages():
     from tdsuite.platform.printing.tasks import static_roots
 
     for name, html in documents():
-        page = pypdfium2.PdfDocument(pdf.write_pdf(html, services.STATIC_BASE, static_roots()))[0]
+        page = pypdfium2.PdfDocument(pdf.write_pdf([html], services.STATIC_BASE, static_roots()))[0]
         yield name, page.render(scale=WIDTH / page.get_width()).to_pil().convert("L")
 
 

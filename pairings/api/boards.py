@@ -1,21 +1,25 @@
 """Changes of published boards for programs: the decisions of the pairing desk."""
 
+from collections.abc import Callable
+from typing import Any
+
 from rest_framework import serializers
 
 from pairings.services import boards
 from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.api.answers import GameAnswer
 from tdsuite.tournaments.api.decisions import (
     DecisionCall,
     GameNumber,
-    MayWhyFields,
     PlayerNumber,
     WhyFields,
     game_calls,
     round_calls,
 )
+from tdsuite.tournaments.api.events import game_json
 from tdsuite.tournaments.engine.tables import LONGEST_NAME
-
-CAN = Can.PUBLISH_PAIRINGS
+from tdsuite.tournaments.models import Division, Round
+from tdsuite.tournaments.reads import history
 
 
 class DropFields(WhyFields):
@@ -70,46 +74,29 @@ class SeatFields(WhyFields):
     opponent = PlayerNumber(required=False, allow_null=True, default=None)
 
 
+def round_games(row: Round) -> list[dict[str, Any]]:
+    """The games of a round as they are now, for officials."""
+    played = history(Division.objects.select_related("tournament").get(pk=row.division_id))
+    return [game_json(played, game) for game in played.games if game.round_id == row.pk]
+
+
+def change(about: str, service: Callable[..., Any], sends: type[WhyFields]) -> DecisionCall:
+    """A change of a board of a game, or of a round."""
+    return DecisionCall(
+        about=f"{about}; answers with the round's games.", service=service, can=Can.PUBLISH_PAIRINGS, sends=sends,
+        answer=list[GameAnswer], shows=lambda subject, _result: round_games(getattr(subject, "round", subject)),
+    )  # fmt: skip
+
+
 urlpatterns = [
     *game_calls(
-        swap_players=DecisionCall(
-            about="Two players of two boards change places; answers with the round's games.",
-            service=boards.swap_players, can=CAN, sends=SwapPlayersFields,
-        ),
-        swap_tables=DecisionCall(
-            about="Two games change tables; answers with the round's games.",
-            service=boards.swap_tables, can=CAN, sends=SwapTablesFields,
-        ),
-        move=DecisionCall(
-            about="Put a game at another table; answers with the round's games.",
-            service=boards.move_game, can=CAN, sends=MoveFields,
-        ),
-        starter=DecisionCall(
-            about="Name who starts; answers with the round's games.",
-            service=boards.set_starter, can=CAN, sends=StarterFields,
-        ),
-        replace_player=DecisionCall(
-            about="Put a free player in another's place; answers with the round's games.",
-            service=boards.replace_player, can=CAN, sends=ReplaceFields,
-        ),
-        bye=DecisionCall(
-            about="Make a board one player's bye; answers with the round's games.",
-            service=boards.turn_into_bye, can=CAN, sends=ByeFields,
-        ),
-        dissolve=DecisionCall(
-            about="Take a board apart; both players are free. Answers with the round's games.",
-            service=boards.dissolve, can=CAN, sends=DropFields,
-        ),
+        swap_players=change("Two players of two boards change places", boards.swap_players, SwapPlayersFields),
+        swap_tables=change("Two games change tables", boards.swap_tables, SwapTablesFields),
+        move=change("Put a game at another table", boards.move_game, MoveFields),
+        starter=change("Name who starts", boards.set_starter, StarterFields),
+        replace_player=change("Put a free player in another's place", boards.replace_player, ReplaceFields),
+        bye=change("Make a board one player's bye", boards.turn_into_bye, ByeFields),
+        dissolve=change("Take a board apart: both players are free", boards.dissolve, DropFields),
     ),
-    *round_calls(
-        name="round",
-        follow_tables=DecisionCall(
-            about="Seat the round at the division's tables as they are now; answers with the round's games.",
-            service=boards.follow_plan, can=CAN, sends=MayWhyFields,
-        ),
-        seat=DecisionCall(
-            about="Place free players on a new board, or one with a bye; answers with the round's games.",
-            service=boards.seat, can=CAN, sends=SeatFields,
-        ),
-    ),
-]  # fmt: skip
+    *round_calls(seat=change("Place free players on a new board, or one with a bye", boards.seat, SeatFields)),
+]

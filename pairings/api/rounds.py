@@ -1,8 +1,6 @@
 """Pair a round, look at the draft, publish it: the decisions of a round's page, for programs."""
 
-from dataclasses import asdict
-from datetime import datetime
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from django.shortcuts import get_object_or_404
 from django.urls import path
@@ -11,8 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairings.api import boards as api_boards
-from pairings.api import tables as api_tables
-from pairings.engine.checking.checker import Finding
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import ManualBoard
 from pairings.forms.pairing import BY_HAND, LONGEST_REASON
@@ -23,12 +19,15 @@ from pairings.services.publishing import publish_run, unpublish_round
 from pairings.services.tables import tables_of_run
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.numbers import LARGEST
-from tdsuite.tournaments.api.answers import PersonAnswer, QueuedAnswer, RoundAnswer
-from tdsuite.tournaments.api.events import Fields, division_for, round_json, sent
-from tdsuite.tournaments.api.lists import Rows, asked
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.web.numbers import LARGEST
+from tdsuite.tournaments.api.answers import PersonAnswer, QueuedAnswer, RoundAnswer, Shown, saying
+from tdsuite.tournaments.api.decisions import DIVISION, DecisionCall, ReadingCall, WhyFields, calls_below, round_calls
+from tdsuite.tournaments.api.events import Fields, division_for, sent
+from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.operations import Operation, operations
-from tdsuite.tournaments.api.rounds import UndoFields
+from tdsuite.tournaments.models import Division, Round
+from tdsuite.tournaments.services.waiting import open_warnings
 
 MOST_BOARDS = 2000
 
@@ -82,20 +81,17 @@ class DraftsQuery(serializers.Serializer[Any]):
     round = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST)
 
 
-class DraftLineAnswer(TypedDict):
+class DraftLineAnswer(Shown):
     """A draft in a line. paired_after: the round whose standings it was paired from. stale: these have changed since."""
 
-    id: int
-    first_round: int
-    last_round: int
-    method: str
-    seed: int
-    paired_after: int | None
-    status: Literal["draft", "published", "discarded"]
-    stale: bool
-    automatic: bool
-    created_at: datetime
-    published_at: datetime | None
+    stale: Any = serializers.BooleanField()
+
+    class Meta:
+        model = PairingRun
+        fields = [
+            "id", "first_round", "last_round", "method", "seed", "paired_after", "status", "stale", "automatic", "created_at",
+            "published_at",
+        ]  # fmt: skip
 
 
 class DraftGameAnswer(TypedDict):
@@ -109,45 +105,60 @@ class DraftGameAnswer(TypedDict):
     reason: str
 
 
+class FindingAnswer(TypedDict):
+    """A broken rule. numbers: the players concerned."""
+
+    rule: str
+    message: str
+    numbers: list[int]
+
+
 class DraftAnswer(DraftLineAnswer):
-    """A draft with its games, and what is wrong with it."""
+    """A draft with its games, and what is wrong with it. `warnings` also name requests and absences not settled yet."""
 
-    games: list[DraftGameAnswer]
-    warnings: list[str]
-    findings: list[Finding]
+    stale = serializers.SerializerMethodField()
+    games = serializers.SerializerMethodField()
+    warnings = serializers.SerializerMethodField()
+    findings = serializers.SerializerMethodField()
+
+    class Meta(DraftLineAnswer.Meta):
+        fields = [*DraftLineAnswer.Meta.fields, "games", "warnings", "findings"]
+
+    def get_stale(self, run: PairingRun) -> bool:
+        return run.status == PairingRun.Status.DRAFT and run.stale_now()
+
+    def get_games(self, run: PairingRun) -> list[DraftGameAnswer]:
+        """As `pair --json` writes them."""
+        names = {entry.number: entry.player.name for entry in run.division.entries.select_related("player")}
+        tables = {place: at.name or at.number for place, at in tables_of_run(run).tables.items()}
+        games: list[DraftGameAnswer] = run.as_json(names, tables)["games"]
+        return games
+
+    def get_warnings(self, run: PairingRun) -> list[str]:
+        return [*run.warnings, *(open_warnings(run.division) if run.status == PairingRun.Status.DRAFT else [])]
+
+    def get_findings(self, run: PairingRun) -> list[FindingAnswer]:
+        return [
+            {"rule": each.rule, "message": each.message, "numbers": [*each.numbers]} for each in draft_findings(run)
+        ]
 
 
-def draft_line(run: PairingRun, *, stale: bool) -> dict[str, Any]:
-    """A draft in a line.  stale: what it was made from has changed since."""
-    return {
-        "id": run.pk,
-        "first_round": run.first_round,
-        "last_round": run.last_round,
-        "method": run.method,
-        "seed": run.seed,
-        "paired_after": run.paired_after,
-        "status": run.status,
-        "stale": run.status == PairingRun.Status.DRAFT and stale,
-        "automatic": run.automatic,
-        "created_at": run.created_at,
-        "published_at": run.published_at,
-    }
+class PairingAnswer(QueuedAnswer):
+    """The job that pairs. warnings: requests and absences that are better settled before the round is published."""
+
+    warnings = serializers.ListField(child=serializers.CharField())
+
+    class Meta(QueuedAnswer.Meta):
+        fields = [*QueuedAnswer.Meta.fields, "warnings"]
 
 
-def draft_json(run: PairingRun) -> dict[str, Any]:
-    """A draft with its games, as `pair --json` writes them."""
-    names = {entry.number: entry.player.name for entry in run.division.entries.select_related("player")}
-    tables: dict[tuple[int, int], str | int] = {
-        place: at.name or at.number for place, at in tables_of_run(run).tables.items()
-    }
-    games = run.as_json(names, tables)
-    findings = [asdict(finding) for finding in draft_findings(run)]
-    return {
-        **draft_line(run, stale=run.stale_now()),
-        "games": games["games"],
-        "warnings": games["warnings"],
-        "findings": findings,
-    }
+class PublishedAnswer(RoundAnswer):
+    """A round just published. warnings: requests and absences that were not settled."""
+
+    warnings = serializers.ListField(child=serializers.CharField())
+
+    class Meta(RoundAnswer.Meta):
+        fields = [*RoundAnswer.Meta.fields, "warnings"]
 
 
 @operations(GET=Operation(Can.SEE_CONSOLE, list[DraftLineAnswer], query=DraftsQuery))
@@ -159,79 +170,63 @@ def drafts(request: Request, slug: str, code: str) -> Response:
         rows = rows.filter(first_round__lte=number, last_round__gte=number)
     runs = list(rows)
     stale = stale_among(runs)
-    return Response(Rows(runs, lambda run: draft_line(run, stale=run.pk in stale)))
+    return Response([saying(run, stale=run.pk in stale) for run in runs])
 
 
-@operations(POST=Operation(Can.PAIR, QueuedAnswer, 202, DraftFields, also={201: DraftAnswer}))
+@operations(POST=Operation(Can.PAIR, PairingAnswer, 202, DraftFields, also={201: DraftAnswer}))
 def pair(request: Request, slug: str, code: str, number: int) -> Response:
     """Pair a round. A worker does it and the answer is its job (202); with `boards` it is the draft, made at once (201)."""
     division = division_for(request, slug, code, Can.PAIR)
     asked = sent(DraftFields, request)
     if manual := asked.pop("boards"):
         pairing_run = make_draft(by=actor_of(request), division=division, number=number, method=BY_HAND, manual=manual)
-        return Response(draft_json(pairing_run), status=status.HTTP_201_CREATED)
+        return Response(pairing_run, status=status.HTTP_201_CREATED)
     job = request_draft(by=actor_of(request), division=division, number=number, **asked)
-    return Response({"job": job.pk, "status": job.status}, status=status.HTTP_202_ACCEPTED)
+    return Response(saying(job, warnings=open_warnings(division)), status=status.HTTP_202_ACCEPTED)
 
 
-@operations(GET=Operation(Can.SEE_CONSOLE, DraftAnswer), DELETE=Operation(Can.PAIR, status=204))
-def draft(request: Request, slug: str, code: str, pk: int) -> Response:
-    """GET: a draft with its games. DELETE: throw it away (204)."""
-    if request.method == "DELETE":
-        run = _run(request, slug, code, pk, Can.PAIR)  # first of all: a private event does not exist for a stranger
-        discard_run(by=actor_of(request), run=run)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-    return Response(draft_json(_run(request, slug, code, pk, Can.SEE_CONSOLE)))
+def swap(*, by: Actor, run: PairingRun, round: int | None, player: int, other: int) -> PairingRun:
+    return swap_in_draft(by=by, run=run, number=round or run.first_round, player=player, other=other)
 
 
-@operations(POST=Operation(Can.PAIR, DraftAnswer, sends=SwapFields))
-def swap(request: Request, slug: str, code: str, pk: int) -> Response:
-    """Let two players of the draft change places; answers with the draft."""
-    run = _run(request, slug, code, pk, Can.PAIR)
-    asked = sent(SwapFields, request)
-    number = asked["round"] or run.first_round
-    return Response(
-        draft_json(
-            swap_in_draft(by=actor_of(request), run=run, number=number, player=asked["player"], other=asked["other"])
-        )
-    )
+def publish(*, by: Actor, run: PairingRun, reason: str) -> list[Round]:
+    warnings = open_warnings(run.division)
+    return [saying(row, warnings=warnings) for row in publish_run(by=by, run=run, reason=reason)]
 
 
-@operations(POST=Operation(Can.PUBLISH_PAIRINGS, list[RoundAnswer], sends=PublishFields))
-def publish(request: Request, slug: str, code: str, pk: int) -> Response:
-    """Make the draft public, once; answers with its rounds. 409 says what stands against it."""
-    run = _run(request, slug, code, pk, Can.PUBLISH_PAIRINGS)
-    rounds = publish_run(by=actor_of(request), run=run, reason=sent(PublishFields, request)["reason"])
-    return Response([round_json(row) for row in rounds])
-
-
-@operations(POST=Operation(Can.PUBLISH_PAIRINGS, DraftAnswer | None, sends=UndoFields))
-def unpublish(request: Request, slug: str, code: str, number: int) -> Response:
-    """Take a round's pairings back; answers with the draft that they were published from, null where that is gone.
-
-    409 where the round has started or anything was decided at its tables.
-    """
-    division = division_for(request, slug, code, Can.PUBLISH_PAIRINGS)
-    row = get_object_or_404(division.rounds.select_related("division__tournament"), number=number)
-    run = unpublish_round(by=actor_of(request), round=row, reason=sent(UndoFields, request)["reason"])
-    return Response(draft_json(run) if run else None)
-
-
-def _run(request: Request, slug: str, code: str, pk: int, action: Can) -> PairingRun:
-    division = division_for(request, slug, code, action)
+def _draft(request: Request, can: Can, slug: str, code: str, pk: int) -> tuple[str, PairingRun, Division]:
+    division = division_for(request, slug, code, can)
     run: PairingRun = get_object_or_404(division.pairing_runs, pk=pk)
     run.division = division
-    return run
+    return "run", run, division
 
 
-_DIVISION = "tournaments/<slug:slug>/divisions/<slug:code>/"
 urlpatterns = [
-    path(f"{_DIVISION}rounds/<int:number>/pair/", pair),
-    path(f"{_DIVISION}rounds/<int:number>/unpublish/", unpublish),
-    path(f"{_DIVISION}drafts/", drafts),
-    path(f"{_DIVISION}drafts/<int:pk>/", draft),
-    path(f"{_DIVISION}drafts/<int:pk>/swap/", swap),
-    path(f"{_DIVISION}drafts/<int:pk>/publish/", publish),
+    path(f"{DIVISION}rounds/<int:number>/pair/", pair),
+    path(f"{DIVISION}drafts/", drafts),
+    *calls_below(
+        f"{DIVISION}drafts/<int:pk>/", _draft,
+        swap=DecisionCall(
+            about="Let two players of the draft change places; answers with the draft.",
+            service=swap, can=Can.PAIR, sends=SwapFields, answer=DraftAnswer,
+        ),
+        publish=DecisionCall(
+            about="Make the draft public, once; answers with its rounds. 409 says what stands against it.",
+            service=publish, can=Can.PUBLISH_PAIRINGS, sends=PublishFields, answer=list[PublishedAnswer],
+        ),
+        **{"": (
+            ReadingCall(about="A draft with its games.", can=Can.SEE_CONSOLE, answer=DraftAnswer),
+            DecisionCall(
+                about="Throw a draft away.", service=discard_run, can=Can.PAIR, method="DELETE", answer=None,
+            ),
+        )},
+    ),
+    *round_calls(
+        unpublish=DecisionCall(
+            about="Take a round's pairings back; answers with the draft that they were published from, null where that is gone. "
+            "409 where the round has started or anything was decided at its tables.",
+            service=unpublish_round, can=Can.PUBLISH_PAIRINGS, sends=WhyFields, answer=DraftAnswer | None,
+        ),
+    ),
     *api_boards.urlpatterns,
-    *api_tables.urlpatterns,
-]
+]  # fmt: skip

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from pairings.engine.matching.tie_break import coin
 from pairings.engine.model import Board, Contestant, CostPart, Pairing, PairingTask, Proof
+from pairings.engine.rules import BYE
 from pairings.engine.starts.starters import starter_of
+from tdsuite.platform.words.sentences import Sentence, catalogued, clauses
 from tdsuite.tournaments.engine.starts import REPLY, SECOND, START, StartMode
 
 NOBODY_STARTS = "none"
@@ -20,7 +22,7 @@ def make_board(
     first, second = (lower, upper) if decision.starter == SECOND else (upper, lower)
     why = decision.reason
     if task.options.starts_ahead and decision.starts_by == StartMode.ASSIGNED:
-        why = f"{why}; {after_start(first, second)}"
+        why = clauses(why, after_start(first, second))
     return Board(first.number, second.number, decision.starts_by, reason, why, costs)
 
 
@@ -28,14 +30,18 @@ def after_start(first: Contestant, second: Contestant) -> str:
     """What the start makes of both players' starts, less their replies."""
     ahead, behind = _from_even(first.record.balance + START), _from_even(second.record.balance + REPLY)
     if ahead == behind:
-        return f"both are {ahead} then"
-    return f"then {first.number} is {ahead}, {second.number} {behind}"
+        return Sentence("both are {state} then", state=ahead)
+    return Sentence(
+        "then {number} is {state}, {other} {other_state}",
+        number=first.number, state=ahead, other=second.number, other_state=behind,
+    )  # fmt: skip
 
 
 def _from_even(balance: int) -> str:
     if not balance:
-        return "even"
-    return f"{abs(balance)} {'ahead' if balance > 0 else 'behind'}"
+        return Sentence("even")
+    message = catalogued("{number} ahead") if balance > 0 else catalogued("{number} behind")
+    return Sentence(message, number=abs(balance))
 
 
 def make_bye(player: Contestant, reason: str) -> Board:
@@ -64,7 +70,18 @@ def make_pairing(
         method=task.method,
         seed=task.seed,
         boards=tuple(rows),
-        warnings=tuple(warnings),
+        warnings=(*warnings, *_bye_beside_those_asked(task, rows)),
         total=tuple(CostPart(criterion, value) for criterion, value in sums.items()),
         proof=proof,
     )
+
+
+def _bye_beside_those_asked(task: PairingTask, boards: Sequence[Board]) -> list[str]:
+    """Says why there is one bye more than was asked for."""
+    asked = {number for number, other in task.rules.forced if other == BYE}
+    byes = {board.first for board in boards if board.is_bye}
+    players = len({number for board in boards for number in board.numbers})
+    if not asked or len(byes - asked) != 1 or not asked <= byes or (players - len(asked)) % 2 == 0:
+        return []
+    which = {1: "second", 2: "third"}.get(len(asked), "further")
+    return [f"A {which} bye was needed: {players} players less {len(asked)} is odd."]

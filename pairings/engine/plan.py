@@ -1,11 +1,12 @@
 """A division's pairing plan: which method pairs which rounds, and from standings how old."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from pairings.engine.errors import BadOption
+from pairings.engine.methods.registry import check_options
 from pairings.engine.model import Repeats
 from pairings.engine.options import NO_OPTIONS, MethodOptions, options_from
 
@@ -25,7 +26,8 @@ class WhenReady(StrEnum):
 @dataclass(frozen=True, slots=True)
 class PlanLine:
     """first, last: rounds, from 1.  lag: 0 pairs from the round before, 1 from the one before that, 2 from the third
-    last. Results younger than the lag are not waited for."""
+    last. Results younger than the lag are not waited for.  begins: the first round of the table or bracket that the line
+    belongs to, where that is an earlier line's: one of its rounds was planned apart."""
 
     first: int
     last: int
@@ -35,9 +37,16 @@ class PlanLine:
     most_meetings: int = 0  # how often two may meet, these rounds included; 0 for any number
     when_ready: WhenReady = WhenReady.DRAFT
     options: MethodOptions = NO_OPTIONS  # the method's own
+    begins: int = 0
+
+    @property
+    def table_from(self) -> int:
+        """The first round of its table or bracket."""
+        return self.begins or self.first
 
 
 DEFAULT_METHOD = "swiss"
+ONE_BRACKET = "knockout"  # lines of it that follow each other are one bracket
 
 
 def parse_plan(lines: Sequence[Mapping[str, Any]]) -> tuple[PlanLine, ...]:
@@ -63,6 +72,7 @@ def parse_plan(lines: Sequence[Mapping[str, Any]]) -> tuple[PlanLine, ...]:
 
 
 def _line(line: Mapping[str, Any]) -> PlanLine:
+    check_options(str(line["method"]), line.get("options", {}))
     return PlanLine(
         int(line["first"]),
         int(line["last"]),
@@ -76,11 +86,18 @@ def _line(line: Mapping[str, Any]) -> PlanLine:
 
 
 def line_for(plan: Sequence[PlanLine], number: int) -> PlanLine:
-    """The line that pairs round `number`: the last one that covers it, else exact Swiss from the round before."""
-    for line in reversed(plan):
-        if line.first <= number <= line.last:
-            return line
-    return PlanLine(number, number, DEFAULT_METHOD)
+    """The line that pairs round `number`: the last one that covers it, else exact Swiss from the round before, by the director."""
+    covering = [line for line in plan if line.first <= number <= line.last]
+    if not covering:
+        return PlanLine(number, number, DEFAULT_METHOD, when_ready=WhenReady.WAIT)
+    line = covering[-1]
+    alike = [other for other in plan if (other.method, other.options) == (line.method, line.options)]
+    begins = min(other.first for other in covering if other in alike)
+    while line.method == ONE_BRACKET and (
+        before := [other for other in alike if other.first < begins <= other.last + 1]
+    ):
+        begins = min(other.first for other in before)
+    return line if begins == line.first else replace(line, begins=begins)
 
 
 def source_round(number: int, lag: int) -> int:

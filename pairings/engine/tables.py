@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tdsuite.platform.words.sentences import Sentence, clauses
 from tdsuite.tournaments.engine.tables import TablePlan, numbered_tables, table_key
 
 
@@ -71,7 +72,7 @@ def tables_for(plan: TablePlan, boards: int, mentioned: Sequence[str] = ()) -> t
     wanted_tables = boards
     if not plan.names:
         keys = {*map(table_key, mentioned), *plan.reserved}
-        wanted_tables = max([boards, *(int(key) for key in keys if plan.has(key))])
+        wanted_tables = max([boards + len(mentioned), *(int(key) for key in keys if plan.has(key))])
     while True:
         pairs = numbered_tables(plan.names, wanted_tables)
         free = sum(table_key(name) not in plan.reserved for _, name in pairs)
@@ -85,10 +86,16 @@ def seat_boards(task: SeatingTask) -> Seating:
     warnings: list[str] = []
     placed = _kept_tables(task, warnings)
     taken = {place.table.key for place in placed.values()}
-    free = iter(table for table in task.tables if table.key not in taken and not table.reserved)
+    # Tables kept for players of the round stay free while others are: their bags and chairs wait there.
+    playing = {player for players in task.boards for player in players}
+    for_others = {table_key(claim.table) for claim in task.claims if claim.player in playing}
+    free_tables = [table for table in task.tables if table.key not in taken and not table.reserved]
+    free = iter(sorted(free_tables, key=lambda table: table.key in for_others))
     for board in range(len(task.boards)):
         if board not in placed:
-            placed[board] = PlacedBoard(next(free), f"in order of rank: board {board + 1} of the round")
+            placed[board] = PlacedBoard(
+                next(free), Sentence("in order of rank: board {number} of the round", number=board + 1)
+            )
     return Seating(tuple(placed[board] for board in range(len(task.boards))), tuple(dict.fromkeys(warnings)))
 
 
@@ -110,7 +117,8 @@ def _kept_tables(task: SeatingTask, warnings: list[str]) -> dict[int, PlacedBoar
             refused[board] = table.name
         else:
             host[board] = player
-            reason = f"player {player} sits here in this event; the opponent comes to this table"
+            sits = Sentence("player {number} sits here in this event", number=player)
+            reason = clauses(sits, Sentence("the opponent comes to this table"))
             placed[board] = PlacedBoard(table, reason)
     for board, name in refused.items():
         if board not in placed:
@@ -124,12 +132,14 @@ def _kept_tables(task: SeatingTask, warnings: list[str]) -> dict[int, PlacedBoar
 def _shared_board(place: PlacedBoard, table: NumberedTable, host: int, guest: int, warnings: list[str]) -> PlacedBoard:
     """A board at the host's table, whose other player has a table too."""
     if place.table.key == table.key:
-        return PlacedBoard(table, f"players {host} and {guest} both sit here in this event")
+        return PlacedBoard(
+            table, Sentence("players {number} and {other} both sit here in this event", number=host, other=guest)
+        )
     warnings.append(
         f"Players {host} and {guest} meet, and each has a table: they sit at player {host}'s, who is listed first."
     )
-    reason = f"players {host} and {guest} both have a table of their own; this is player {host}'s"
-    return PlacedBoard(place.table, reason)
+    both = Sentence("players {number} and {other} both have a table of their own", number=host, other=guest)
+    return PlacedBoard(place.table, clauses(both, Sentence("this is player {number}'s", number=host)))
 
 
 def table_faults(

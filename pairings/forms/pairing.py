@@ -77,16 +77,6 @@ class SwapForm(forms.Form):
     round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
 
-class OtherBoardForm(forms.Form):
-    """A board that might be played, or not played, by the players' numbers."""
-
-    first = forms.IntegerField(label=_("Player"), min_value=1)
-    second = forms.IntegerField(label=_("and player"), min_value=1)
-    play = forms.TypedChoiceField(
-        label=_("What if they"), choices=[("1", _("met")), ("0", _("did not meet"))], coerce=lambda value: value == "1"
-    )
-
-
 class PublishForm(forms.Form):
     """reason: only where the draft is stale or leaves a round out."""
 
@@ -170,12 +160,12 @@ class BoardForm(forms.Form):
 
 
 class SwapPlayersForm(BoardForm):
-    title: str | Promise = _("Swap opponents")
-    button: str | Promise = _("Swap the two players")
+    title = _("Swap opponents")
+    button = _("Swap the two players")
     name = "swap_players"
     shows_costs = True
-    hint: str | Promise = _("Two players of two boards change places. Who starts is decided anew on both.")
-    drop_label: Any = _("Drop the results of these two boards, if there are any; the record keeps them")
+    hint = _("Two players of two boards change places. Who starts is decided anew on both.")
+    drop_label = _("Drop the results of these two boards, if there are any; the record keeps them")
     entry = EntryField(label=_("Player"))
     other_entry = EntryField(label=_("changes places with"))
 
@@ -191,12 +181,10 @@ class SwapPlayersForm(BoardForm):
 
 
 class StarterForm(BoardForm):
-    title: str | Promise = _("Who starts")
-    button: str | Promise = _("Set the starter")
+    title = _("Who starts")
+    button = _("Set the starter")
     name = "starter"
-    hint: str | Promise = _(
-        "Scores stay with their players. Once tiles are drawn, name who drew the start: no reason is needed then."
-    )
+    hint = _("Scores stay with their players. Once tiles are drawn, name who drew the start: no reason is needed then.")
     touches_result = False
     starter = EntryField(label=_("Starts"), required=False)
 
@@ -210,11 +198,11 @@ class StarterForm(BoardForm):
 
 
 class ReplaceForm(BoardForm):
-    title: str | Promise = _("Put somebody in a player's place")
-    button: str | Promise = _("Replace the player")
+    title = _("Put somebody in a player's place")
+    button = _("Replace the player")
     name = "replace"
     shows_costs = True
-    hint: str | Promise = _(
+    hint = _(
         "Somebody who sits at no table, or has a bye, takes the place. The displaced player is unpaired until placed."
     )
     out = EntryField(label=_("Out"))
@@ -226,10 +214,10 @@ class ReplaceForm(BoardForm):
 
 
 class SwapTablesForm(BoardForm):
-    title: str | Promise = _("Swap tables")
-    button: str | Promise = _("Swap the two tables")
+    title = _("Swap tables")
+    button = _("Swap the two tables")
     name = "swap_tables"
-    hint: str | Promise = _("The two games change tables. Nothing else changes.")
+    hint = _("The two games change tables. Nothing else changes.")
     touches_result = False
     other = forms.TypedChoiceField(label=_("with the game at"), coerce=int)
 
@@ -245,20 +233,20 @@ class SwapTablesForm(BoardForm):
 
 
 class MoveForm(BoardForm):
-    title: str | Promise = _("Move to another table")
-    button: str | Promise = _("Move the game")
+    title = _("Move to another table")
+    button = _("Move the game")
     name = "move"
-    hint: str | Promise = _("A table nobody sits at, by its number or name. Empty: the first free one.")
+    hint = _("A table nobody sits at, by its number or name. Empty: the first free one.")
     touches_result = False
     table_name = forms.CharField(label=_("Table"), max_length=20, required=False)
 
 
 class ByeForm(BoardForm):
-    title: str | Promise = _("Turn into a bye")
-    button: str | Promise = _("Give the bye")
+    title = _("Turn into a bye")
+    button = _("Give the bye")
     name = "bye"
     shows_costs = True
-    hint: str | Promise = _("One player gets the event's bye; the opponent is unpaired until placed.")
+    hint = _("One player gets the event's bye; the opponent is unpaired until placed.")
     entry = EntryField(label=_("The bye goes to"))
 
     def offer(self) -> None:
@@ -266,11 +254,11 @@ class ByeForm(BoardForm):
 
 
 class DissolveForm(BoardForm):
-    title: str | Promise = _("Take the board apart")
-    button: str | Promise = _("Take it apart")
+    title = _("Take the board apart")
+    button = _("Take it apart")
     name = "dissolve"
     shows_costs = True
-    hint: str | Promise = _("Everybody at it is unpaired until placed.")
+    hint = _("Everybody at it is unpaired until placed.")
 
 
 class SeatForm(forms.Form):
@@ -286,7 +274,7 @@ class SeatForm(forms.Form):
     def __init__(self, *args: Any, seats: RoundBoards, **kwargs: Any) -> None:
         kwargs["auto_id"] = "seat_%s"
         super().__init__(*args, **kwargs)
-        unseated = seats.unseated()
+        self.seats, unseated = seats, seats.unseated()
         alone = unseated if len(unseated) == 1 else []  # nobody plays themselves
         opponents = [offer for offer in seats.placeable() if offer not in alone]
         self.fields["entry"].offer(unseated)  # type: ignore[attr-defined]

@@ -22,14 +22,6 @@ READY = [
 ]  # fmt: skip
 
 
-class ReasonForm(forms.Form):
-    """Why something is done."""
-
-    hide_optional = True
-
-    reason = forms.CharField(label=_("Reason"), required=False, max_length=300)
-
-
 class RoundPlanForm(forms.Form):
     """Method, standings, repeats and what happens by itself; options as "factor=3, best_of=2"."""
 
@@ -85,6 +77,17 @@ class RoundPlanForm(forms.Form):
     def values(self) -> dict[str, Any]:
         """The answers, as `services.planning` takes them."""
         return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
+
+
+class ExploreForm(RoundPlanForm):
+    """How a round is to be paired otherwise, to be looked at only."""
+
+    when_ready = None  # type: ignore[assignment]
+    reason = None  # type: ignore[assignment]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["method"].choices = [(key, row.label) for key, row in METHODS.items() if key != "manual"]  # type: ignore[attr-defined]
 
 
 def _value(text: str) -> Any:

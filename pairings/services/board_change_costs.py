@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from pairings.engine.matching.comparison import can_be_compared, priced
+from pairings.engine.methods.comparison import can_be_compared, priced
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused

@@ -4,7 +4,7 @@ Who is taken off a board is not lost: the round shows the player as unpaired unt
 only when the director says so; the record keeps it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,10 +12,11 @@ from typing import Any
 from pairings.actions import PairingAction
 from pairings.engine.matching.tie_break import coin
 from pairings.engine.starts.starters import starter_of
-from pairings.services.tables import CHANGED, AssignedTable, free_table, table_by_name, table_moves
+from pairings.services.tables import CHANGED, AssignedTable, changed, free_table, table_by_name, table_moves
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.words.sentences import Sentence, clauses
 from tdsuite.tournaments.engine.starts import FIRST
 from tdsuite.tournaments.engine.tables import LONGEST_NAME, table_key
 from tdsuite.tournaments.models import Division, Entry, Game, Round
@@ -24,7 +25,7 @@ from tdsuite.tournaments.services.accounts import save_account
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import AWAITED, bye, owned_game, remove_all_lines, result_facts
 from tdsuite.tournaments.services.roads import Road
-from tdsuite.tournaments.services.rounds import named_by, reopen_later_starts, settle_round
+from tdsuite.tournaments.services.rounds import named_by, owned_round, settle_round
 from tdsuite.tournaments.services.sides import turn_round
 
 from .engine_tasks import SoFar, starting
@@ -55,8 +56,8 @@ def editing(*, by: Actor, round: Round, reason: str, changes_state: bool = True)
         raise Refused("Say why this board is changed: players will ask.", code="no_reason")
     action = PairingAction.BOARD_CHANGED
     with deciding(round.division, by=by, action=action, reason=reason, changes_state=changes_state) as decision:
-        row = Round.objects.get(pk=round.pk)
-        row.division = division = decision.division
+        division = decision.division
+        row = owned_round(division, round)
         if not row.is_published:
             raise Refused(f"Round {row.number} is not published: change its draft instead.", code="round_not_published")
         edit = Edit(division, row, by)
@@ -78,10 +79,10 @@ def withdraw_publication(row: Round) -> None:
     row.save(update_fields=["status", "started_at", "closed_at", "paired_after"])
 
 
-def board_facts(game: Game) -> dict[str, Any]:
+def board_facts(game: Game, lines: Mapping[int, list[list[Any]]] | None = None) -> dict[str, Any]:
     return {
         "game": game.pk, "board": game.board, "table": game.table_name, "first": game.first_id, "second": game.second_id,
-        "starts_by": game.starts_by, **result_facts(game),
+        "starts_by": game.starts_by, **result_facts(game, lines),
     }  # fmt: skip
 
 
@@ -207,7 +208,6 @@ def set_starter(*, by: Actor, game: Game, starter: Entry | None, reason: str) ->
                 turn_round(row)
             row.starts_by = named_by(row)
         _saved(edit, row)
-        reopen_later_starts(edit.division, row)
 
 
 def seat(*, by: Actor, round: Round, entry: Entry, opponent: Entry | None, reason: str) -> Game:
@@ -315,7 +315,7 @@ def _reseat(edit: Edit, game: Game) -> None:
         game.starts_by, game.reason = Game.StartsBy.NONE, CHANGED
         _save_bye(edit, game)
     else:
-        game.table_reason = f"players {CHANGED}; the table stays"
+        game.table_reason = clauses(Sentence("players changed by the director"), Sentence("the table stays"))
         _decide_start(edit, game, game.second)
         game.save()
     edit.after.append(board_facts(game))
@@ -331,14 +331,13 @@ def _decide_start(edit: Edit, game: Game, second: Entry) -> None:
     players = starting(division_history, edit.round.number)
     left, right = game.first.number, second.number
     met = SoFar(division_history).up_to(edit.round.number).opponents[left]
-    earlier = ", ".join(str(place) for place, number in enumerate(met, start=1) if number == right)
-    why = f"{CHANGED}; met in round {earlier}" if earlier else CHANGED
+    earlier = [place for place, number in enumerate(met, start=1) if number == right]
     mode = edit.division.tournament.start_mode
     toss = coin(edit.division.pk, edit.round.number, left, right)
     decision = starter_of(players[left], players[right], mode, toss)
     if decision.starter not in (None, FIRST):
         game.first, game.second = second, game.first
-    game.starts_by, game.reason = decision.starts_by, f"{why}; {decision.reason}"
+    game.starts_by, game.reason = decision.starts_by, clauses(changed(earlier), decision.reason)
 
 
 def _free(edit: Edit, entry: Entry, *, keep_bye: bool = False) -> None:

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 
-from pairings.engine.checking.checker import Finding, check, check_block, check_places, check_rules
+from pairings.engine.checking.checker import check, check_block, check_places
+from pairings.engine.matching.broken_rules import Finding, check_rules
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import Board, Pairing, PairingTask
+from tdsuite.platform.words.sentences import clauses_of
 from tdsuite.tournaments.engine.starts import StartMode
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.reads import history
@@ -36,7 +38,7 @@ def draft_findings(run: PairingRun) -> list[Finding]:
 
 def round_findings(row: Round, seats: RoundBoards) -> list[Finding]:
     """What is wrong with published boards that a director changed, before or after they were published."""
-    if not seats.unpaired and not any(CHANGED in game.reason for game in seats.rows):
+    if not seats.unpaired and not any(CHANGED in clauses_of(game.reason) for game in seats.rows):
         return []  # as the engine paired them, or as they were imported and reported then
     run = run_of_round(row)
     numbers = {entry.pk: entry.number for entry in seats.entries}

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -16,6 +16,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import enqueue
+from tdsuite.platform.words.sentences import Sentence, catalogued, clauses
 from tdsuite.tournaments.engine.starts import FIRST
 from tdsuite.tournaments.models import Division, DivisionChange, Round
 from tdsuite.tournaments.reads import History, history, missing_results
@@ -28,6 +29,7 @@ from ..models import DraftBoard, PairingRun
 from .automatic_drafts import next_ready
 from .engine_tasks import SoFar, as_inputs, next_round, pairing_task, plan_line, starting
 from .solving import solve
+from .tables import CHANGED, changed
 
 Solve = Callable[[PairingTask, int], tuple[Pairing, ...]]
 DRAFT_JOB = "pairings.draft"
@@ -134,7 +136,7 @@ def keep_draft(*, by: Actor, solved: Solved) -> PairingRun:
     history, task, after, pairings = solved.history, solved.task, solved.after, solved.pairings
     require(by, history.division.tournament, Can.PAIR)
     warnings = [warning for pairing in pairings for warning in pairing.warnings]
-    boards = [asdict(board) for pairing in pairings for board in _draft_boards(pairing)]
+    boards = [board.as_json() for pairing in pairings for board in _draft_boards(pairing)]
     reason = "as the pairing plan says" if solved.automatic else ""
     with deciding(solved.history.division, by=by, action=PairingAction.DRAFTED, reason=reason) as decision:
         division = decision.division
@@ -209,7 +211,7 @@ def swap_in_draft(*, by: Actor, run: PairingRun, number: int, player: int, other
             raise Refused(f"This draft was {row.get_status_display()} meanwhile: reload the page.", code="draft_gone")
         row.division = decision.division
         boards, _ = swapped(row, number, player, other, all_rounds=True)
-        row.boards = [asdict(board) for board in boards]
+        row.boards = [board.as_json() for board in boards]
         row.save(update_fields=["boards"])
         decision.record(row, after={"round": number, "swapped": [player, other]})
     return row
@@ -245,13 +247,11 @@ def _why_swapped(board: DraftBoard, met: SoFar) -> str:
     """ "changed by the director", and what the director should know of the board that came of it."""
     if board.second is None:
         byes = met.byes[board.first]
-        return (
-            f"changed by the director; has had {byes} {'bye' if byes == 1 else 'byes'}"
-            if byes
-            else "changed by the director"
-        )
-    earlier = [str(place) for place, number in enumerate(met.opponents[board.first], start=1) if number == board.second]
-    return f"changed by the director; met in round {', '.join(earlier)}" if earlier else "changed by the director"
+        message = catalogued("has had {number} bye") if byes == 1 else catalogued("has had {number} byes")
+        return clauses(CHANGED, Sentence(message, number=byes) if byes else "")
+    return changed(
+        [place for place, number in enumerate(met.opponents[board.first], start=1) if number == board.second]
+    )
 
 
 def _decide_start(board: DraftBoard, starters: dict[int, Contestant], run: PairingRun) -> None:

@@ -247,7 +247,7 @@ def pairing_task(
         seed=seed,
         start_mode=history.division.tournament.start_mode,
         repeats=line.repeats,
-        schedule_round=number - line.first if METHODS[line.method].whole_block else 0,
+        schedule_round=number - line.table_from if METHODS[line.method].whole_block else 0,
         manual=manual,
         rules=rules_of(settings, line, number),
         options=_options(history, line),
@@ -263,8 +263,16 @@ def _options(history: History, line: PlanLine) -> MethodOptions:
 
 
 def as_inputs(task: PairingTask) -> dict[str, object]:
-    """A task as plain JSON, kept with the run so that it can be made again."""
+    """A task as plain JSON, kept with the run so that it can be made again.
+
+    Of club, team and country it keeps which players have the same: their names would outlive a player who is erased.
+    """
     facts = asdict(task)
+    for kind in ("club", "team", "country"):
+        names = dict.fromkeys(contestant[kind] for contestant in facts["contestants"] if contestant[kind])
+        told_apart = {name: str(number) for number, name in enumerate(names, start=1)}
+        for contestant in facts["contestants"]:
+            contestant[kind] = told_apart.get(contestant[kind], "")
     for contestant in facts["contestants"]:
         contestant["last_starts"] = sorted(contestant["last_starts"])
         contestant["starts_unknown"] = contestant["record"]["unknown"]

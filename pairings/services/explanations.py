@@ -1,19 +1,16 @@
-"""Why a round is what it is: its boards with reasons and costs, what another board would cost, what a swap costs."""
+"""Why a round is what it is: its boards with reasons and costs, and what a swap costs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
-
 from pairings.engine.checking.replay import task_from
-from pairings.engine.matching.comparison import can_be_compared, priced
+from pairings.engine.methods.comparison import can_be_compared, priced
 from pairings.services.tables import tables_of_run
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.jobs.models import Job
-from tdsuite.platform.jobs.services import enqueue
+from tdsuite.platform.words.sentences import clauses
 from tdsuite.tournaments.models import Entry, Round
 from tdsuite.tournaments.services.decision import Refused
 
@@ -23,9 +20,7 @@ from ..models import DraftBoard, PairingRun
 from .drafts import swapped
 from .round_boards import boards_of_round
 
-ALTERNATIVE_JOB = "pairings.alternative"
 NO_COST = "This round follows a table, a draw or groups of its own: its boards have no cost to compare."
-SHOWN = 6  # answers about other boards that a page keeps showing
 
 Cost = tuple[str, int]
 CostRow = tuple[str, int, int]
@@ -92,7 +87,7 @@ def why_lines(row: Round, run: PairingRun | None) -> list[WhyLine]:
             at.reason if at else "",
             entries.get(board.first),
             entries.get(board.second or 0),
-            "; ".join(part for part in (board.reason, board.start_reason) if part),
+            clauses(board.reason, board.start_reason),
             costs.get(frozenset(board.numbers), ()),
         )
         for board, at in boards
@@ -127,41 +122,16 @@ def stored_task(run: PairingRun) -> PairingTask:
         ) from error
 
 
-def weighs(run: PairingRun | None) -> bool:
-    """Whether other boards of a run can be priced."""
-    if run is None or not run.is_one_round:
-        return False
-    try:
-        return can_be_compared(stored_task(run))
-    except (Refused, PairingError):
-        return False
-
-
-def request_alternative(*, by: Actor, run: PairingRun, first: int, second: int, play: bool) -> Job:
-    """Have a worker solve the round anew with one board played, or not played; asking twice is one job."""
-    require(by, run.division.tournament, Can.PAIR)
-    if not weighs(run):
-        raise Refused(NO_COST, code="no_costs")
-    args = {"run": run.pk, "one": first, "two": second, "play": play}
-    with transaction.atomic():
-        under_way = Job.objects.about(run).of_kind(ALTERNATIVE_JOB).active().filter(args=args).first()
-        return under_way or enqueue(ALTERNATIVE_JOB, tournament=run.division.tournament, obj=run, args=args, by=by)
-
-
-def answers_about(run: PairingRun | None) -> list[Job]:
-    """The newest answers about other boards of a run."""
-    return [] if run is None else list(Job.objects.about(run).of_kind(ALTERNATIVE_JOB).order_by("-pk")[:SHOWN])
-
-
 def swap_cost(*, by: Actor, run: PairingRun, number: int, player: int, other: int) -> SwapCost:
     """What it costs to let two players of a draft change places; nothing is changed. Raises Refused."""
     require(by, run.division.tournament, Can.PAIR)
     then, changed = swapped(run, number, player, other)
-    if not weighs(run):
-        return SwapCost(changed, (), NO_COST)
     try:
-        compared = priced(stored_task(run), _lines(run.draft_boards(number)), _lines(then))
-    except PairingError as error:
+        task = stored_task(run)
+        if not run.is_one_round or not can_be_compared(task):
+            return SwapCost(changed, (), NO_COST)
+        compared = priced(task, _lines(run.draft_boards(number)), _lines(then))
+    except (PairingError, Refused) as error:
         return SwapCost(changed, (), str(error))
     return SwapCost(changed, tuple(compared.rows), "")
 

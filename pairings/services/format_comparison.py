@@ -1,8 +1,7 @@
-"""Formats compared for an event that is being planned: asked of a worker, or by command."""
+"""Formats compared for an event that is being planned; a worker plays them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime, time, timedelta
 from typing import Any, cast
 
 from django.db import transaction
@@ -13,11 +12,11 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import enqueue
 
-from ..engine.forecast import Day, Estimate, EventPlayed, Format, day_ends, estimates, formats_for, play_events
+from ..engine.forecast import Estimate, EventPlayed, Format, estimates, formats_for
 from ..engine.methods.registry import METHODS
 
 FORMATS_JOB = "pairings.formats"
-FEWEST_PLAYERS, MOST_PLAYERS, MOST_ROUNDS, MOST_DAYS = 4, 200, 40, 14
+FEWEST_PLAYERS, MOST_PLAYERS, MOST_ROUNDS = 4, 200, 40
 MOST_EVENTS, FEWEST_EVENTS = 200, 40
 BOARDS_AS_USUAL = 31 * 14  # players x rounds for which MOST_EVENTS take under a minute
 EVENTS_A_PART = 10
@@ -28,39 +27,25 @@ Play = Callable[[Iterable[Part]], Iterator[Sequence[EventPlayed]]]
 
 @dataclass(frozen=True, slots=True)
 class EventOutline:
-    """What is known of an event before its format is chosen.
-
-    Attributes:
-        ratings: of the field, () where they are not known.
-        first, done_by: of each day, as "09:00"; done_by "" where it does not matter.
-        events: simulated ones a format; 0 for as many as take about a minute.
-    """
+    """What is known of an event before its format is chosen.  ratings: of the field, () where they are not known."""
 
     players: int
     rounds: int
     prizes: int
-    days: int = 1
-    game_minutes: int = 25
-    first: str = "09:00"
-    done_by: str = ""
     ratings: tuple[int, ...] = ()
-    events: int = 0
 
     @property
     def simulated(self) -> int:
-        usual = MOST_EVENTS * BOARDS_AS_USUAL // (self.players * self.rounds)
-        return self.events or max(FEWEST_EVENTS, min(MOST_EVENTS, usual))
+        """How many events of each format are played: as many as take about a minute."""
+        return max(FEWEST_EVENTS, min(MOST_EVENTS, MOST_EVENTS * BOARDS_AS_USUAL // (self.players * self.rounds)))
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedFormat:
-    """One line of the comparison.  ends: when the longest day ends, with and without games over time.  in_time: "yes", "no", "perhaps", or ""
-    where no time was given."""
+    """One line of the comparison."""
 
     name: str
     estimates: dict[str, Estimate]
-    ends: tuple[str, str]
-    in_time: str
 
     @property
     def figures(self) -> list[tuple[str, str]]:
@@ -89,44 +74,13 @@ def compare(outline: EventOutline, play: Play) -> dict[str, Any]:
     return {"events": outline.simulated, "formats": figures}
 
 
-def play_here(parts: Iterable[Part]) -> Iterator[Sequence[EventPlayed]]:
-    """One part after the other, in this process."""
-    return (play_events(*part) for part in parts)
-
-
 def compared(outline: EventOutline, answer: dict[str, Any]) -> list[ComparedFormat]:
     """The lines of a comparison that was played."""
-    lines = []
-    for format_, figures in zip(formats_for(outline.players, outline.rounds), answer["formats"], strict=True):
-        ends = tuple(_clock(outline, minutes) for minutes in day_ends(format_, outline.days, Day(outline.game_minutes)))
-        in_time = ""
-        if outline.done_by:
-            limit = _moment(outline.done_by)
-            in_time = "yes" if ends[1] <= limit else "perhaps" if ends[0] <= limit else "no"
-        texts = (ends[0].strftime("%H:%M"), ends[1].strftime("%H:%M"))
-        named = {name: Estimate(**figure) for name, figure in figures.items()}
-        lines.append(ComparedFormat(format_name(format_), named, texts, in_time))
-    return lines
-
-
-def rounds_in_time(outline: EventOutline) -> int:
-    """How many rounds there is time for when no game goes over time; all planned ones where there is no hour to be done by."""
-    if not outline.done_by:
-        return outline.rounds
-    limit, fit = _moment(outline.done_by), 0
-    for rounds in range(1, outline.rounds + 1):
-        formats = formats_for(outline.players, rounds)
-        early = min(day_ends(format_, outline.days, Day(outline.game_minutes))[0] for format_ in formats)
-        fit = rounds if _clock(outline, early) <= limit else fit
-    return fit
-
-
-def _moment(text: str) -> datetime:
-    return datetime.combine(datetime.min.date(), time.fromisoformat(text))
-
-
-def _clock(outline: EventOutline, minutes: int) -> datetime:
-    return _moment(outline.first) + timedelta(minutes=minutes)
+    formats = formats_for(outline.players, outline.rounds)
+    return [
+        ComparedFormat(format_name(format_), {name: Estimate(**figure) for name, figure in figures.items()})
+        for format_, figures in zip(formats, answer["formats"], strict=True)
+    ]
 
 
 def request_comparison(*, by: Actor, outline: EventOutline) -> Job:

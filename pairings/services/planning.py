@@ -1,7 +1,6 @@
-"""The pairing plan while the event runs: one round's method changed, a round added, rounds paired in advance."""
+"""The pairing plan while the event runs: one round's method changed, a round added or taken away."""
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,19 +12,18 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.jobs.models import Job
-from tdsuite.platform.jobs.services import enqueue
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
-from tdsuite.tournaments.models import Division, Round
+from tdsuite.tournaments.models import Division, Round, SpreadAdjustment
 from tdsuite.tournaments.reads import missing_results
 from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.rounds import round_blockers
 
 from ..engine.plan import BadPlan, PlanLine, line_for, parse_plan
 from ..models import PairingRun
 from .automatic_drafts import draft_when_ready
-from .drafts import keep_draft, solve_draft
+from .drafts import DRAFT_JOB
 from .engine_tasks import plan_line, source_of
 
-FREE_JOB = "pairings.free"
 LINE_DEFAULTS: dict[str, Any] = {
     "lag": 0, "repeats": "avoid", "most_meetings": 0, "when_ready": "draft", "options": {},
 }  # fmt: skip
@@ -93,11 +91,25 @@ def override_round(*, by: Actor, division: Division, number: int, values: Mappin
                 f"Round {number} is published already: change its boards one by one instead.", code="round_published"
             )
         before = {"pairing_plan": row.pairing_plan}
+        table = plan_line(row, number, None)
         row.pairing_plan = [*_without(row, number), line_of(number, values)]
         save_plan(row)
+        _check_table(table, number, plan_line(row, number, None))
         decision.record(row, before=before, after={"round": number, "pairing_plan": row.pairing_plan})
         row.pairing_runs.drafts().covering(number).filter(automatic=True).update(status=PairingRun.Status.DISCARDED)
         draft_when_ready(row)
+
+
+def _check_table(table: PlanLine, number: int, changed: PlanLine) -> None:
+    """Refused where another method would stand between two rounds of one table or bracket."""
+    method = METHODS.get(table.method)
+    goes_on = (table.method, table.options) == (changed.method, changed.options)
+    if method is not None and method.whole_block and number < table.last and not goes_on:
+        raise Refused(
+            f"Rounds {table.table_from} to {table.last} are one table ({method.label}): change its last round, or all of "
+            "them in the plan.",
+            code="inside_a_table",
+        )
 
 
 def add_round(*, by: Actor, division: Division, values: Mapping[str, Any], reason: str = "") -> int:
@@ -118,43 +130,40 @@ def add_round(*, by: Actor, division: Division, values: Mapping[str, Any], reaso
     return number
 
 
-def request_free_drafts(*, by: Actor, division: Division) -> Job:
-    """Have a worker draft every round that needs no results (`draft_free_rounds`); pressing twice is one job."""
+def remove_round(*, by: Actor, division: Division, number: int, reason: str = "") -> None:
+    """Take the last round away while nobody has seen it; its draft goes, and what the plan asks of it. Raises Refused."""
     require(by, division.tournament, Can.PAIR)
-    with transaction.atomic():
-        under_way = Job.objects.about(division).of_kind(FREE_JOB).active().first()
-        args = {"division": division.pk}
-        return under_way or enqueue(FREE_JOB, tournament=division.tournament, obj=division, args=args, by=by)
-
-
-def draft_free_rounds(
-    *,
-    by: Actor,
-    division: Division,
-    progress: Callable[[int], None],
-    keeping: Callable[[], AbstractContextManager[None]] = nullcontext,
-    **solver: Any,
-) -> list[PairingRun]:
-    """Draft every round that needs no results, in order, each after the drafts before it.
-
-    told: hears each number; keeping: what each draft is stored in, a job's hold on its lease.
-    """
-    runs: list[PairingRun] = []
-    numbers = [
-        desk_round.row.number
-        for desk_round in desk_of(division)
-        if not desk_round.row.is_published
-        and desk_round.draft is None
-        and not desk_round.after
-        and desk_round.line.method != "manual"
-    ]
-    for number in numbers:
-        if not any(number in run.rounds for run in runs):
-            progress(number)
-            solved = solve_draft(by=by, division=division, number=number, **solver)
-            with keeping():
-                runs.append(keep_draft(by=by, solved=solved))
-    return runs
+    with deciding(division, by=by, action=PairingAction.ROUND_REMOVED, reason=reason) as decision:
+        row = decision.division
+        if number != row.planned_rounds:
+            raise Refused(f"The last round of {row} is {row.planned_rounds}, not {number}.", code="not_the_last_round")
+        if number == 1:
+            raise Refused(f"{row} has one round only.", code="last_round")
+        if row.rounds.filter(number=number, games__isnull=False).exists():
+            raise Refused(
+                f"Round {number} is published: only a round that nobody has seen can be taken away.",
+                code="round_published",
+            )
+        if SpreadAdjustment.objects.filter(entry__division=row, round_number=number).exists():
+            raise Refused(f"A spread was adjusted in round {number}: take that back first.", code="spread_adjusted")
+        for sentence in (sentence for sentences in round_blockers(row, number) for sentence in sentences):
+            raise Refused(sentence, code="round_needed")
+        if Job.objects.about(row).of_kind(DRAFT_JOB).active().exists():
+            raise Refused(
+                "A round of this division is being paired: wait until that is done, or stop it.", code="being_paired"
+            )
+        before = plan_facts(row)
+        row.planned_rounds -= 1
+        row.pairing_plan = [
+            {**line, "last": min(int(line["last"]), number - 1)}
+            for line in row.pairing_plan
+            if int(line["first"]) < number
+        ]
+        save_plan(row)
+        row.rounds.filter(number=number).delete()
+        row.pairing_runs.drafts().covering(number).update(status=PairingRun.Status.DISCARDED)
+        decision.record(row, before=before, after={**plan_facts(row), "removed": number})
+        draft_when_ready(row)
 
 
 def current_line(division: Division, number: int) -> dict[str, Any]:

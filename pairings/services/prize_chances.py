@@ -2,35 +2,27 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
+from typing import cast
 
 from django.core.cache import cache
-from django.db import transaction
 
-from pairings.engine.contention.chances import TRIALS, Chances, Rest, chances_of
+from pairings.engine.contention.chances import TRIALS_A_PART, Chances, Rest, rough_chances
 from pairings.engine.contention.needs import Race, to_finish
 from pairings.engine.errors import PairingError
 from pairings.engine.methods.registry import pair
-from tdsuite.platform.access.guard import require
-from tdsuite.platform.access.roles import Can
-from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.jobs.models import Job
-from tdsuite.platform.jobs.services import enqueue
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.engine.reach import SWING, Reach, reach
 from tdsuite.tournaments.engine.standings import Standing
-from tdsuite.tournaments.models import Division, Entry, Game, Round
-from tdsuite.tournaments.reads import History, history
+from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.stakes import Stakes, stakes_of
 from tdsuite.tournaments.still_open import ToCome, is_to_come, to_come
 
 from .engine_tasks import pairing_task, plan_line
 
-REACH_JOB = "pairings.reach"
 SEED = 1  # of the trials: the same standings give the same chances at every desk
-QUICK = 30_000_000  # games in all trials: below, they are played before a page would have said that it waits
 DAY = 24 * 3600  # seconds
 QUICKLY_PAIRED = ("king_of_the_hill", "queen_of_the_hill", "swiss", "swiss_fold", "swiss_adjacent", "factor")
 
@@ -43,7 +35,7 @@ class PlayerChances:
     games: int  # to play
     needs: tuple[tuple[str, str], ...]  # (prize, what it takes)
     shares: tuple[str, ...]  # of each prize place, as text
-    any: str  # of any of them; both empty while they are not worked out
+    any: str  # of any of them; both empty where no chances are
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +55,13 @@ class Open:
     left: ToCome
     tables: tuple[ChancesTable, ...]
     waits: int  # games of it without a result
-    key: str  # of the chances; "" where none can be worked out
-    trials: int  # 0 while they are not
+    trials: int  # 0 where there are no chances: a result is missing, or every round is played
     boards: str  # whose boards the trials play in the next round: "published", "draft" or "plan"; "" where they pair it themselves
     gone: tuple[Entry, ...]  # players who withdrew, whom the trials leave out
 
 
 def still_open(history: History, number: int) -> Open:
-    """Everything about the prizes after round `number`; chances where they are known, or quick. Raises Refused."""
+    """Everything about the prizes after round `number`. Raises Refused."""
     if not 1 <= number <= history.last_round:
         raise Refused(
             Sentence(
@@ -82,7 +73,7 @@ def still_open(history: History, number: int) -> Open:
     stakes = stakes_of(history.division, (entry.class_name for entry in history.entries))
     waits = sum(is_to_come(game) and history.round_numbers[game.round_id] <= number for game in history.games)
     rest, who, boards_from = rest_of(history, number, table, stakes)
-    chances = None if rest is None else known_chances(history.division, rest)
+    chances = None if rest is None else chances_of_prizes(rest)
     inside = [row for row in table if not history.by_number[row.number].at_bottom]
     groups = [("", stakes.places), *stakes.classes]
     return Open(
@@ -93,7 +84,6 @@ def still_open(history: History, number: int) -> Open:
             for name, places in groups
         ),
         waits=waits,
-        key="" if rest is None else key_of(rest),
         trials=chances.trials if chances else 0,
         boards=boards_from,
         gone=tuple(entry for entry in history.entries if not entry.at_bottom and _left(entry, left)),
@@ -198,63 +188,10 @@ def _seats(history: History, game: Game) -> tuple[int, int]:
     return history.by_id[game.first_id].number, history.by_id[game.second_id].number if game.second_id else 0
 
 
-def key_of(rest: Rest) -> str:
-    """What the chances depend on, and nothing else: a new state with the same standings needs no new trials."""
-    return hashlib.sha256(repr((rest, SEED, TRIALS)).encode()).hexdigest()[:32]
-
-
-def known_chances(division: Division, rest: Rest) -> Chances | None:
-    """The chances where they are quickly worked out, or a job has worked them out."""
-    key = f"pairings.reach:{key_of(rest)}"
-    chances: Chances | None = cache.get(key)
-    if chances is None:
-        if rest.work <= QUICK:
-            chances = chances_of(rest, SEED)
-        else:
-            jobs = Job.objects.about(division).of_kind(REACH_JOB).filter(status=Job.Status.DONE)
-            done = jobs.filter(result__key=key_of(rest)).last()
-            chances = None if done is None else chances_from(done.result)
-        if chances is not None:
-            cache.set(key, chances, DAY)
-    return chances
-
-
-def as_result(key: str, chances: Chances) -> dict[str, Any]:
-    """Chances as a job keeps them, with what makes them repeatable."""
-    return {"key": key, "seed": SEED, **asdict(chances)}
-
-
-def chances_from(result: dict[str, Any]) -> Chances:
-    """Chances out of a job's result."""
-    rows = tuple(tuple(row) for row in result["places"])
-    classes = tuple((str(name), tuple(tuple(row) for row in counts)) for name, counts in result["classes"])
-    return Chances(int(result["trials"]), rows, classes)
-
-
-def request_chances(*, by: Actor, division: Division, number: int) -> Job:
-    """Have a worker play the trials; asking twice is one job. Raises Refused where there is nothing to work out."""
-    require(by, division.tournament, Can.HELP)
-    rest, *_ = current_rest(division, number)
-    if rest is None:
-        raise Refused(
-            "There is nothing to work out: results are missing, or every round is played.", code="nothing_to_work_out"
-        )
-    args = {"division": division.pk, "round": number, "key": key_of(rest), "state_version": division.state_version}
-    with transaction.atomic():
-        under_way = job_for(division, key_of(rest))
-        return under_way or enqueue(REACH_JOB, tournament=division.tournament, obj=division, args=args, by=by)
-
-
-def job_for(division: Division, key: str) -> Job | None:
-    """The job that is working these chances out."""
-    return Job.objects.about(division).of_kind(REACH_JOB).active().filter(args__key=key).first()
-
-
-def current_rest(division: Division, number: int) -> tuple[Rest | None, tuple[int, ...], str]:
-    """What the trials after round `number` begin with, as the rows stand now."""
-    division_history = history(division)
-    stakes = stakes_of(division, (entry.class_name for entry in division_history.entries))
-    return rest_of(division_history, number, division_history.standings(number), stakes)
+def chances_of_prizes(rest: Rest) -> Chances:
+    """The chances; a new state with the same standings needs no new trials. A third of a second for 500 players."""
+    key = hashlib.sha256(repr((rest, SEED, TRIALS_A_PART)).encode()).hexdigest()
+    return cast("Chances", cache.get_or_set(f"reach:{key}", lambda: rough_chances(rest, SEED), DAY))
 
 
 # --- the tables ------------------------------------------------------------------------------------

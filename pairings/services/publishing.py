@@ -7,17 +7,18 @@ from pairings.services.tables import AssignedTable, RunTables, tables_of_run
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.words.sentences import clauses
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import missing_results
 from tdsuite.tournaments.services.accounts import put_outcome
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tdsuite.tournaments.services.games import bye
+from tdsuite.tournaments.services.games import bye, lines_by_game
 from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.rounds import (
     begin_event,
     ensure_rounds,
+    owned_round,
     require_undoable,
-    rounds_published,
     settle_round,
     settle_starts,
 )
@@ -29,53 +30,21 @@ from .boards import board_facts, withdraw_publication
 from .round_chances import ask
 
 
-class AlreadyPublished(Refused):
-    """The draft was published or discarded by somebody else, or the button was pressed twice."""
-
-    code = "already_published"
-
-
-class StaleDraft(Refused):
-    """Standings or presence changed since the draft was made; publishing it anyway needs a reason."""
-
-    code = "stale_draft"
-
-
-class RoundsBetween(Refused):
-    """A round whose standings the draft uses has not been published; publishing it anyway needs a reason."""
-
-    code = "rounds_between"
-
-
-class RoundOpenAgain(Refused):
-    """A round that the draft was made from was opened again to mend its results; publishing it anyway needs a reason."""
-
-    code = "round_open_again"
-
-
-class TablesTaken(Refused):
-    """Another division is playing at tables that both divisions' written plans name; publishing anyway needs a reason."""
-
-    code = "tables_taken"
-
-
-class ResultsMissing(Refused):
-    """The standings that the draft was made from are not complete."""
-
-    code = "results_missing"
-
-
 def publish_run(*, by: Actor, run: PairingRun, reason: str = "") -> list[Round]:
     """Turn a draft into games that everyone can see. Happens once.
 
-    Raises AlreadyPublished, ResultsMissing; and StaleDraft, RoundsBetween, RoundOpenAgain, TablesTaken unless a reason is given.
+    Raises Refused by its code: already_published and results_missing; and rounds_between (one whose standings the draft uses is not
+    published), round_open_again, stale_draft, tables_taken (another division plays at one that both plans name) unless a reason is given.
     """
     require(by, run.division.tournament, Can.PUBLISH_PAIRINGS)
     with deciding(run.division, by=by, action=PairingAction.PUBLISHED, reason=reason) as decision:
         division = decision.division
         drafts = PairingRun.objects.drafts().filter(pk=run.pk)
         if not drafts.update(status=PairingRun.Status.PUBLISHED, published_at=timezone.now()):
-            raise AlreadyPublished("This draft was published or discarded already: nothing was done a second time.")
+            raise Refused(
+                "This draft was published or discarded already: nothing was done a second time.",
+                code="already_published",
+            )
         row = PairingRun.objects.get(pk=run.pk)
         row.division = division
         stale, seating = row.stale_now(division), tables_of_run(row)
@@ -84,7 +53,6 @@ def publish_run(*, by: Actor, run: PairingRun, reason: str = "") -> list[Round]:
         facts = {"rounds": [row.first_round, row.last_round], "method": row.method, "stale": stale}
         decision.record(row, after=facts)
         begin_event(division)
-        rounds_published(division, rounds)
         draft_when_ready(division)
         if row.first_round > 1:
             ask(division)
@@ -103,14 +71,15 @@ def unpublish_round(*, by: Actor, round: Round, reason: str) -> PairingRun | Non
     require(by, round.division.tournament, Can.PUBLISH_PAIRINGS)
     with deciding(round.division, by=by, action=PairingAction.UNPUBLISHED, reason=reason) as decision:
         division = decision.division
-        row = Round.objects.get(pk=round.pk)
-        row.division = division
+        row = owned_round(division, round)
         if not row.is_published:
             raise Refused(f"Round {row.number} is not published.", code="round_not_published")
         if row.started_at is not None:
             raise Refused(f"Round {row.number} has started: undo its start first.", code="round_started")
         require_undoable(row, reason)
-        before = {"round": row.number, "boards": [board_facts(game) for game in row.games.by_board()]}
+        games = list(row.games.by_board())
+        lines = lines_by_game(games)
+        before = {"round": row.number, "boards": [board_facts(game, lines) for game in games]}
         row.games.all().delete()
         withdraw_publication(row)
         row.undone_at, row.undone_reason = timezone.now(), reason.strip()
@@ -148,30 +117,37 @@ def _refuse_unready(division: Division, run: PairingRun, seating: RunTables, *, 
     if after and (missing := [game for game in missing_results(division) if game.round.number <= after]):
         tables = ", ".join(f"round {game.round.number} table {game.table}" for game in missing[:5])
         more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
-        raise ResultsMissing(
-            f"These results are missing: {tables}{more}. Enter them first, or let the pairing plan lag behind this round."
+        raise Refused(
+            f"These results are missing: {tables}{more}. Enter them first, or let the pairing plan lag behind this round.",
+            code="results_missing",
         )
     if reason.strip():
         return
     skipped, reopened = unsettled_rounds(division, run)
     if skipped:
-        raise RoundsBetween(
+        raise Refused(
             f"This draft is made from the standings after round {run.paired_after}, but round "
-            f"{', '.join(map(str, skipped))} is not published. Publish that first, or give a reason to leave it out."
+            f"{', '.join(map(str, skipped))} is not published. Publish that first, or give a reason to leave it out.",
+            code="rounds_between",
         )
     if reopened:
-        raise RoundOpenAgain(
-            f"Round {reopened[0].number} is open again and may still change. Close it first, or give a reason to publish all the same."
+        raise Refused(
+            f"Round {reopened[0].number} is open again and may still change. Close it first, or give a reason to publish all the same.",
+            code="round_open_again",
         )
     if stale:
         what = "; ".join(sorted({change.happened for change in run.changes_since()})) or "the division changed"
-        raise StaleDraft(f"Since this draft was made {what}. Pair again, or give a reason to publish it as it is.")
+        raise Refused(
+            f"Since this draft was made {what}. Pair again, or give a reason to publish it as it is.",
+            code="stale_draft",
+        )
     first_round = (table.table for (number, _), table in seating.tables.items() if number == run.first_round)
     taken = taken_elsewhere(division, first_round)
     if taken.certain:
-        raise TablesTaken(
+        raise Refused(
             f"Another division is still playing at table {taken.certain_text}, and both table plans name it. Wait for its "
-            "results, give the divisions tables of their own, or give a reason to publish all the same."
+            "results, give the divisions tables of their own, or give a reason to publish all the same.",
+            code="tables_taken",
         )
 
 
@@ -180,7 +156,9 @@ def _create_games(division: Division, run: PairingRun, seating: RunTables) -> li
     rounds = {row.number: row for row in division.rounds.filter(number__in=run.rounds)}
     taken = [row.number for row in rounds.values() if row.is_published]
     if taken:
-        raise AlreadyPublished(f"Round {taken[0]} is published already: change its boards one by one instead.")
+        raise Refused(
+            f"Round {taken[0]} is published already: change its boards one by one instead.", code="already_published"
+        )
     entries = {entry.number: entry for entry in division.entries.all()}
     Game.objects.bulk_create(
         _as_game(division, rounds[board.round], board, entries, seating.of(board)) for board in run.draft_boards()
@@ -200,7 +178,7 @@ def _as_game(
     gone = [number for number in board.numbers if number not in entries]
     if gone:
         raise Refused(f"Player {gone[0]} left the roster after this draft was made: pair again.", code="player_left")
-    reason = "; ".join(part for part in (board.reason, board.start_reason) if part)
+    reason = clauses(board.reason, board.start_reason)
     if board.second is None or at is None:
         game = Game(round=row, first=entries[board.first], starts_by=Game.StartsBy.NONE, reason=reason)
         return put_outcome(game, bye(division.tournament.rules), road=Road.PUBLISHING)

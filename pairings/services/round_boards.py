@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.models import Entry, Game, Round, TableNeed
+from tdsuite.tournaments.own_tables import keepers, own_tables_of
 
 
 @dataclass(frozen=True)
@@ -35,15 +36,22 @@ class RoundBoards:
         here = [entry for entry in self.entries if entry.withdrawn_from is None or entry.withdrawn_from > number]
         return [entry for entry in here if entry.pk not in self._seated and number in entry.absences]
 
+    @cached_property
+    def gone(self) -> list[Entry]:
+        """Players on its boards who have left, while these are not settled."""
+        return [entry for game in self.rows for entry in game.gone]
+
+    @cached_property
+    def at_own_table(self) -> set[int]:
+        """The games at a table that one of their players keeps."""
+        needs = TableNeed.objects.filter(entry__division=self.round.division_id)
+        tables = own_tables_of(needs, self.round.number)
+        return {game.pk for game in self.rows if keepers(game, tables)}
+
     @property
     def has_results(self) -> bool:
         """Whether any two players of the round have a result."""
         return any(game.outcome and not game.is_bye for game in self.rows)
-
-    @property
-    def seated(self) -> int:
-        """How many players stand on a board."""
-        return len(self._seated)
 
     @property
     def missing(self) -> int:

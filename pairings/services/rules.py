@@ -43,6 +43,8 @@ def save_settings(*, by: Actor, division: Division, values: Mapping[str, Any], r
     """Keep what is asked of the division's rounds; drafts made before are stale. Raises Refused, NotAllowed."""
     require(by, division.tournament, Can.PAIR)
     unchanged = settings_of(division)
+    if _same_rules(values.get("rules", {}), unchanged.rules):
+        values = {**values, "rules": unchanged.rules}
     asks_more = any(getattr(unchanged, name) != values[name] for name in values if name != "reasons_public")
     action = PairingAction.RULES_CHANGED
     with deciding(division, by=by, action=action, reason=reason, changes_state=asks_more) as decision:
@@ -117,6 +119,14 @@ def _check(division: Division, row: PairingSettings) -> None:
         raise Refused(f"These rules cannot be read: {error}", code="bad_rules") from error
     row.rules = {name: value for name, value in asdict(rules).items() if name not in ASKS}
     row.rules["apart"] = [dict(rule) for rule in row.rules["apart"]]
+
+
+def _same_rules(rules: Mapping[str, Any], stored: Mapping[str, Any]) -> bool:
+    """Whether they ask for the same; what is left out is as by default."""
+    try:
+        return rules_from(rules) == rules_from(stored)
+    except (KeyError, TypeError, ValueError):
+        return False
 
 
 def _check_boards(row: PairingSettings, numbers: set[int], published: int) -> None:

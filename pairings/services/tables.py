@@ -1,12 +1,12 @@
 """A division's tables: the plan, who keeps which table, tables that two divisions want at once, and where a round is played."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from django.db.models import Count, Min, Q
+from django.db.models import Count, Q
 
 from pairings.actions import PairingAction
 from pairings.engine.tables import PlacedBoard, SeatingTask, TableClaim, seat_boards, table_faults, tables_for
@@ -14,6 +14,7 @@ from pairings.models import DraftBoard, PairingRun
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.words.sentences import Sentence, clauses
 from tdsuite.tournaments.engine.tables import (
     BadTablePlan,
     TablePlan,
@@ -28,7 +29,7 @@ from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.tables_in_use import is_written
 
 PLAN_KEYS = ("tables", "reserved")
-CHANGED = "changed by the director"  # why a board is where, or as, it is
+CHANGED = Sentence("changed by the director")  # why a board is where, or as, it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +51,17 @@ class Overlap:
         return self.other if self.division.pk == division.pk else self.division
 
 
+def changed(met: Sequence[int]) -> str:
+    """Why a board is as the director made it.  met: the rounds in which its players have met."""
+    return clauses(CHANGED, Sentence("met in round {list}", list=", ".join(map(str, met))) if met else "")
+
+
 def plan_of(division: Division) -> TablePlan:
     """The division's table plan. Raises Refused where it cannot be read."""
     try:
         return plan_from(division.table_plan)
     except BadTablePlan as error:
         raise Refused(f"The table plan of {division} cannot be read: {error} Mend it on the division's page of tables.", code="bad_table_plan") from error  # fmt: skip
-
-
-def tables_of(division: Division) -> tuple[str, ...]:
-    """The names of the division's tables in order; none where boards are numbered from 1. Raises Refused."""
-    return plan_of(division).names
 
 
 # --- settings --------------------------------------------------------------------------------------
@@ -76,7 +77,8 @@ def save_plan(*, by: Actor, division: Division, values: Mapping[str, Any], reaso
             plan_from(plan)
         except BadTablePlan as error:
             raise Refused(str(error), code="bad_table_plan") from error
-        if plan != row.table_plan:
+        empty = dict.fromkeys(PLAN_KEYS, "")
+        if {**empty, **plan} != {**empty, **row.table_plan}:
             before, row.table_plan = row.table_plan, plan
             row.save(update_fields=["table_plan"])
             decision.record(row, before=before, after=plan)
@@ -86,7 +88,7 @@ def save_plan(*, by: Actor, division: Division, values: Mapping[str, Any], reaso
 def keep_table(
     *, by: Actor, entry: Entry, table: str, first_round: int = 1, last_round: int | None = None, reason: str = ""
 ) -> TableNeed:
-    """Keep a table for a player; whoever is listed first is granted first. Raises Refused.
+    """Keep a table for a player; the one that was listed first is granted first. Raises Refused.
 
     first_round, last_round: for these rounds; None: to the end.
     """
@@ -96,7 +98,6 @@ def keep_table(
         need = TableNeed(entry=entry, table=table.strip(), first_round=first_round, last_round=last_round)
         others = list(TableNeed.objects.filter(entry__division=division).select_related("entry__player"))
         _check_need(plan_of(division), division, need, others)
-        need.position = max((other.position for other in others), default=-1) + 1
         need.save()
         decision.record(division, after=_facts(need))
     return need
@@ -108,21 +109,6 @@ def give_up_table(*, by: Actor, need: TableNeed, reason: str = "") -> None:
     with deciding(need.entry.division, by=by, action=PairingAction.TABLES_GIVEN_UP, reason=reason) as decision:
         if TableNeed.objects.filter(pk=need.pk).delete()[0]:
             decision.record(decision.division, before=_facts(need))
-
-
-def list_first(*, by: Actor, need: TableNeed) -> None:
-    """Grant this one before all others, where two cannot both be granted."""
-    require(by, need.entry.division.tournament, Can.PAIR)
-    with deciding(need.entry.division, by=by, action=PairingAction.TABLES_LISTED_FIRST) as decision:
-        division = decision.division
-        lowest = (
-            TableNeed.objects.filter(entry__division=division)
-            .exclude(pk=need.pk)
-            .order_by()
-            .aggregate(at=Min("position"))["at"]
-        )
-        if lowest is not None and TableNeed.objects.filter(pk=need.pk).update(position=lowest - 1):
-            decision.record(division, after=_facts(need))
 
 
 def _check_need(plan: TablePlan, division: Division, need: TableNeed, others: Iterable[TableNeed]) -> None:
@@ -213,6 +199,7 @@ class AssignedTable:
     number: int  # its table's place in the plan
     name: str  # "" where the number serves
     reason: str
+    keepers: tuple[int, ...] = ()  # the numbers of its players who keep it
 
     @property
     def table(self) -> str:
@@ -239,6 +226,11 @@ class RunTables:
         table = self.of(board)
         return table.table if table else ""
 
+    def keepers(self, board: DraftBoard) -> tuple[int, ...]:
+        """The numbers of the board's players who keep its table."""
+        table = self.of(board)
+        return table.keepers if table else ()
+
 
 def tables_of_run(run: PairingRun) -> RunTables:
     """Where the boards of a draft are to be played, as things stand now. Raises Refused for a plan that cannot be read."""
@@ -258,7 +250,9 @@ def tables_of_run(run: PairingRun) -> RunTables:
         )
         warnings += answer.warnings
         for board, placed in zip(boards, answer.places, strict=True):
-            tables[number, board.board or 0] = _assigned(plan, placed)
+            own = {claim.player for claim in claims if table_key(claim.table) == placed.table.key}
+            keepers = tuple(player for player in board.numbers if player in own)
+            tables[number, board.board or 0] = _assigned(plan, placed, keepers)
     return RunTables(tables, tuple(dict.fromkeys(warnings)))
 
 
@@ -267,10 +261,10 @@ def claims_in(needs: Iterable[TableNeed], number: int) -> tuple[TableClaim, ...]
     return tuple(TableClaim(need.entry.number, need.table) for need in needs if need.holds_in(number))
 
 
-def _assigned(plan: TablePlan, placed: PlacedBoard) -> AssignedTable:
+def _assigned(plan: TablePlan, placed: PlacedBoard, keepers: tuple[int, ...] = ()) -> AssignedTable:
     """The answer as a game keeps it: the name only where it is the plan's."""
     number = placed.table.number
-    return AssignedTable(number, placed.table.name if number <= len(plan.names) else "", placed.reason)
+    return AssignedTable(number, placed.table.name if number <= len(plan.names) else "", placed.reason, keepers)
 
 
 def misplaced(row: Round, games: Iterable[Game]) -> tuple[str, ...]:
@@ -362,5 +356,5 @@ def free_table(row: Round, players: tuple[int, int]) -> AssignedTable:
     tables = tables_for(plan, len(games) + len(boards) + 1, [claim.table for claim in claims])
     free = tuple(table for table in tables if table.number not in boards and table.key not in names)
     (placed,) = seat_boards(SeatingTask((players,), free, claims)).places
-    reason = placed.reason if any(claim.player in players for claim in claims) else "the first free table"
+    reason = placed.reason if any(claim.player in players for claim in claims) else Sentence("the first free table")
     return _assigned(plan, PlacedBoard(placed.table, reason))

@@ -24,7 +24,6 @@ from pairings.forms.pairing import (
 )
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.undo import offer_undo
 from tdsuite.tournaments.engine.account import explain
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.reads import account_of_game, rounds_paired_from, with_accounts
@@ -32,9 +31,10 @@ from tdsuite.tournaments.shortcuts import game_of, read_page, refusal_in
 
 from ..services import boards
 from ..services.board_change_costs import ChangeCost, change_cost
+from ..services.restoring import boards_now
 from ..services.round_boards import RoundBoards, boards_of_round
 from .round_pages import cost_rows, page_context, round_url
-from .undoing import undo_of_change
+from .undoing import offer_boards_back
 
 SERVICES: dict[type[BoardForm], Callable[..., Any]] = {
     SwapPlayersForm: boards.swap_players,
@@ -74,10 +74,11 @@ def change(
     form, was = kind(request.POST, game=game, seats=seats), str(game)
     if form.is_valid():
         with refusal_in(form):
-            undo = undo_of_change(form)
+            before = boards_now(seats.rows)
             SERVICES[kind](by=actor_of(request), game=game, **form.values())
             messages.success(request, f"{form.title}: {was}. {_now_at(form, game)}Done.")
-            offer_undo(request, undo)
+            if not form.cleaned_data.get("drop_results"):
+                offer_boards_back(request, game.round, before)
             if form.touches_result:
                 warn_of_later_rounds(request, game.round)
             return redirect(round_url(game.round))

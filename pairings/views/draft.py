@@ -12,6 +12,7 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import request_cancel, worker_status
 from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.waiting import open_warnings
 from tdsuite.tournaments.shortcuts import read_page, refusal_in, refusal_told, round_of
 
 from ..models import PairingRun
@@ -94,13 +95,15 @@ def swap(request: HttpRequest, tournament: Tournament, code: str, run_id: int) -
 def publish(request: HttpRequest, tournament: Tournament, code: str, run_id: int) -> HttpResponse:
     """Make the draft public, once; a stale one only with a reason."""
     run = run_of(tournament, code, run_id)
-    form = PublishForm(request.POST)
+    form, open_now = PublishForm(request.POST), open_warnings(run.division)
     try:
         publish_run(by=actor_of(request), run=run, reason=form.data.get("reason", "")[:300])
     except Refused as refused:
         form.add_error(None, str(refused))
         return draft_page(request, run, publish_form=form)
     messages.success(request, f"{run.rounds_text.capitalize()} published.")
+    for warning in open_now:  # it may have come after the draft was opened
+        messages.warning(request, warning)
     return redirect("pairings:round", tournament.slug, code, run.first_round)
 
 

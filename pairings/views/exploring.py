@@ -1,24 +1,21 @@
-"""Explore: rounds paired otherwise, beside the real boards. Nothing of the event is changed by it."""
+"""Explore: a round paired otherwise, beside the real boards. Nothing of the event is changed by it."""
 
-from dataclasses import asdict
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 
-from pairings.forms.exploring import ExploreForm
+from pairings.forms.plan import ExploreForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import worker_status
-from tdsuite.tournaments.models import Division, Entry, Round, Tournament
+from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, read_page, refusal_in, round_links
+from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_in, round_links
 
-from ..engine.exploring import ExploredBoard, ExploredRound, Figures, Totals, totals
-from ..services.exploring import job_for, known_answer, last_explored, request_exploration
-from ..services.planning import current_line
+from ..services.exploring import EXPLORE_JOB, last_explored, request_exploration
+from ..services.planning import current_line, line_of
 
 FIGURES = {
     "boards": "Boards",
@@ -33,113 +30,80 @@ FIGURES = {
 
 
 @needs(Can.HELP)
-@read_page
+@form_page
 def explore(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """The form, and the answer to what the address asks."""
+    """How the round is to be paired; a worker does it."""
     division = division_of(tournament, code)
-    form = _form(division, number, request.GET or None)
-    answer: dict[str, Any] = {}
-    if form.is_bound and form.is_valid():
-        with refusal_in(form):
-            answer = _answer(division, form)
-    return _page(request, division, form, answer)
-
-
-@needs(Can.HELP)
-@require_POST
-def ask(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """Have it worked out, at once or by a worker, and go to the answer's own address."""
-    division = division_of(tournament, code)
-    form = _form(division, number, request.POST)
-    if form.is_valid():
-        with refusal_in(form):
-            request_exploration(by=actor_of(request), division=division, question=form.question())
-            asked = QueryDict(mutable=True)
-            asked.update({name: form.data[name] for name in form.fields if form.data.get(name)})
-            return redirect(f"{reverse('pairings:explore', args=[tournament.slug, code, number])}?{asked.urlencode()}")
-    return _page(request, division, form, {})
-
-
-def _form(division: Division, number: int, data: Any) -> ExploreForm:
-    """The form of a round; 404 beyond the first that is not paired yet."""
-    through = last_explored(division)
-    if not 1 <= number <= through:
-        raise Http404(f"Round {number} cannot be explored: the rounds before it are not paired yet.")
     try:
         planned = current_line(division, number)
     except Refused:  # a plan that cannot be read: the form begins with the usual
         planned = {}
-    return ExploreForm(data, first=number, through=through, initial=planned)
+    form = ExploreForm(request.POST or None, initial=planned)
+    if form.is_valid():
+        with refusal_in(form):
+            line = line_of(number, form.values())
+            job = request_exploration(by=actor_of(request), division=division, line=line)
+            return redirect("pairings:explored", tournament.slug, code, number, job.pk)
+    return _page(request, division, number, form, {})
 
 
-def _page(request: HttpRequest, division: Division, form: ExploreForm, answer: dict[str, Any]) -> HttpResponse:
-    links = round_links(division, "pairings:explore", form.first, numbers=range(1, last_explored(division) + 1))
+@needs(Can.HELP)
+@read_page
+def explored(request: HttpRequest, tournament: Tournament, code: str, number: int, job_id: int) -> HttpResponse:
+    """The round paired otherwise, beside its real boards."""
+    division = division_of(tournament, code)
+    jobs = Job.objects.about(division).of_kind(EXPLORE_JOB).filter(args__line__first=number)
+    job = get_object_or_404(jobs, pk=job_id)
+    answer = {
+        "job": job, "no_worker": worker_status().says if job.is_active else "",
+        "changed": job.args["state_version"] != division.state_version,
+        **(_compared(division, job.result) if job.status == Job.Status.DONE else {}),
+    }  # fmt: skip
+    return _page(request, division, number, ExploreForm(initial=job.args["line"]), answer)
+
+
+def _page(
+    request: HttpRequest, division: Division, number: int, form: ExploreForm, answer: dict[str, Any]
+) -> HttpResponse:
+    """404 beyond the first round that is not paired yet."""
+    through = last_explored(division)
+    if not 1 <= number <= through:
+        raise Http404(f"Round {number} cannot be explored: the rounds before it are not paired yet.")
     context = {
-        "tournament": division.tournament, "division": division, "round_text": str(form.first), "form": form, "number": form.first,
-        "rounds": links, "tab": "desk", **answer,
+        "tournament": division.tournament, "division": division, "round_text": str(number), "form": form, "number": number,
+        "rounds": round_links(division, "pairings:explore", number, numbers=range(1, through + 1)), "tab": "desk", **answer,
     }  # fmt: skip
     return render(request, "pairings/explore.html", context, status=422 if form.errors else 200)
 
 
-def _answer(division: Division, form: ExploreForm) -> dict[str, Any]:
-    """The explored rounds, or the job that works them out, or neither. Raises Refused."""
-    question = form.question()
-    rounds = known_answer(division, question)
-    if rounds is None:
-        job = job_for(division, question)
-        return {"asked": True, "job": job, "no_worker": worker_status().says if job and job.is_active else ""}
-    only = rounds[0] if len(rounds) == 1 else None
-    summed = totals(rounds)
+def _compared(division: Division, result: dict[str, Any]) -> dict[str, Any]:
+    """The figures of both sides, and their boards, each with whether it is on the other side too.  result: an `ExploredRound`."""
     entries = {entry.number: entry for entry in division.entries.select_related("player")}
-    return {
-        "asked": True, "explored": rounds, "only": only, "sides": _sides(division, entries, only) if only else (),
-        "refused": [row for row in rounds if row.refused], "summed": summed, "figures": _figures(summed, only),
-        "lines": [(row, row.real_figures, row.explored_figures, _alone(form, row.number)) for row in rounds],
-    }  # fmt: skip
+    pairs = {side: [{board["first"], board["second"]} for board in result[side]] for side in ("real", "explored")}
+    sides = [
+        {
+            "title": title,
+            "boards": [
+                {
+                    **board, "first": entries.get(board["first"]), "second": entries.get(board["second"] or 0),
+                    "wins": board["apart"] / 2, "new": bool(pairs[other]) and pair not in pairs[other],
+                }
+                for board, pair in zip(result[side], pairs[side], strict=True)
+            ],
+        }
+        for title, side, other in (("Real", "real", "explored"), ("Explored", "explored", "real"))
+        if result[side]
+    ]  # fmt: skip
+    figures = [
+        (label, _text(name, result["real_figures"]), _text(name, result["explored_figures"]))
+        for name, label in FIGURES.items()
+    ]
+    return {"refused": result["refused"], "sides": sides, "figures": figures}
 
 
-def _alone(form: ExploreForm, number: int) -> str:
-    """What asks the same of one round alone."""
-    asked = QueryDict(mutable=True)
-    asked.update({**{name: form.data[name] for name in form.fields if form.data.get(name)}, "last": str(number)})
-    return asked.urlencode()
-
-
-def _figures(summed: Totals | None, only: ExploredRound | None) -> list[tuple[str, str, str]]:
-    """(what, as it was, as explored); "" where there is none."""
-    real = summed.real if summed else only.real_figures if only else None
-    explored = summed.explored if summed else only.explored_figures if only else None
-    return [(label, _text(name, real), _text(name, explored)) for name, label in FIGURES.items()]
-
-
-def _text(name: str, figures: Figures | None) -> str:
+def _text(name: str, figures: dict[str, Any] | None) -> str:
+    """One figure; "" where that side has no boards."""
     if figures is None:
         return ""
-    value = asdict(figures)[name]
+    value = figures[name]
     return f"{value:.3f}" if name == "stake" else f"{value / 2:g}" if name == "apart" else str(value)
-
-
-def _sides(division: Division, entries: dict[int, Entry], only: ExploredRound) -> list[dict[str, Any]]:
-    """The two lists of boards of one round, each board with whether it is in the other list too."""
-    published = Round.objects.filter(division=division, number=only.number).exclude(status=Round.Status.DRAFT).exists()
-    lists = [
-        ("As it was" if published else "The draft", only.real, only.explored),
-        ("Explored", only.explored, only.real),
-    ]
-    return [
-        {"title": title, "boards": [_line(entries, board, _pairs(others)) for board in boards]}
-        for title, boards, others in lists
-        if boards
-    ]
-
-
-def _pairs(boards: tuple[ExploredBoard, ...]) -> set[frozenset[int | None]]:
-    return {frozenset((board.first, board.second)) for board in boards}
-
-
-def _line(entries: dict[int, Entry], board: ExploredBoard, others: set[frozenset[int | None]]) -> dict[str, Any]:
-    return {
-        "first": entries.get(board.first), "second": entries.get(board.second or 0), "met": board.met,
-        "wins": f"{board.apart / 2:g}" if board.apart else "", "stake": "" if board.stake is None else f"{board.stake:.2f}",
-        "new": bool(others) and frozenset((board.first, board.second)) not in others,
-    }  # fmt: skip

@@ -12,14 +12,15 @@ from pairings.engine.methods.registry import METHODS
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.services import worker_status
-from tdsuite.platform.numbers import whole
+from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.waiting import settled_first, warnings_of
 from tdsuite.tournaments.shortcuts import read_page
 
 from ..services.next_rounds import NextRound, next_rounds, publish_drafts, request_drafts
 from ..services.tables import tables_of_run
-from .round_pages import draft_lines, settled_first
+from .round_pages import draft_lines
 
 
 @needs(Can.PAIR)
@@ -64,12 +65,15 @@ def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Publish the drafts that stood on the page; one that cannot be published stays, and says why."""
     drafts = {pk for text in request.POST.getlist("draft") if (pk := whole(text)) is not None}
+    open_now = settled_first(tournament)
     published, refused = publish_drafts(by=actor_of(request), tournament=tournament, drafts=drafts)
     for run in published:
         messages.success(
             request,
             _("%(division)s: %(rounds)s published.") % {"division": run.division, "rounds": run.rounds_text},
         )
+        for warning in warnings_of(row for row in open_now if row.division in (None, run.division_id)):
+            messages.warning(request, warning)
     for division, refusal in refused:
         messages.error(request, f"{division}: {refusal}")
     if refused or not published:

@@ -10,19 +10,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from pairings.engine.checking.checker import Finding
-from pairings.engine.matching.comparison import ADDED_UP, TOTAL
+from pairings.engine.matching.broken_rules import Finding
+from pairings.engine.methods.comparison import ADDED_UP, TOTAL
 from pairings.engine.methods.registry import METHODS
 from pairings.forms.pairing import ByHandForm, PairForm, PublishForm, SeatForm, SwapForm, UndoForm
 from pairings.services.tables import RunTables, TableMove, misplaced, table_moves, tables_of_run
 from tdsuite.platform.jobs.models import Job
-from tdsuite.platform.numbers import whole
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.web.numbers import whole
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.engine.standings import Standing
-from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.presence import with_missing
 from tdsuite.tournaments.reads import History, history, missing_results, rounds_paired_from, with_accounts
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.waiting import Waiting, all_waiting
+from tdsuite.tournaments.services.waiting import settled_first
 from tdsuite.tournaments.shortcuts import round_links
 from tdsuite.tournaments.tables_in_use import taken_elsewhere, taken_in_round
 
@@ -47,6 +48,7 @@ COSTS = {
     "wins": Sentence("win differences, squared"),
     "top": Sentence("leaders who do not meet each other"),
     "factor": Sentence("distance from the factor"),
+    "halves": Sentence("boards inside the upper or the lower half"),
     "closing": Sentence("boards that would spoil the last round"),
     "uneven_starts": Sentence("starts that no later round can make even"),
     "starts": Sentence("starts out of balance"),
@@ -72,6 +74,7 @@ FINDINGS = {
     "bye": "Byes",
     "repeats": "Repeats",
     "starts": "Starts",
+    "factor": "Places of the factor",
     "forced": "Boards asked for",
     "forbidden": "Boards not to be played",
     "meetings": "Number of meetings",
@@ -136,12 +139,6 @@ def draft_of(row: Round) -> PairingRun | None:
     return run
 
 
-def settled_first(tournament: Tournament, division: Division | None = None) -> list[Waiting]:
-    """What is better settled before a round is paired: in a division, or in all."""
-    keys = (None, division.pk) if division else None
-    return [row for row in all_waiting(tournament) if row.before_pairing and (keys is None or row.division in keys)]
-
-
 # --- to be paired ----------------------------------------------------------------------------------
 
 
@@ -180,6 +177,7 @@ class DraftLine:
     board: DraftBoard
     table: str
     table_reason: str
+    at_own_table: bool
     first: Entry | None
     second: Entry | None
     first_standing: Standing | None
@@ -195,18 +193,20 @@ def draft_lines(run: PairingRun, history: History, number: int, seating: RunTabl
         at = seating.of(board)
         first, second = history.by_number.get(board.first), history.by_number.get(board.second or 0)
         standing, other = standings.get(board.first), standings.get(board.second or 0)
-        lines.append(DraftLine(board, at.table if at else "", at.reason if at else "", first, second, standing, other))
+        table = (at.table, at.reason, bool(at.keepers)) if at else ("", "", False)
+        lines.append(DraftLine(board, *table, first, second, standing, other))
     return lines
 
 
 def stale_facts(run: PairingRun) -> dict[str, Any]:
-    """What stands between a draft and its publication: changes since, missing results, rounds left out."""
+    """What comes before a draft's publication: requests to settle, changes since, missing results, rounds left out."""
     changes = run.changes_since()
     after = run.paired_after or 0
     skipped, reopened = unsettled_rounds(run.division, run)
     return {
         "run": run, "stale": run.stale_now(), "changes": changes, "skipped": skipped, "reopened": reopened,
         "waits_for": [game for game in missing_results(run.division) if game.round.number <= after],
+        "first": settled_first(run.division.tournament, run.division),
     }  # fmt: skip
 
 
@@ -316,10 +316,12 @@ def boards_page(
 ) -> HttpResponse:
     """Published boards with results, and whoever sits nowhere."""
     seats = boards_of_round(row)
+    games = with_missing(with_accounts(seats.rows))
     context = {
-        **page_context(row), "seats": seats, "games": with_accounts(seats.rows), "awaited": Game.Outcome.AWAITED,
+        **page_context(row), "seats": seats, "games": games, "awaited": Game.Outcome.AWAITED,
         "misplaced": misplaced(row, seats.rows), "moves": moves_of_round(row, seats), "taken": taken_in_round(row),
         "findings": finding_rows(round_findings(row, seats)),
+        "missing": [each for game in games for each in game.missing],  # type: ignore[attr-defined]
         "seat_form": seat_form or SeatForm(seats=seats), "undo_form": undo_form or UndoForm(),
         "later": rounds_paired_from(row.division, row.number) if row.closed_at else (),
     }  # fmt: skip

@@ -12,21 +12,22 @@ from django.views.decorators.http import require_POST
 from pairings.forms.pairing import SeatForm, UndoForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.undo import offer_undo
 from tdsuite.tournaments.models import Round, Tournament
+from tdsuite.tournaments.presence import with_missing
 from tdsuite.tournaments.reads import rounds_paired_from, with_accounts
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import close_round, reopen_round, start_round, undo_start
-from tdsuite.tournaments.shortcuts import form_page, read_page, refusal_in, refusal_told, round_of
+from tdsuite.tournaments.shortcuts import form_page, published_round_of, read_page, refusal_in, refusal_told, round_of
 
 from ..services.board_change_costs import change_cost
 from ..services.boards import follow_plan
 from ..services.boards import seat as seat_players
 from ..services.publishing import unpublish_round
+from ..services.restoring import boards_now, restore_boards
 from ..services.round_boards import boards_of_round
 from .boards import costs_page
 from .round_pages import boards_page, draft_of, moves_of_round, page_context, round_page, round_url, stale_facts
-from .undoing import undo_of_seat
+from .undoing import UNDONE, offer_boards_back
 
 
 @needs(Can.SEE_CONSOLE)
@@ -43,7 +44,9 @@ def boards(request: HttpRequest, tournament: Tournament, code: str, number: int)
     row = round_of(tournament, code, number)
     seats = boards_of_round(row)
     return render(
-        request, "pairings/_boards.html", {**page_context(row), "seats": seats, "games": with_accounts(seats.rows)}
+        request,
+        "pairings/_boards.html",
+        {**page_context(row), "seats": seats, "games": with_missing(with_accounts(seats.rows))},
     )
 
 
@@ -68,7 +71,7 @@ def start(request: HttpRequest, tournament: Tournament, code: str, number: int) 
             raise Refused(
                 f"Round {number} is not published yet: publish its pairings first.", code="round_not_published"
             )
-        start_round(by=actor_of(request), round=row)
+        start_round(by=actor_of(request), round=row, anyway="anyway" in request.POST)
         messages.success(request, f"Round {number} is playing.")
     return redirect(round_url(row))
 
@@ -152,7 +155,7 @@ def follow_tables(request: HttpRequest, tournament: Tournament, code: str, numbe
 @require_POST
 def seat_costs(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Show the board that placing a player would make; nothing is changed before it is pressed there."""
-    row = round_of(tournament, code, number)
+    row = published_round_of(tournament, code, number)
     form = SeatForm(request.POST, seats=boards_of_round(row))
     if form.is_valid():
         with refusal_in(form):
@@ -167,12 +170,24 @@ def seat_costs(request: HttpRequest, tournament: Tournament, code: str, number: 
 @require_POST
 def seat(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Place an unpaired player on a new board, or with a bye."""
-    row = round_of(tournament, code, number)
+    row = published_round_of(tournament, code, number)
     form = SeatForm(request.POST, seats=boards_of_round(row))
     if form.is_valid():
         with refusal_in(form):
+            before = boards_now(form.seats.rows)
             game = seat_players(by=actor_of(request), round=row, **form.cleaned_data)
             messages.success(request, f"{game.first} has a bye." if game.is_bye else f"Table {game.table}: {game}.")
-            offer_undo(request, undo_of_seat(game))
+            offer_boards_back(request, row, before)
             return redirect(round_url(row))
     return boards_page(request, row, seat_form=form)
+
+
+@needs(Can.PUBLISH_PAIRINGS)
+@require_POST
+def restore(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """The boards as they were before the last change."""
+    row, signed = published_round_of(tournament, code, number), request.POST.get("boards", "")
+    with refusal_told(request):
+        restore_boards(by=actor_of(request), division=row.division, signed=signed, reason=UNDONE)
+        messages.success(request, "The boards are as they were.")
+    return redirect(round_url(row))

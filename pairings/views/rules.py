@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from pairings.forms.rules import RulesForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.undo import offer_form_undo
+from tdsuite.platform.web.next_page import offer_form_undo
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_in, round_of

@@ -1,6 +1,5 @@
 """A division's tables: the plan, tables kept for players, and other divisions that want them too."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,14 +12,14 @@ from django.views.decorators.http import require_POST
 from pairings.forms.tables import TableNeedForm, TablePlanForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.undo import Undo, offer_form_undo, offer_undo
+from tdsuite.platform.web.next_page import Undo, offer_form_undo, offer_undo
 from tdsuite.tournaments.engine.tables import TablePlan, table_key
-from tdsuite.tournaments.models import Division, Game, Round, TableNeed, Tournament
+from tdsuite.tournaments.models import Division, Round, TableNeed, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_in, refusal_told
-from tdsuite.tournaments.tables_in_use import OPEN, boards_now, taken_elsewhere
+from tdsuite.tournaments.tables_in_use import OPEN
 
-from ..services.tables import give_up_table, keep_table, list_first, overlaps_of, plan_faults, plan_of, save_plan
+from ..services.tables import give_up_table, keep_table, overlaps_of, plan_faults, plan_of, save_plan
 from .round_pages import moves_of_round
 
 
@@ -31,20 +30,6 @@ class TableLine:
     name: str
     reserved: bool
     needs: tuple[TableNeed, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HallTable:
-    """One table of the sketch of the hall.
-
-    Attributes:
-        state: "taken" (another division plays there), "playing", "kept", "reserved" or "free".
-        says: who sits there, for whom it is kept, or "".
-    """
-
-    name: str
-    state: str
-    says: str = ""
 
 
 @needs(Can.PAIR)
@@ -94,16 +79,6 @@ def give_up(request: HttpRequest, tournament: Tournament, code: str, pk: int) ->
     return redirect("pairings:tables", tournament.slug, code)
 
 
-@needs(Can.PAIR)
-@require_POST
-def first(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> HttpResponse:
-    """Grant this one before all others."""
-    need = _need_of(division_of(tournament, code), pk)
-    list_first(by=actor_of(request), need=need)
-    messages.success(request, f"{need.entry.player} is listed first.")
-    return redirect("pairings:tables", tournament.slug, code)
-
-
 def _need_of(division: Division, pk: int) -> TableNeed:
     rows = TableNeed.objects.select_related("entry__player", "entry__division__tournament")
     return get_object_or_404(rows, pk=pk, entry__division=division)
@@ -126,33 +101,12 @@ def tables_page(
     context: dict[str, Any] = {
         "tournament": division.tournament, "division": division, "tab": "desk", "refused": refused, "faults": faults,
         "overlaps": overlaps_of(division), "rows": rows, "lines": _lines(plan, rows),
-        "hall": list(_hall(division, plan, rows)),
         "plan_form": plan_form or TablePlanForm(division=division),
         "need_form": need_form or TableNeedForm(division=division),
         "to_move": [row for row in division.rounds.filter(status__in=OPEN).order_by("number") if _moves(division, row)],
     }  # fmt: skip
     bad = any(form is not None and form.errors for form in (plan_form, need_form))
     return render(request, "pairings/tables.html", context, status=422 if bad else 200)
-
-
-def _hall(division: Division, plan: TablePlan, rows: list[TableNeed]) -> Iterator[HallTable]:
-    """The division's tables in order, as they are at this moment; in three queries."""
-    names = plan.names or [str(number) for number in range(1, (division.entries.count() + 1) // 2 + 1)]
-    open_games = Game.objects.filter(round__division=division, round__status__in=OPEN, board__isnull=False)
-    now = boards_now(open_games.filter(outcome__in=Game.UNFINISHED).with_people().select_related("round__division"))
-    sitting = {table_key(game.table): game for game in now.get(division, ())}
-    elsewhere = {table_key(name) for name in taken_elsewhere(division, names).tables}
-    needs = {table_key(row.table): row for row in rows}
-    for name in names:
-        key = table_key(name)
-        if key in elsewhere:
-            yield HallTable(name, "taken", "another division plays here")
-        elif game := sitting.get(key):
-            yield HallTable(name, "playing", f"{game.first} – {game.second}")
-        elif row := needs.get(key):
-            yield HallTable(name, "kept", f"kept for {row.entry.player}")
-        else:
-            yield HallTable(name, "reserved", "reserved") if key in plan.reserved else HallTable(name, "free")
 
 
 def _moves(division: Division, row: Round) -> bool:

@@ -1,31 +1,25 @@
-"""Why a round, a board and a player's boards are what they are; what another board, or a swap, would cost."""
+"""Why a round, a board and a player's boards are what they are; what a swap would cost."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from pairings.forms.pairing import OtherBoardForm, SwapForm
+from pairings.forms.pairing import SwapForm
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
-from tdsuite.tournaments.shortcuts import division_of, read_page, refusal_in, refusal_told, round_of
+from tdsuite.tournaments.shortcuts import division_of, read_page, refusal_in, round_of
 
 from ..services.engine_tasks import settings_of
 from ..services.explanations import (
-    answers_about,
     as_drafted,
-    request_alternative,
     run_of_round,
     swap_cost,
-    weighs,
     why_lines,
 )
 from .draft import run_of
@@ -67,8 +61,6 @@ def why(request: HttpRequest, tournament: Tournament, code: str, number: int, pl
         **page_of(row.division, staff), **(page_context(row) if staff else {"round": row}), "run": run, "alone": bool(player),
         "lines": [(line, [(COSTS.get(name, name), value) for name, value in line.costs]) for line in lines],
         **(cost_facts(run, untouched=as_drafted(run, number, every)) if run else {}),
-        "weighs": staff and weighs(run), "answers": _answers(answers_about(run)) if staff else [],
-        "form": OtherBoardForm(initial={"first": player or None, "play": "1"}),
     }  # fmt: skip
     return render(request, "pairings/why.html", context)
 
@@ -87,23 +79,6 @@ def why_player(request: HttpRequest, tournament: Tournament, code: str, player: 
     own = (games.filter(first=entry) | games.filter(second=entry)).order_by("round__number", "match_game")
     context = {**page_of(division, staff), "entry": entry, "games": own}
     return render(request, "pairings/why_player.html", context)
-
-
-@needs(Can.PAIR)
-@require_POST
-def weigh(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """Ask a worker what the round would cost with a board, or without it."""
-    row = round_of(tournament, code, number)
-    run, form = run_of_round(row), OtherBoardForm(request.POST)
-    if run is None:
-        raise Http404("This round has no pairing of the engine's.")
-    if not form.is_valid():
-        messages.error(request, "Name two players by their numbers.")
-        return redirect("pairings:why", tournament.slug, code, number)
-    with refusal_told(request):
-        request_alternative(by=actor_of(request), run=run, **form.cleaned_data)
-        messages.success(request, "The round is being solved anew: the answer stands below as soon as it is there.")
-    return redirect("pairings:why", tournament.slug, code, number)
 
 
 @needs(Can.PAIR)
@@ -139,7 +114,3 @@ def page_of(division: Division, staff: bool) -> dict[str, Any]:
     """What these pages need, in the console's frame or in the public one."""
     layout = "pairings/division_base.html" if staff else "pairings/public_base.html"
     return {"tournament": division.tournament, "division": division, "layout": layout, "staff": staff}
-
-
-def _answers(jobs: list[Job]) -> list[dict[str, Any]]:
-    return [{"job": job, "ask": job.args, "rows": cost_rows((job.result or {}).get("rows", ()))} for job in jobs]

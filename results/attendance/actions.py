@@ -7,8 +7,6 @@ class AttendanceAction(Action):
     """Decisions about attendance, clocks, timers and starts."""
 
     CHECK_IN_MARKED = "check_in.marked", "Checked in"
-    CHECK_IN_FEE_SET = "check_in.fee_set", "Entry fee set"
-    CHECK_IN_PAID = "check_in.paid", "Entry fee taken"
     CHECK_IN_GATE_SETTLED = "check_in.gate_settled", "Who is not here was settled"
     ATTENDANCE_MARKED = "attendance.marked", "Attendance marked"
     ATTENDANCE_ARRIVED = "attendance.arrived", "Arrival noted"
@@ -27,16 +25,11 @@ class AttendanceAction(Action):
     TIME_MOVE_LIMIT_ENDED = "time.move_limit_ended", "Move limit ended"
     TIME_ACCOMMODATED = "time.accommodated", "Extra time granted", "", Touches.NOTHING, True
     TIME_ACCOMMODATION_ENDED = "time.accommodation_ended", "Extra time ended", "", Touches.NOTHING, True
-    INCIDENT_WARNED = "incident.warned", "Warning for slow play or conduct"
     START_DRAWN = "start.drawn", "Draw recorded", "a draw was recorded", Touches.STARTS
     START_DRAW_TAKEN_BACK = "start.draw_taken_back", "Draw taken back", "a draw was taken back", Touches.STARTS
     START_REPORT_WITHDRAWN = "start.report_withdrawn", "Report of who started withdrawn"
     START_MISREPORTED = "start.misreported", "Report of who started made"
     START_SETTLED = "start.settled", "Start corrected", "who started was corrected", Touches.STARTS
     ROUND_STOP_WARNED = "round.stop_warned", "Warning before the round is stopped"
-    GAME_DELAY_JUDGED = "game.delay_judged", "Delay judged"
     TIMER_SET = "timer.set", "Timer set"
     TIMER_DROPPED = "timer.dropped", "Timer dropped"
-    TIMER_STARTED = "timer.started", "Timer started"
-    TIMER_CALLED = "timer.called", "Timer called"
-    TIMER_PLAYED = "timer.played", "Timer play recorded"

@@ -7,9 +7,7 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from results.attendance.engine.counters import counters
-from results.attendance.models import CheckIn
-from results.attendance.services.time import LIMIT
+from results.attendance.services.timers import LONGEST
 from results.rulings.forms.corrections import reason_field
 from tdsuite.tournaments.models import Division, Entry, Game
 
@@ -99,17 +97,6 @@ class MoveLimitForm(GameForm):
     player = player_field(_("Whose moves"))
     seconds = TimeField(label=_("For each move"), help_text=_("Such as 2:00."))
     reason = reason_field()
-
-
-class FaultForm(GameForm):
-    player = player_field(_("Who"))
-    fault = forms.ChoiceField(label=_("What"), widget=forms.RadioSelect)
-    note = forms.CharField(label=_("Note"), max_length=300, required=False)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        book = self.game.round.division.tournament.rules.rulebook
-        offer(self, "fault", [(str(counter.fault), f"{counter.title} ({counter.rule})") for counter in counters(book)])
 
 
 class StarterForm(GameForm):
@@ -204,37 +191,5 @@ class AccommodationForm(forms.Form):
 class TimerForm(forms.Form):
     """The timer of a round without clocks, where the director announces how time is regulated."""
 
-    minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=LIMIT // 60 * 4)
+    minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=LONGEST)
     announcement = forms.CharField(label=_("How time is regulated"), max_length=300)
-
-
-class FeeForm(forms.Form):
-    """A sum of money."""
-
-    amount = forms.DecimalField(
-        label=_("Sum"),
-        min_value=0,
-        max_value=10**6,
-        decimal_places=2,
-        widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 7, "autocomplete": "off"}),
-    )
-
-    @property
-    def cents(self) -> int:
-        """In the smallest unit of the currency."""
-        return int((self.cleaned_data.get("amount") or 0) * 100)
-
-
-class PaidForm(FeeForm):
-    """What a player paid, and how."""
-
-    how = forms.ChoiceField(label=_("How"), choices=CheckIn.Paid.choices, required=False)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["amount"].required = False
-
-    def values(self) -> dict[str, Any]:
-        """What the service takes."""
-        how = self.cleaned_data["how"]
-        return {"paid": 0 if how in (CheckIn.Paid.NOT, CheckIn.Paid.WAIVED) else self.cents, "how": how}

@@ -2,10 +2,9 @@
 
 from django.urls import URLPattern, path
 
-from results.attendance.views import attendance, check_in, starts, stopping, table
+from results.attendance.views import attendance, check_in, starts, table
 from results.attendance.views.attendance import TAPS
 
-TIMER_STEPS = ("set", "start", "call", "drop")
 taps: list[URLPattern] = [
     path(
         f"table/<int:game_id>/<int:number>/{step.replace('_', '-')}/",
@@ -15,10 +14,6 @@ taps: list[URLPattern] = [
     )
     for step in TAPS
 ]
-timers: list[URLPattern] = [
-    path(f"round/<int:number>/timer/{step}/", attendance.timer, {"step": step}, name=f"timer_{step}")
-    for step in TIMER_STEPS
-]
 event: list[URLPattern] = [
     path("", check_in.page, name="check_in"),
     path("code/", check_in.by_code, name="check_in_code"),
@@ -26,22 +21,14 @@ event: list[URLPattern] = [
     path("gate/", check_in.gate, name="gate"),
 ]
 urlpatterns = [
-    path("check-in/fee/", check_in.fee, name="check_in_fee"),
-    path("check-in/<int:number>/paid/", check_in.paid, name="check_in_paid"),
     path("check-in/<int:number>/<slug:status>/", check_in.tap, name="check_in_tap"),
     path("round/<int:number>/attendance/", attendance.attendance, name="attendance"),
-    path("round/<int:number>/attendance/tables/", attendance.hall, name="hall"),
     path("round/<int:number>/attendance/announce/", attendance.announce, name="attendance_announce"),
     path("round/<int:number>/attendance/rest/", attendance.rest, name="rest"),
     *taps,
-    *timers,
-    path(
-        "round/<int:number>/timer/played/<int:game_id>/<slug:side>/<int:plays>/",
-        attendance.timer_played,
-        name="timer_played",
-    ),
+    path("round/<int:number>/timer/set/", attendance.timer_set, name="timer_set"),
+    path("round/<int:number>/timer/drop/", attendance.timer_drop, name="timer_drop"),
     path("table/<int:game_id>/", table.table, name="table"),
-    path("table/<int:game_id>/<int:number>/warn/", attendance.warn, name="warn"),
     path("table/<int:game_id>/<int:number>/clock-with-reason/", table.clock, name="clock"),
     path("table/<int:game_id>/<int:number>/elect/", table.forfeit, {"step": "elect"}, name="elect"),
     path("table/<int:game_id>/<int:number>/expired/", table.forfeit, {"step": "expire"}, name="expire"),
@@ -49,17 +36,12 @@ urlpatterns = [
     path("table/<int:game_id>/take-back/", table.take_back, name="take_back_forfeit"),
     path("table/<int:game_id>/time/", table.add_time, name="add_time"),
     path("table/<int:game_id>/time/<int:pk>/", table.drop_time, name="drop_time"),
-    path("table/<int:game_id>/fault/", table.fault, name="fault"),
     path("table/<int:game_id>/<int:number>/credit/<slug:kind>/", table.credit, name="credit"),
-    path("table/<int:game_id>/<int:number>/warned/<slug:kind>/", table.warned, name="warned"),
     path("table/<int:game_id>/starter/", table.starter, name="starter"),
     path("table/<int:game_id>/draw-again/", table.draw_again, name="draw_again"),
-    path("round/<int:number>/stopping/", stopping.warn, name="stop_warn"),
-    path("table/<int:game_id>/delay/<slug:who>/", stopping.judge, name="judge_delay"),
-    path("table/<int:game_id>/move-limit/", stopping.limit, name="move_limit"),
-    path("table/<int:game_id>/move-limit/<int:pk>/start/", stopping.timed, {"step": "start"}, name="move_start"),
-    path("table/<int:game_id>/move-limit/<int:pk>/made/", stopping.timed, {"step": "made"}, name="move_made"),
-    path("table/<int:game_id>/move-limit/<int:pk>/end/", stopping.timed, {"step": "end"}, name="move_limit_end"),
+    path("round/<int:number>/stopping/", attendance.stop_warn, name="stop_warn"),
+    path("table/<int:game_id>/move-limit/", table.move_limit, name="move_limit"),
+    path("table/<int:game_id>/move-limit/<int:pk>/end/", table.move_limit_end, name="move_limit_end"),
     path("starts/", starts.starts, name="starts"),
     path("starts/<int:pk>/", starts.settle, name="settle"),
     path("accommodations/", starts.accommodations, name="accommodations"),

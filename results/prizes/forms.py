@@ -1,6 +1,7 @@
 """What pages of statistics and prizes ask for."""
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from results.prizes.engine.money import plain
 from results.prizes.engine.prizes import Basis, PrizeRules
 from results.prizes.models import HIGHEST_PLAY, LONGEST_WORD, HighClaim, Prize
-from results.prizes.services.prizes import BASES, EVENT_BASES, MOST_MENTIONS
+from results.prizes.services.prizes import BASES, EVENT_BASES
 from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game, Tournament
 
 
@@ -212,20 +213,9 @@ class SharesForm(forms.Form):
     """How prizes are shared."""
 
     hide_optional = True
-    one_each = forms.BooleanField(label=_("One prize each: who has one is passed over for the next"), required=False)
     round_to = forms.DecimalField(
         label=_("Shares are rounded down to"), min_value=Decimal("0.01"), max_value=1000, decimal_places=2
     )
-    mentions = forms.IntegerField(
-        label=_("Honourable mentions"), min_value=0, max_value=MOST_MENTIONS, required=False,
-        help_text=_("How many runners-up each list names."),
-    )  # fmt: skip
-
-    @classmethod
-    def showing(cls, rules: PrizeRules, **more: Any) -> "SharesForm":
-        """The form as the rules stand. more: what else it shows."""
-        initial = {"one_each": rules.one_each, "round_to": plain(rules.round_to), "mentions": rules.mentions}
-        return cls(initial={**initial, **more})
 
     @property
     def problems(self) -> str:
@@ -233,30 +223,33 @@ class SharesForm(forms.Form):
         return " ".join(f"{self[name].label}: {error}" for name, errors in self.errors.items() for error in errors)
 
     def values(self) -> dict[str, Any]:
-        values = dict(self.cleaned_data)
-        return values | {"round_to": int(values["round_to"] * 100), "mentions": values["mentions"] or 0}
+        return {**self.cleaned_data, "round_to": int(self.cleaned_data["round_to"] * 100)}
 
 
 class PrizeRulesForm(SharesForm):
-    """The same of one division, and who is not there."""
+    """The same of one division, whether a player may have several, and who is not there."""
 
+    one_each = forms.BooleanField(label=_("One prize each: who has one is passed over for the next"), required=False)
     absent = forms.CharField(
         label=_("Not at the ceremony"), max_length=200, required=False,
         help_text=_("Numbers of players who get nothing; those behind them move up."),
     )  # fmt: skip
+    field_order = ("one_each", "round_to", "absent")
+
+    @classmethod
+    def showing(cls, rules: PrizeRules, absent: Iterable[int]) -> "PrizeRulesForm":
+        """The form as the rules are now."""
+        initial = {"one_each": rules.one_each, "round_to": plain(rules.round_to), "absent": ", ".join(map(str, absent))}
+        return cls(initial=initial)
 
     def clean_absent(self) -> list[int]:
         return whole_numbers(self.cleaned_data["absent"])
 
 
 class PrizeTermsForm(SharesForm):
-    """The same of a whole event, and the currency of all its prizes."""
+    """The same of the event's own prizes, and the currency of all its prizes."""
 
     currency = forms.CharField(
         label=_("Currency"), max_length=5, required=False, help_text=_("Written before the money: £, € or USD.")
     )
-    field_order = ("currency", "one_each", "round_to", "mentions")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["one_each"].label = _("One prize each in the whole event, in all divisions")
+    field_order = ("currency", "round_to")

@@ -4,7 +4,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.audit.services import RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, RecordedQuerySet
+from tdsuite.platform.words.lines import LineField
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 
 LONGEST_WORD = 15
@@ -28,6 +29,8 @@ class HighClaim(models.Model):
     claimed_by_kind, claimed_by, decided_by: as in the audit record.
     """
 
+    recorded = Kept("division__tournament", words="word reason")
+
     class Kind(models.TextChoices):
         PLAY = "high_play", _("high play")
         WORD = "high_word", _("high word")
@@ -40,9 +43,9 @@ class HighClaim(models.Model):
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="high_claims")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="high_claims")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="high_claims")
-    kind = models.CharField(_("what"), max_length=10, choices=Kind.choices)
+    kind = LineField(_("what"), max_length=10, choices=Kind.choices)
     points = models.PositiveSmallIntegerField(_("points"))
-    word = models.CharField(_("word"), max_length=LONGEST_WORD)
+    word = LineField(_("word"), max_length=LONGEST_WORD)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.CLAIMED)
     claimed_by_kind = models.CharField(max_length=10)
     claimed_by = models.BigIntegerField(null=True)
@@ -83,17 +86,18 @@ class Prize(models.Model):
     keys of entries where it is of the event.
     """
 
+    recorded = Kept("tournament division__tournament")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="prizes", null=True, blank=True)
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="prizes", null=True, blank=True)
     position = models.PositiveSmallIntegerField(_("order"), default=1)
-    title = models.CharField(_("title"), max_length=80)
-    basis = models.CharField(_("given for"), max_length=30)
+    title = LineField(_("title"), max_length=80)
+    basis = LineField(_("given for"), max_length=30)
     place = models.PositiveSmallIntegerField(_("place"), default=1)
-    class_name = models.CharField(_("class"), max_length=12, blank=True)
+    class_name = LineField(_("class"), max_length=12, blank=True)
     round_number = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
     team_size = models.PositiveSmallIntegerField(_("members of a team that count"), null=True, blank=True)
     money = models.PositiveIntegerField(_("money"), default=0)
-    text = models.CharField(_("what else it is"), max_length=120, blank=True)
+    text = LineField(_("what else it is"), max_length=120, blank=True)
     besides = models.BooleanField(_("besides any other prize"), default=False)
     winners = models.JSONField(default=list, blank=True)
 
@@ -115,16 +119,14 @@ class Prize(models.Model):
 class PrizeTerms(models.Model):
     """How the prizes of a whole event are given; an event without a row has the defaults.
 
-    one_each: a player with any prize of the event is passed over for the next, in every division. round_to: shares of the
-    event's own prizes are multiples of it, in the smallest unit. currency: written before the money of all its prizes.
-    mentions: how many next ones each list names as honourable mentions.
+    round_to: shares of the event's own prizes are multiples of it, in the smallest unit. currency: written before the money
+    of all its prizes.
     """
 
+    recorded = Kept("tournament")
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="prize_terms")
-    one_each = models.BooleanField(_("one prize each in the whole event"), default=False)
     round_to = models.PositiveIntegerField(_("shares are rounded down to"), default=1)
-    currency = models.CharField(_("currency"), max_length=5, blank=True)
-    mentions = models.PositiveSmallIntegerField(_("honourable mentions"), default=0)
+    currency = LineField(_("currency"), max_length=5, blank=True)
 
     objects = RecordedQuerySet["PrizeTerms"].as_manager()
 

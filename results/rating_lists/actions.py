@@ -15,9 +15,3 @@ class RatingListAction(Action):
         "ratings were taken from a list",
         Touches.ROSTER | Touches.PRINTS,
     )
-    TAKEN_BACK = (
-        "rating_list.taken_back",
-        "Ratings taken back",
-        "ratings taken from a list were put back",
-        Touches.ROSTER | Touches.PRINTS,
-    )

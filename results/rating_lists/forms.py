@@ -1,7 +1,6 @@
 """Give a rating list, say what its columns are, and choose who is who."""
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -14,7 +13,6 @@ from results.rating_lists.services.lists import ListFile
 from tdsuite.formats.text import LARGEST_FILE
 
 _PAIR = re.compile(r"\s*(?P<column>.+?)\s*=\s*(?P<field>[^=]+?)\s*")
-MOST_COLUMNS = 60
 PICK = "pick-"  # begins the names of choices, before the player's number
 
 
@@ -61,6 +59,7 @@ class MakeListForm(forms.Form):
 class GiveListForm(forms.Form):
     """A file, and what it is."""
 
+    at_times_needed = ("as_of",)
     file = forms.FileField(
         label=_("File"), help_text=_("The list as its body publishes it: CSV or RT, 10 MB at most. Drop it here or choose it.")
     )  # fmt: skip
@@ -70,7 +69,7 @@ class GiveListForm(forms.Form):
     )  # fmt: skip
     as_of = forms.DateField(
         label=_("As of"), required=False, widget=forms.DateInput(attrs={"type": "date"}),
-        help_text=_("The day of the list. Empty: the day in the file’s name, else the last day anybody played."),
+        help_text=_("The day of the list. Needed where neither the file’s name nor its lines say it."),
     )  # fmt: skip
     key_map = KeyMapField(
         label=_("Columns"), required=False, max_length=2000,
@@ -90,43 +89,18 @@ class GiveListForm(forms.Form):
         return ListFile(file.name, file.read(), data["body"], data["name"], data["as_of"], data["key_map"])
 
 
-class ColumnsForm(forms.Form):
-    """What each column of a held file is read as, one choice a column, for the next look at it."""
-
-    hide_optional = True
-
-    def __init__(self, columns: Sequence[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
-        """Args:
-        columns: every heading with the field it is read as now, "" for none.
-        """
-        super().__init__(*args, **kwargs)
-        choices = [("", _("not used")), *((field, field) for field in FIELDS)]
-        for number, (heading, field) in enumerate(columns[:MOST_COLUMNS], start=1):
-            self.fields[str(number)] = forms.ChoiceField(label=heading, choices=choices, required=False, initial=field)
-
-    def key_map(self) -> dict[str, str]:
-        """By number of the column: two columns may have one heading."""
-        return {number: field or IGNORED for number, field in self.cleaned_data.items()}
-
-
 class BadChoice(ValueError):
     """What was sent is no choice of a player and a line. The message says what to do."""
 
 
 def chosen_of(sent: QueryDict) -> dict[int, int | None]:
-    """Choices of a page of matches: `pick-12` "345" player 12 is line 345, `leave` "12" player 12 is left alone, and
-    `other_player` with `other_line` for one more.  Raises BadChoice."""
-    chosen: dict[int, int | None] = {}
-    for name in sent:
-        if name.startswith(PICK) and (line := str(sent[name])):
-            chosen[_whole(name.removeprefix(PICK))] = _whole(line)
-    player, line = sent.get("other_player", "").strip(), sent.get("other_line", "").strip()
-    if bool(player) != bool(line):
-        raise BadChoice("Give both: the player’s number here and the line of the list.")
-    if player:
-        chosen[_whole(player)] = _whole(line)
-    chosen.update(dict.fromkeys(map(_whole, sent.getlist("leave"))))
-    return chosen
+    """Choices of a page of matches: `pick-12` "345" player 12 is line 345, `leave` "12" player 12 is left alone.  Raises BadChoice."""
+    chosen: dict[int, int | None] = {
+        _whole(name.removeprefix(PICK)): _whole(str(sent[name]))
+        for name in sent
+        if name.startswith(PICK) and sent[name]
+    }
+    return chosen | dict.fromkeys(map(_whole, sent.getlist("leave")))
 
 
 def _whole(text: str) -> int:

@@ -5,40 +5,40 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from results.rating_lists.formats.model import BODY_NAMES, Layout, ListEntry
-from tdsuite.tournaments.models import Division, Tournament
+from results.rating_lists.formats.model import BODY_NAMES, ListEntry
+from tdsuite.platform.words.lines import LineField
+from tdsuite.tournaments.models import Division
 
 BODIES = [(body.value, name) for body, name in BODY_NAMES.items()]
-LAYOUTS = [
-    (Layout.TABLE.value, _("a table with headings (CSV)")),
-    (Layout.RT.value, _("fixed columns (RT)")),
-    ("plain", _("words parted by blanks (the ABSP’s text)")),  # lists loaded before only
-]
 VALUES = (
     "line", "name", "filing_name", "rating", "games", "national_id", "naspa_id", "wespa_id", "absp_id", "country", "club",
     "expiry", "suspended_until", "last_played", "deviation",
 )  # fmt: skip
 
 
-class DatedList(models.Model):
-    """What every list says of itself, loaded or waiting to be.
+class RatingList(models.Model):
+    """One version of a body's list. Its rows are never changed: the next list is another version.
 
     Attributes:
         key_map: as the reader used it, (column, field).
+        loaded_in: primary key of the event where it was loaded, None on the command line; it may be gone since.
     """
 
-    body = models.CharField(_("published by"), max_length=10, choices=BODIES)
-    name = models.CharField(_("name"), max_length=60, help_text=_("Such as WESPA ratings, or NASPA Collins."))
+    body = LineField(_("published by"), max_length=10, choices=BODIES)
+    name = LineField(_("name"), max_length=60, help_text=_("Such as WESPA ratings, or NASPA Collins."))
     as_of = models.DateField(_("as of"), help_text=_("The day of the list."))
-    filename = models.CharField(_("file"), max_length=120)
-    layout = models.CharField(_("layout"), max_length=10, choices=LAYOUTS)
+    filename = LineField(_("file"), max_length=120)
     key_map = models.JSONField(_("columns"), default=list, blank=True)
     size = models.PositiveIntegerField(_("players"))
-    counts = models.JSONField(default=dict)
     sha256 = models.CharField(max_length=64)
+    loaded_in = models.BigIntegerField(null=True, blank=True)
+    loaded_by = models.BigIntegerField(null=True, blank=True)
+    loaded_by_kind = models.CharField(max_length=10, blank=True)
+    loaded_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        abstract = True
+        ordering = ["-as_of", "body", "name"]
+        constraints = [models.UniqueConstraint(fields=["body", "name", "as_of"], name="rating_list_version_once")]
 
     def __str__(self) -> str:
         return self.title
@@ -47,24 +47,6 @@ class DatedList(models.Model):
     def title(self) -> str:
         """ "WESPA ratings, 14 May 2026": name and day, which with the body name one version."""
         return f"{self.name}, {self.as_of.day} {self.as_of:%B %Y}"
-
-
-class RatingList(DatedList):
-    """One version of a body's list. Its rows are never changed: the next list is another version.
-
-    Attributes:
-        loaded_in: primary key of the event where it was loaded, None on the command line; it may be gone since.
-    """
-
-    loaded_in = models.BigIntegerField(null=True, blank=True)
-    loaded_by = models.BigIntegerField(null=True, blank=True)
-    loaded_by_kind = models.CharField(max_length=10, blank=True)
-    loaded_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta(DatedList.Meta):
-        abstract = False
-        ordering = ["-as_of", "body", "name"]
-        constraints = [models.UniqueConstraint(fields=["body", "name", "as_of"], name="rating_list_version_once")]
 
     @property
     def record_facts(self) -> dict[str, Any]:
@@ -77,16 +59,16 @@ class RatingListEntry(models.Model):
 
     rating_list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="entries")
     line = models.PositiveIntegerField()
-    name = models.CharField(max_length=120)
-    filing_name = models.CharField(max_length=120)
+    name = LineField(max_length=120)
+    filing_name = LineField(max_length=120)
     rating = models.PositiveSmallIntegerField(null=True)
     games = models.PositiveIntegerField(null=True)
-    national_id = models.CharField(max_length=20, blank=True)
-    naspa_id = models.CharField(max_length=12, blank=True)
-    wespa_id = models.CharField(max_length=12, blank=True)
-    absp_id = models.CharField(max_length=12, blank=True)
-    country = models.CharField(max_length=60, blank=True)
-    club = models.CharField(max_length=60, blank=True)
+    national_id = LineField(max_length=20, blank=True)
+    naspa_id = LineField(max_length=12, blank=True)
+    wespa_id = LineField(max_length=12, blank=True)
+    absp_id = LineField(max_length=12, blank=True)
+    country = LineField(max_length=60, blank=True)
+    club = LineField(max_length=60, blank=True)
     expiry = models.DateField(null=True)
     suspended_until = models.DateField(null=True)
     last_played = models.DateField(null=True)
@@ -104,24 +86,6 @@ class RatingListEntry(models.Model):
         return cls(rating_list=rating_list, **{name: getattr(entry, name) for name in VALUES})
 
 
-class RatingListUpload(DatedList):
-    """A list's file between its preview and its being loaded.
-
-    Attributes:
-        asked: {"key_map": {...}}, the columns that somebody gave.
-    """
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rating_list_uploads")
-    data = models.BinaryField()
-    asked = models.JSONField(default=dict)
-    created_by = models.BigIntegerField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta(DatedList.Meta):
-        abstract = False
-        ordering = ["-created_at"]
-
-
 class RatingListUse(models.Model):
     """One time that a list was applied to a division, with what every value was before.
 
@@ -137,7 +101,6 @@ class RatingListUse(models.Model):
     applied_by = models.BigIntegerField(null=True, blank=True)
     applied_by_kind = models.CharField(max_length=10, blank=True)
     applied_at = models.DateTimeField(auto_now_add=True)
-    restored_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-applied_at", "-pk"]

@@ -55,7 +55,7 @@ def table_signs(division: Division, options: Options) -> Sheet:
     if not tables:
         raise NothingToPrint(_("%(division)s has no tables yet: enter its players first.") % {"division": division})
     code = Codes(division.tournament).public("pairings", division.code)
-    return division_sheet(division, None, {"pages": in_pages(tables, SIGNS_A_PAGE), "code": code}, bulk="pages")
+    return division_sheet(division, None, {"pages": in_pages(tables, SIGNS_A_PAGE), "code": code})
 
 
 @report("name-tags", label=gettext_lazy("Name tags"), scope="division", template="print/name_tags.html")
@@ -74,7 +74,7 @@ def name_tags(division: Division, options: Options) -> Sheet:
     ]
     if not tags:
         raise NothingToPrint(_("%(division)s has no players yet.") % {"division": division})
-    return division_sheet(division, None, {"pages": in_pages(tags, TAGS_A_PAGE)}, bulk="pages")
+    return division_sheet(division, None, {"pages": in_pages(tags, TAGS_A_PAGE)})
 
 
 @report("certificates", label=gettext_lazy("Certificates"), scope="division", template="print/certificates.html")
@@ -92,7 +92,7 @@ def certificates(division: Division, options: Options) -> Sheet:
     ]
     finished = results.last_round >= division.planned_rounds and not any(map(is_to_come, results.games))
     context = {"pages": winners, "finished": finished}
-    return division_sheet(division, results.last_round, context, page="landscape", bulk="pages")
+    return division_sheet(division, results.last_round, context, page="landscape")
 
 
 @report("public-sign", label=gettext_lazy("Sign: read along"), scope="tournament", template="print/sign.html")

@@ -201,10 +201,7 @@ def ratings(division: Division, options: Options) -> Sheet:
             _("%(division)s has no rating system: choose one in its settings.") % {"division": division}
         )
     rated = rate_division(division, chosen.key)
-    number, table = rated.tables[-1]
-    if not number:
+    if not rated.after:
         raise NothingToPrint(_("%(division)s has no result yet: nobody is rated.") % {"division": division})
-    lines = [(rated.played.by_number[row.number], row) for row in table]
-    lines.sort(key=lambda line: (-line[1].new, line[0].number))
-    title = _("Ratings after round %(round)s") % {"round": number}
-    return division_sheet(division, number, {"lines": lines, "system": rated.system}, title=title)
+    title = _("Ratings after round %(round)s") % {"round": rated.after}
+    return division_sheet(division, rated.after, {"lines": rated.rows, "system": rated.system}, title=title)

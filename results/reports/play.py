@@ -1,10 +1,10 @@
-"""What players and collectors write on: scorecards, tally sheets, score sheets, designation slips, and forms."""
+"""What players and collectors write on: scorecards, tally sheets, score sheets, designation slips."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from results.reports.common import is_long
 from results.reports.standings import slips_of
@@ -19,7 +19,7 @@ from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History, history
 
 CARDS_A_PAGE, SHORT_EVENT, LONG_EVENT = 2, 9, 24  # two cards a page up to so many rounds; denser lines above so many
-DESIGNATIONS_A_PAGE, TURNS, RULED_LINES = 8, 24, 5
+DESIGNATIONS_A_PAGE, TURNS = 8, 24
 TWO_LINES = 80  # letters of an opponent's name that surely fit on two lines of its column
 SHORT_RECORD = 8  # letters of wins and losses that fit into their column: 10.5–3.5
 ONE_PAGE = 34  # the most lines of a page
@@ -145,7 +145,7 @@ def _scorecards(division: Division, codes: Mapping[int, Code]) -> Sheet:
     lines = max((len(card.lines) for card in cards), default=0)
     size = "half" if lines <= SHORT_EVENT else "dense" if lines > LONG_EVENT else "full"
     pages = in_pages(cards, CARDS_A_PAGE if size == "half" else 1)
-    return division_sheet(division, None, {"pages": pages, "size": size}, bulk="pages")
+    return division_sheet(division, None, {"pages": pages, "size": size})
 
 
 @report("tally-sheet", label=gettext_lazy("Tally sheet"), scope="round", template="print/tally_sheet.html")
@@ -174,72 +174,3 @@ def score_sheet(tournament: Tournament, options: Options) -> Sheet:
 def designation_slips(tournament: Tournament, options: Options) -> Sheet:
     """One page of slips on which players write what the two blanks stand for. As many copies as are needed."""
     return event_sheet(tournament, {"slips": range(DESIGNATIONS_A_PAGE)})
-
-
-# --- forms: fields on one line, then questions with ruled lines ---
-
-TIME = pgettext_lazy("of day", "Time")
-PLACE = (gettext_lazy("Division"), gettext_lazy("Round"), gettext_lazy("Table"), TIME)
-PEOPLE = (gettext_lazy("Player who starts"), gettext_lazy("Player who replies"))
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """people, questions, signatures: their labels, in order."""
-
-    people: Sequence[object]
-    questions: Sequence[object]
-    signatures: Sequence[object]
-
-
-FORMS = {
-    "incident-form": Form(
-        (*PEOPLE, gettext_lazy("Reported by")),
-        (
-            gettext_lazy("What happened"),
-            gettext_lazy("What was said, and by whom"),
-            gettext_lazy("Who saw it"),
-            gettext_lazy("What was done"),
-        ),
-        (gettext_lazy("Reported by"), gettext_lazy("Director")),
-    ),
-    "ruling-form": Form(
-        (*PEOPLE, gettext_lazy("Ruled by")),
-        (
-            gettext_lazy("The question"),
-            gettext_lazy("Facts that both agree on"),
-            gettext_lazy("Ruling, with the rule’s number"),
-            gettext_lazy("Points, time or turns"),
-        ),
-        (*PEOPLE, gettext_lazy("Ruled by")),
-    ),
-    "appeal-form": Form(
-        (gettext_lazy("Appeal by"), gettext_lazy("Opponent"), gettext_lazy("Ruling by")),
-        (
-            gettext_lazy("The ruling appealed against"),
-            gettext_lazy("Why it should be changed"),
-            gettext_lazy("What the ruling’s maker says"),
-            gettext_lazy("Decision of the appeal"),
-        ),
-        (gettext_lazy("Appeal by"), gettext_lazy("Decided by"), TIME),
-    ),
-}
-
-
-def _form(tournament: Tournament, name: str) -> Sheet:
-    return event_sheet(tournament, {"form": FORMS[name], "place": PLACE, "ruled": range(RULED_LINES)})
-
-
-@report("incident-form", label=gettext_lazy("Incident form"), scope="tournament", template="print/form.html")
-def incident_form(tournament: Tournament, options: Options) -> Sheet:
-    return _form(tournament, "incident-form")
-
-
-@report("ruling-form", label=gettext_lazy("Ruling form"), scope="tournament", template="print/form.html")
-def ruling_form(tournament: Tournament, options: Options) -> Sheet:
-    return _form(tournament, "ruling-form")
-
-
-@report("appeal-form", label=gettext_lazy("Appeal form"), scope="tournament", template="print/form.html")
-def appeal_form(tournament: Tournament, options: Options) -> Sheet:
-    return _form(tournament, "appeal-form")

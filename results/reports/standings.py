@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from results.reports import paging
 from results.reports.common import Codes, is_long, refuse_draft
 from tdsuite.platform.access.qr import Code
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, in_pages, report
@@ -129,7 +128,7 @@ def result_slips(row: Round, options: Options) -> Sheet:
     """Four slips a page, none split; byes have none.  options: missing_only, as_pile (both false).  Raises as `slips_of`."""
     slips = slips_of(row, missing_only=bool(options.get("missing_only")))
     pages = pages_of(slips, as_pile=bool(options.get("as_pile")))
-    return division_sheet(row.division, row.number, {"pages": pages, "division": row.division}, bulk="pages")
+    return division_sheet(row.division, row.number, {"pages": pages, "division": row.division})
 
 
 # --- standings ---
@@ -214,17 +213,16 @@ def standings(row: Round, options: Options) -> Sheet:
     lines = lines_of(results, row.number, places)
     classes = _classes([entry.class_name for entry in results.entries])
     prizes = _under_the_prizes(cut_off([line.row.standing for line in lines], places))
-    above = _above(row, bool(awaited) + bool(prizes))
     context = {
-        "pages": _pages_of_lines(lines, classes, str(options.get("paper", "")), above),
-        "is_long": len(lines) > paging.FLOWS_TO,
+        "lines": lines,
         "awaited": awaited,
         "prizes": prizes,
         "classes": classes,
         "moves": row.number > 1,
         "size": "roomy" if len(results.entries) <= ROOMY_LINES else "",
     }
-    return division_sheet(row.division, row.number, context, title=_title(row), bulk="pages")
+    title = _("Standings after round %(round)s") % {"round": row.number}
+    return division_sheet(row.division, row.number, context, title=title)
 
 
 def _under_the_prizes(cut: CutOff | None) -> str:
@@ -240,35 +238,3 @@ def _under_the_prizes(cut: CutOff | None) -> str:
     return _("%(places)s: the thick line is below the last of them, at %(wins)s, %(spread)s.") % {
         "places": places, "wins": wins, "spread": signed(cut.spread),
     }  # fmt: skip
-
-
-NAME_WIDTHS = {"": 55.0, "classes": 48.0, "wide-classes": 39.0}  # millimetres on A4, the narrower paper
-LAST_WIDTHS = {"": 55.5, "classes": 50.5, "wide-classes": 50.5}
-TITLE_WIDTH = 181.0
-
-
-def _pages_of_lines(lines: list[Line], classes: str, paper: str, above: float) -> list[list[Line]]:
-    """Lines by page where there are many; fewer flow over pages as any table."""
-    if len(lines) <= paging.FLOWS_TO:
-        return [lines]
-
-    def height(line: Line) -> float:
-        entry = line.row.entry
-        after = paging.width_of(f"{_('withdrew') if line.withdrawn else ''} {line.settled}", 9.4)
-        name = f"{entry.player.name} #{entry.number}"
-        name_lines = paging.lines_needed(name, NAME_WIDTHS[classes], 11, bold=True, after=after)
-        last = paging.lines_needed(f"{line.won} {line.last} v {line.opponent}", LAST_WIDTHS[classes], 9.5)
-        return max(paging.height_of(name_lines, 11), paging.height_of(last, 9.5) + 0.5) + paging.PADDING
-
-    return list(paging.in_full_pages(lines, map(height, lines), paper=paper, first=above))
-
-
-def _above(row: Round, notices: int) -> float:
-    """Millimetres that the heading takes on the first page, with so many notices below it."""
-    title = f"{_title(row)} · {row.division.name}"
-    lines = paging.lines_needed(title, TITLE_WIDTH, 22, bold=True)
-    return lines * paging.TITLE_LINE + 3.0 + notices * paging.NOTICE
-
-
-def _title(row: Round) -> str:
-    return _("Standings after round %(round)s") % {"round": row.number}

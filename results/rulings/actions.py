@@ -18,11 +18,9 @@ class RulingAction(Action):
         "a score adjustment was taken back",
         Touches.SCORES | Touches.PRINTS,
     )
-    INCIDENT_TO_REPORT = "incident.to_report", "Incident to be reported"
     INCIDENT_REPORTED = "incident.reported", "Incident reported"
     INCIDENT_TEXT_ERASED = "incident.text_erased", "Words of an incident erased"
     RECOUNT_REPORTED = "recount.reported", "Recount reported"
-    SPREAD_ADJUSTED = "spread.adjusted", "Spread adjusted", "a spread was adjusted", Touches.SCORES | Touches.PRINTS
     ENTRY_JOINED_LATE = (
         "entry.joined_late",
         "Player joined late",

@@ -8,13 +8,15 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.audit.services import RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, RecordedQuerySet
+from tdsuite.platform.words.lines import LineField
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, SpreadAdjustment, Tournament
 
 
 class GameEnd(models.Model):
     """What was given to the end-of-game calculator for one game, so that it opens again as it was left."""
 
+    recorded = Kept("game__round__division__tournament", words="first_waiver second_waiver")
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="end")
     first = models.ForeignKey(
         Entry, on_delete=models.CASCADE, related_name="+"
@@ -55,6 +57,8 @@ class Ruling(models.Model):
 
     The words are in `RulingText`.
     """
+
+    recorded = Kept("division__tournament", words="remedy made_by_name")
 
     class Subject(models.TextChoices):
         OUTCOME = "outcome", _("how a game ended")
@@ -99,6 +103,7 @@ class Ruling(models.Model):
 class RulingText(models.Model):
     """What was said and found; erasable. (WESPA 6.1.2(b), (c): a fair hearing, on the balance of probabilities)"""
 
+    recorded = Kept("ruling__division__tournament", words="question one_side other_side witnesses finding")
     ruling = models.OneToOneField(Ruling, on_delete=models.CASCADE, related_name="text")
     question = models.TextField(blank=True)
     one_side = models.TextField(blank=True)
@@ -134,6 +139,8 @@ class Incident(models.Model):
     entry: who is at fault, None where nobody is.  other: the player wronged.
     """
 
+    recorded = Kept("division__tournament", words="penalty")
+
     class Warned(models.TextChoices):
         NO = "", _("no warning")
         UNOFFICIAL = "unofficial", _("unofficial warning")
@@ -148,7 +155,6 @@ class Incident(models.Model):
     level = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 (gravest) to 3 where the rulebook has levels
     rule = models.CharField(max_length=60, blank=True)
     warning = models.CharField(max_length=10, choices=Warned.choices, default=Warned.NO, blank=True)
-    ruling = models.ForeignKey(Ruling, on_delete=models.SET_NULL, null=True, blank=True, related_name="incidents")
     adjustment = models.ForeignKey(GameAdjustment, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     spread = models.ForeignKey(SpreadAdjustment, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     penalty = models.CharField(max_length=200, blank=True)  # in words, "" = none
@@ -178,6 +184,7 @@ class Incident(models.Model):
 class IncidentText(models.Model):
     """What happened, in the official's words; erasable."""
 
+    recorded = Kept("incident__division__tournament", words="text")
     incident = models.OneToOneField(Incident, on_delete=models.CASCADE, related_name="text")
     text = models.TextField()
 
@@ -199,6 +206,7 @@ class Ejection(models.Model):
     `before` back; both stay. (WESPA 6.2.4, 6.3.3(b)(v), 6.5(c); NSA Guidelines 20-21)
     """
 
+    recorded = Kept("entry__division__tournament")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="ejections")
     ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="ejections")
     cause = models.CharField(max_length=10)  # an EjectionCause of results.rulings.engine.forfeits
@@ -233,6 +241,8 @@ class Appeal(models.Model):
     amendments: what was changed because of it, [{"what": .., "before": .., "after": ..}]; nothing old is erased.
     """
 
+    recorded = Kept("ruling__division__tournament", words="body amendments")
+
     class Result(models.TextChoices):
         OPEN = "", _("not decided")
         UPHELD = "upheld", _("upheld")
@@ -266,6 +276,7 @@ class Appeal(models.Model):
 class AppealText(models.Model):
     """What the player says and what was answered; erasable."""
 
+    recorded = Kept("appeal__ruling__division__tournament", words="grounds answer")
     appeal = models.OneToOneField(Appeal, on_delete=models.CASCADE, related_name="text")
     grounds = models.TextField()
     answer = models.TextField(blank=True)
@@ -283,6 +294,8 @@ class RecountQuerySet(RecordedQuerySet["Recount"]):
 
 class Recount(models.Model):
     """One recount of a game: who asked, who took part, how it ended. Totals are final ones, adjustments included."""
+
+    recorded = Kept("game__round__division__tournament")
 
     class Status(models.TextChoices):
         OPEN = "open", _("under way")
@@ -338,12 +351,15 @@ class Accommodation(models.Model):
     The reason is for officials alone. (WESPA 1.4.1(b), 2.5; NSA I.A.6)
     """
 
+    recorded = Kept(
+        "entry__division__tournament", words="what seconds device rule reason"
+    )  # nothing of a player's health
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="accommodations")
-    what = models.CharField(_("what is allowed"), max_length=200)
+    what = LineField(_("what is allowed"), max_length=200)
     seconds = models.PositiveSmallIntegerField(_("extra seconds a game"), default=0)
     device = models.BooleanField(_("a device or headphones"), default=False)
     rule = models.CharField(max_length=60, blank=True)
-    reason = models.CharField(_("reason"), max_length=300)
+    reason = LineField(_("reason"), max_length=300)
     agreed_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
 

@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from results.rulings.services.worked_incidents import ILLEGAL_EXCHANGE, OUT_OF_ORDER, SAND_RUN_OUT
 from results.rulings.views import conduct, ejections, ended, rulings
 
 urlpatterns = [
@@ -15,14 +14,8 @@ urlpatterns = [
     path("game/<int:game_id>/", ended.game, name="game"),
     path("game/<int:game_id>/ended/<slug:kind>/", ended.ended, name="ended"),
     path("game/<int:game_id>/end/", ended.end, name="end"),
-    path("game/<int:game_id>/exchange/", conduct.worked, {"kind": ILLEGAL_EXCHANGE}, name="exchange"),
-    path("game/<int:game_id>/out-of-order/", conduct.worked, {"kind": OUT_OF_ORDER}, name="out_of_order"),
-    path("game/<int:game_id>/sand/", conduct.worked, {"kind": SAND_RUN_OUT}, name="sand"),
-    path("game/<int:game_id>/spread/", ended.spread, name="spread"),
     path("reports/", rulings.reports, name="reports_due"),
-    path("reports/reports.csv", rulings.download_reports, name="reports_csv"),
     path("reports/<slug:kind>/<int:pk>/sent/", rulings.report_sent, name="report_sent"),
-    path("incidents/<int:incident_id>/report/<slug:to>/", conduct.report, name="incident_report"),
     path("incidents/", conduct.log, name="incidents"),
     path("incidents/new/", conduct.choose, name="incident_choose"),
     path("incidents/new/<slug:kind>/", conduct.new, name="incident"),
@@ -30,6 +23,5 @@ urlpatterns = [
     path("incidents/<int:incident_id>/erase/", conduct.erase, name="incident_erase"),
     path("entry/<int:number>/eject/", ejections.eject, name="eject"),
     path("entry/<int:number>/late/", ejections.late, name="late"),
-    path("entry/<int:number>/leave/", ejections.leave, name="leave"),
     path("ejection/<int:ejection_id>/", ejections.ejected, name="ejection"),
 ]

@@ -12,24 +12,22 @@ from results.games.services.standing_lines import lines_said
 from results.rulings.engine.clock_readings import BadReading, clock_text
 from results.rulings.forms.corrections import reason_field
 from results.rulings.forms.rulings import PersonField, score_field
-from results.sheets.engine.facts import LONGEST_WORD, Figures, NotedChallenge, SheetFacts, SheetLine
+from results.sheets.engine.facts import Figures, SheetFacts, SheetLine
 from results.sheets.engine.finality import Ground
 from results.sheets.engine.overtime import Charge, charged, terms_of
 from results.sheets.engine.own_lines import own_racks_count
 from results.sheets.models import NOTE_LENGTH, PlayerRequest
-from tdsuite.platform.languages import translated
+from tdsuite.platform.words.languages import translated
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import TilesLeft
 
-CHALLENGE_ROWS = 4  # a longer list is written on the paper sheet
 DIGITS = {"inputmode": "numeric", "pattern": "-?[0-9]{1,4}", "maxlength": "5", "autocomplete": "off"}
 LINES: tuple[tuple[str, str, Any, int], ...] = (
     ("left", "tiles_left", _("− own tiles left"), -1),
     ("gained", "tiles_gained", _("+ opponent’s tiles"), 1),
 )
 TWICE = _("+ opponent’s tiles, twice")
-UPHELD = (("", _("the play stayed")), ("yes", _("the play came off")))
 
 
 class ScoreField(forms.IntegerField):
@@ -99,16 +97,6 @@ class FiguresForm(forms.Form):
                     self.fields[f"{name}_{entry.pk}"] = ScoreField(label=text, required=False, min_value=0)
             if self.overtime:
                 self.fields[f"overtime_{entry.pk}"] = OvertimeField(book=self.book, label=_("− overtime"))
-        for row in range(CHALLENGE_ROWS):
-            self.fields[f"by_{row}"] = forms.ChoiceField(
-                label=_("Challenged by"), required=False,
-                choices=[("", "–"), *((str(entry.pk), entry.player.name) for entry in people)],
-            )  # fmt: skip
-            self.fields[f"word_{row}"] = forms.CharField(
-                label=_("Word or words"), required=False, max_length=LONGEST_WORD,
-                widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
-            )  # fmt: skip
-            self.fields[f"upheld_{row}"] = forms.ChoiceField(label=_("Result"), required=False, choices=UPHELD)
 
     @property
     def lines_on_top(self) -> tuple[str, ...]:
@@ -132,22 +120,10 @@ class FiguresForm(forms.Form):
         return any(field.errors for side in self.sides for field in side.lines)
 
     @property
-    def challenge_rows(self) -> list[tuple[forms.BoundField, forms.BoundField, forms.BoundField]]:
-        return [(self[f"by_{row}"], self[f"word_{row}"], self[f"upheld_{row}"]) for row in range(CHALLENGE_ROWS)]
-
-    @property
     def sent(self) -> list[tuple[str, Any]]:
         """The fields of a bound form as they came, for sending exactly them again."""
         values = [(field.name, field.value()) for field in self]
         return [(name, "on" if value is True else value) for name, value in values if value not in ("", None, False)]
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        for row in range(CHALLENGE_ROWS):
-            if bool(data.get(f"by_{row}")) != bool(data.get(f"word_{row}")):
-                missing = "by" if data.get(f"word_{row}") else "word"
-                self.add_error(f"{missing}_{row}", _("A challenge has who challenged, and the word."))
-        return data
 
     def figures(self) -> Figures:
         """The form is valid."""
@@ -163,11 +139,6 @@ class FiguresForm(forms.Form):
             scores={entry.pk: data[f"score_{entry.pk}"] for entry in self.people},
             started=int(data["started"]) if data["started"] else None,
             lines=tuple(lines),
-            challenges=tuple(
-                NotedChallenge(int(data[f"by_{row}"]), data[f"word_{row}"], data[f"upheld_{row}"] == "yes")
-                for row in range(CHALLENGE_ROWS)
-                if data[f"by_{row}"]
-            ),
             tiles_counted=data["tiles_counted"],
         )
 
@@ -192,9 +163,6 @@ def form_values(facts: SheetFacts) -> dict[str, Any]:
             values[f"overtime_{line.entry}"] = clock_text(line.seconds) if line.seconds else abs(line.points)
         elif line.own and line.kind in names:
             values[f"{names[line.kind]}_{line.entry}"] = abs(line.points)
-    for row, challenge in enumerate(facts.challenges[:CHALLENGE_ROWS]):
-        upheld = "yes" if challenge.upheld else ""
-        values |= {f"by_{row}": str(challenge.by), f"word_{row}": challenge.word, f"upheld_{row}": upheld}
     return values
 
 
@@ -239,6 +207,7 @@ class PaperForm(forms.Form):
     order; empty = as paired.  seen: y when both signatures are on the paper, else n.  over_one, over_two: overtime in the
     order of the scores, as time or points; what the rulebook charges is not in the scores yet.  lines: y where the scores
     are written before the lines that stand with the game, w where they have them in; asked where such lines have points.
+    dispute: y where the sheet rules on a dispute.
     """
 
     table = forms.CharField(label=_("Table, or # and player"), max_length=24)
@@ -250,10 +219,12 @@ class PaperForm(forms.Form):
     lines = forms.ChoiceField(
         label=_("Lines"), required=False, choices=[("", ""), ("y", "y"), ("w", "w")], widget=forms.TextInput
     )
+    dispute = forms.ChoiceField(
+        label=_("Dispute"), required=False, choices=[("", ""), ("y", "y")], widget=forms.TextInput({"maxlength": "1"})
+    )
     seen = forms.ChoiceField(label=_("Both signatures seen"), choices=[("y", "y"), ("n", "n")], widget=forms.TextInput)
     over_one = forms.CharField(label=_("First player’s overtime"), required=False, max_length=8)
     over_two = forms.CharField(label=_("Second player’s overtime"), required=False, max_length=8)
-    photo = forms.FileField(label=_("Photo"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

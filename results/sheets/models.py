@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from results.sheets.engine.facts import SheetFacts, read
 from results.sheets.engine.states import UNSIGNED, State
-from tdsuite.platform.audit.services import RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, RecordedQuerySet
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 
 NOTE_LENGTH = 300
@@ -55,6 +55,7 @@ class Sheet(models.Model):
         handed_in_at: set once submitted.
     """
 
+    recorded = Kept("division__tournament", words="dispute_note", compared_by_its_app=True)
     NOTHING_YET = Q(number=0)  # such a row does not keep a board
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="sheets")
@@ -89,6 +90,7 @@ class SheetVersion(models.Model):
         cause: the decision that made it, as the record names it.
     """
 
+    recorded = Kept("sheet__division__tournament", words="text", compared_by_its_app=True)  # as long as a page
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
     text = models.TextField()
@@ -120,6 +122,8 @@ class Signature(models.Model):
         device: its public id, "" unknown.
         seen_by_kind, seen_by: the official who saw it on paper.
     """
+
+    recorded = Kept("version__sheet__division__tournament", compared_by_its_app=True)
 
     class Means(models.TextChoices):
         LINK = "link", _("private link")
@@ -175,6 +179,8 @@ class Petition(models.Model):
         to_director: the director must accept it.
     """
 
+    recorded = Kept("sheet__division__tournament", words="text answer")
+
     class Status(models.TextChoices):
         PROPOSED = "proposed", _("waits for the other player")
         AGREED = "agreed", _("both petition; waits for the director")
@@ -218,21 +224,6 @@ class Petition(models.Model):
         return read(self.text)
 
 
-class SheetPhoto(models.Model):
-    """A picture of the paper sheet, in the data folder; only a page that asks the guard serves it."""
-
-    version = models.OneToOneField(SheetVersion, on_delete=models.PROTECT, related_name="photo")
-    stored = models.CharField(max_length=120)
-    content_type = models.CharField(max_length=20)
-    size = models.PositiveIntegerField()
-    sha256 = models.CharField(max_length=HASH_LENGTH)
-    taken_by = models.BigIntegerField(null=True)
-    kept_at = models.DateTimeField(auto_now_add=True)
-
-    def __str__(self) -> str:
-        return f"photo of {self.version}"
-
-
 class PlayerRequestQuerySet(RecordedQuerySet["PlayerRequest"]):
     def waiting(self) -> "PlayerRequestQuerySet":
         return self.filter(status=PlayerRequest.Status.WAITING)
@@ -256,6 +247,8 @@ class PlayerRequest(models.Model):
         answer: what the player reads; "" where it was settled without words.
         settled_by: the account that settled it.
     """
+
+    recorded = Kept("entry__division__tournament", words="words answer")
 
     class Kind(models.TextChoices):
         SIT_OUT = "sit_out", _("I sit out a round")
@@ -305,6 +298,7 @@ class PlayerRequest(models.Model):
 class TableCall(models.Model):
     """A player asks for the director at a table. Answered by an official."""
 
+    recorded = Kept("game__round__division__tournament", words="note")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="calls")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     note = models.CharField(max_length=NOTE_LENGTH, blank=True)

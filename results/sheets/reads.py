@@ -1,10 +1,11 @@
 """Result sheets as lists of officials need them: a round's, an event's, and what waits. Constant queries."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F
 
 from results.games.services.outcomes import where
 from results.sheets.engine.finality import hands_in
@@ -141,61 +142,26 @@ def _rows(
     return rows
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingSheets:
-    """What waits for an official in a division.
-
-    Attributes:
-        petitions: agreed by both, for the director.
-        calls: not answered.
-    """
-
-    disputed: tuple[Sheet, ...]
-    petitions: tuple[Petition, ...]
-    calls: tuple[TableCall, ...]
-    unsigned: tuple[SheetRow, ...]
-
-
-def waiting_sheets(division: Division) -> WaitingSheets:
-    """The console's list, oldest first, in seven queries."""
+def waiting_sheets(division: Division) -> dict[str, Any]:
+    """The console's list, oldest first, in seven queries: what is disputed, petitions of both, calls, and what is not signed."""
     people = ("game__first__player", "game__second__player", "game__round__division")
     disputed = Sheet.objects.of_division(division).disputed().select_related(*people)
     of_sheet = tuple(f"sheet__{name}" for name in people)
     petitions = Petition.objects.filter(sheet__division=division, status=Petition.Status.AGREED)
     calls = TableCall.objects.filter(game__round__division=division, answered_at=None)
-    return WaitingSheets(
-        disputed=tuple(disputed.order_by("changed_at")),
-        petitions=tuple(petitions.select_related(*of_sheet, "proposed_by__player", "agreed_by__player", "base")),
-        calls=tuple(calls.select_related(*people, "entry__player")),
-        unsigned=tuple(unsigned_sheets(division)),
-    )
+    return {
+        "disputed": list(disputed.order_by("changed_at")),
+        "petitions": list(petitions.select_related(*of_sheet, "proposed_by__player", "agreed_by__player", "base")),
+        "calls": list(calls.select_related(*people, "entry__player")),
+        "unsigned": unsigned_sheets(division),
+    }
 
 
-@dataclass(slots=True)
-class WaitingCount:
-    """What waits for officials in one division, counted."""
-
-    unsigned: int = 0
-    disputed: int = 0
-    petitions: int = 0
-    calls: int = 0
-
-
-def waiting_counts(tournament: Tournament) -> dict[int, WaitingCount]:
-    """The marks on the console by division, for those that have any; in three queries."""
-    sheets = Sheet.objects.filter(division__tournament=tournament, game__isnull=False).values("division")
-    sheets = sheets.annotate(
-        unsigned=Count("pk", filter=Q(state__in=(State.ENTERED, State.POSTED))),
-        disputed=Count("pk", filter=Q(state=State.DISPUTED)),
-    )
-    counts = {row["division"]: WaitingCount(row["unsigned"], row["disputed"]) for row in sheets}
-    petitions = Petition.objects.filter(sheet__division__tournament=tournament, status=Petition.Status.AGREED)
-    for division, number in petitions.values_list("sheet__division").annotate(Count("pk")):
-        counts.setdefault(division, WaitingCount()).petitions = number
-    calls = TableCall.objects.filter(game__round__division__tournament=tournament, answered_at=None)
-    for division, number in calls.values_list("game__round__division").annotate(Count("pk")):
-        counts.setdefault(division, WaitingCount()).calls = number
-    return {division: count for division, count in counts.items() if count != WaitingCount()}
+def to_sign(tournament: Tournament) -> dict[int, int]:
+    """How many sheets miss a signature, by division; those that are disputed wait for the director instead."""
+    sheets = Sheet.objects.filter(division__tournament=tournament, game__isnull=False)
+    sheets = sheets.filter(state__in=(State.ENTERED, State.POSTED))
+    return dict(sheets.order_by().values_list("division").annotate(Count("pk")))
 
 
 # ── before an event is finished ──────────────────────────────────────────────────────────────────────────────
@@ -226,3 +192,24 @@ def warn_not_handed_in(tournament: Tournament) -> list[str]:
     more = "; …" if len(rows) > NAMED else ""
     duty = tournament.rules.rulebook.results.hands_in
     return [f"{count} signed by both and not handed in ({names}{more}). {duty.explain} ({duty.rule or 'our default'})"]
+
+
+def disputes(games: Collection[int]) -> dict[int, str]:
+    """ "Ada Winterbourne disputes the sheet 431-388" for each of these games whose sheet is disputed, first player's score first."""
+    sheets = Sheet.objects.filter(game__in=games).disputed()
+    return {
+        sheet.game_id: _dispute(sheet)
+        for sheet in sheets.select_related("game", "disputed_by__player")
+        if sheet.game_id
+    }
+
+
+def _dispute(sheet: Sheet) -> str:
+    """The newest figures that the one who disputes did not write."""
+    player, game = sheet.disputed_by, sheet.game
+    assert game is not None
+    versions = [row for row in sheet.versions.order_by("-number") if row.facts.outcome in Game.SCORED]
+    theirs = [row for row in versions if player is None or (row.made_by_kind, row.made_by) != ("player", player.pk)]
+    facts = (theirs or versions)[0].facts
+    scores = f"{facts.total(game.first_id)}-{facts.total(game.second_id or 0)}"
+    return f"{player.player if player else 'A player'} disputes the sheet {scores}"

@@ -39,7 +39,6 @@ officials = [
     path("sheets/petition/<int:petition_id>/accept/", sheets.accept, name="petition_accept"),
     path("sheets/petition/<int:petition_id>/refuse/", sheets.refuse, name="petition_refuse"),
     path("sheets/call/<int:call_id>/answered/", sheets.answered, name="call_answered"),
-    path("sheets/photo/<int:photo_id>/", sheets_paper.photo, name="sheet_photo"),
 ]
 recounting = [
     path("rulings/game/<int:game_id>/recount/", recounts.recount, name="recount"),

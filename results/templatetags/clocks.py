@@ -51,7 +51,7 @@ def tap(context: Context, name: str, label: str, style: str = "", more: str = ""
     seat, game = context["seat"], context["table"].game
     alone = context.get("alone")
     where = [context["tournament"].slug, context["division"].code, game.pk, seat.entry.number]
-    url = reverse("results:warn" if name == "warn" else f"results:tap_{name}", args=where)
+    url = reverse(f"results:tap_{name}", args=where)
     return format_html(
         PLAIN if alone else LIVE,
         style=style,

@@ -2,19 +2,19 @@
 
 from django import template
 
-from results.sheets.reads import WaitingCount, waiting_counts
+from results.sheets.reads import to_sign
 from tdsuite.tournaments.models import Division, Tournament
 
 register = template.Library()
 
 
 @register.simple_tag
-def sheets_waiting(tournament: Tournament) -> dict[int, WaitingCount]:
-    """`{% sheets_waiting tournament as counts %}`: what waits for a signature or the director, by division."""
-    return waiting_counts(tournament)
+def sheets_to_sign(tournament: Tournament) -> dict[int, int]:
+    """`{% sheets_to_sign tournament as counts %}`: how many miss a signature, by division."""
+    return to_sign(tournament)
 
 
-@register.simple_tag
-def waiting_in(counts: dict[int, WaitingCount] | str, division: Division) -> WaitingCount | None:
-    """`{% waiting_in counts division as count %}`: what waits in one division, None where nothing does."""
-    return counts.get(division.pk) if isinstance(counts, dict) else None
+@register.filter
+def of_division(counts: dict[int, int] | str, division: Division) -> int:
+    """`{{ counts|of_division:division }}`."""
+    return counts.get(division.pk, 0) if isinstance(counts, dict) else 0

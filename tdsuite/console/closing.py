@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from results.rulings.services.due_reports import reports_due
+from results.rulings.services.late_entry import unaccounted_rounds
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.notices import standing_notices
 from tdsuite.tournaments.services import finishing
 
 from .navigation import Asks
@@ -34,6 +36,7 @@ def closing_steps(tournament: Tournament, divisions: list[Division], may: Asks) 
     slug = [tournament.slug]
     rows = [
         ClosingStep(_("Every game has its result."), True, _("Results"), reverse("console:rounds", args=slug)),
+        *_unaccounted(tournament),
         *_signatures(tournament),
         *_reports(tournament, divisions),
         ClosingStep(
@@ -44,8 +47,36 @@ def closing_steps(tournament: Tournament, divisions: list[Division], may: Asks) 
             _("Prizes and the ceremony."), None, _("Prize winners"), reverse("results:event_prizes_awarded", args=slug)
         ),
         *_publishing(tournament),
+        *_notices(tournament),
     ]  # fmt: skip
     return [step for step in rows if may(step.needs)]
+
+
+def _unaccounted(tournament: Tournament) -> Iterator[ClosingStep]:
+    for entry, rounds in unaccounted_rounds(tournament):
+        numbers = ", ".join(map(str, rounds))
+        values = {"player": entry.player, "division": entry.division, "rounds": numbers}
+        says = _("%(player)s (%(division)s) has no game, bye or forfeit in round %(rounds)s.") % values
+        url = reverse("results:late", args=[tournament.slug, entry.division.code, entry.number])
+        yield ClosingStep(says, False, _("Say what it counts"), url, Can.RULE)
+
+
+def _notices(tournament: Tournament) -> Iterator[ClosingStep]:
+    for _number, text, _since in standing_notices(tournament):
+        url = reverse("console:notices", args=[tournament.slug])
+        yield ClosingStep(_("Everybody reads until you finish: “%s”") % text, None, _("Notices"), url, Can.RUN_ROUNDS)
+
+
+def next_pages(tournament: Tournament, may: Asks) -> list[tuple[str, str]]:
+    """What a finished event has left to hand out: label and address of each page."""
+    printing = reverse("console:print", args=[tournament.slug])
+    rows = [
+        (_("Final page"), reverse("public:final", args=[tournament.slug]), Can.SEE_CONSOLE),
+        (_("Certificates"), f"{printing}?report=certificates", Can.PRINT),
+        (_("Prize winners"), reverse("results:event_prizes_awarded", args=[tournament.slug]), Can.SEE_CONSOLE),
+        (_("Files for the rating bodies"), reverse("files:checklist", args=[tournament.slug]), Can.MANAGE_TOURNAMENT),
+    ]
+    return [(label, url) for label, url, needs in rows if may(needs)]
 
 
 def _signatures(tournament: Tournament) -> Iterator[ClosingStep]:
@@ -70,7 +101,7 @@ def _reports(tournament: Tournament, divisions: list[Division]) -> Iterator[Clos
 
 
 def _publishing(tournament: Tournament) -> Iterator[ClosingStep]:
-    targets = [target for target in tournament.publish_targets.all() if target.enabled]
+    targets = tournament.publish_targets.all()
     behind = [target for target in targets if target.last_error or not target.succeeded_at]
     says = _("Pages are published: %s.") if targets and not behind else _("Not published yet: %s.")
     if targets:

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db.models import Count, Q
+from django.db.models import Count, F, Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -31,11 +31,13 @@ from tdsuite.platform.access.services.throttle import guesses
 from tdsuite.platform.jobs.services import WorkerStatus
 from tdsuite.public.reads import current_round
 from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.presence import MissingPlayer, missing_players
 from tdsuite.tournaments.services.waiting import Waiting
 from tdsuite.tournaments.tables_in_use import boards_now, shared_tables
 
 from .under_way import names_text, seconds_left, unpaired_players
 
+MOST_NAMES = 5
 MOST_TOPICS = 20  # of one page (live.js)
 MANY_WRONG_PINS = 20  # of strangers within about an hour
 
@@ -114,18 +116,22 @@ class RoundLine:
     number: int
     row: Round | None
     awaited: int
+    gone: int = 0  # boards with a player who has left
 
 
 def all_rounds(tournament: Tournament) -> list[tuple[Division, list[RoundLine]]]:
     """Every division with all its rounds, in two queries whatever their number."""
-    awaited = Count("games", filter=Q(games__outcome=Game.Outcome.AWAITED))
+    open_board = Q(games__outcome=Game.Outcome.AWAITED)
+    awaited = Count("games", filter=open_board)
+    left = Q(games__first__withdrawn_from__lte=F("number")) | Q(games__second__withdrawn_from__lte=F("number"))
+    gone = Count("games", filter=open_board & Q(games__second__isnull=False) & left)
     rows = Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT)
-    published = {(row.division_id, row.number): row for row in rows.annotate(awaited=awaited)}
+    published = {(row.division_id, row.number): row for row in rows.annotate(awaited=awaited, gone=gone)}
     return [
         (
             division,
             [
-                RoundLine(number, row, row.awaited if row else 0)  # type: ignore[attr-defined]
+                RoundLine(number, row, row.awaited if row else 0, row.gone if row else 0)  # type: ignore[attr-defined]
                 for number in range(1, division.planned_rounds + 1)
                 for row in [published.get((division.pk, number))]
             ],
@@ -137,7 +143,7 @@ def all_rounds(tournament: Tournament) -> list[tuple[Division, list[RoundLine]]]
 def division_days(
     tournament: Tournament, user: Any, waiting: Mapping[int, Sequence[Waiting]] = MappingProxyType({})
 ) -> list[DivisionDay]:
-    """Every division of an event today, in four queries whatever its size, and the user's roles.
+    """Every division of an event today, in six queries whatever its size, and the user's roles.
 
     One more where a draft may be stale, two more where a round is open.
 
@@ -150,10 +156,7 @@ def division_days(
     rows_of_event = Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT)
     for row in rows_of_event.annotate(boards=Count("games")):
         rounds[row.division_id].append(row)
-    awaited: dict[int, list[Game]] = defaultdict(list)
-    games = Game.objects.filter(round__division__tournament=tournament).exclude(round__status=Round.Status.DRAFT)
-    for game in games.awaiting_result().with_people().order_by("round__number", *BY_BOARD):
-        awaited[game.round_id].append(game)
+    awaited = _awaited_games(tournament)
     drafts: dict[int, list[PairingRun]] = defaultdict(list)
     for run in PairingRun.objects.drafts().filter(division__tournament=tournament).order_by("first_round"):
         drafts[run.division_id].append(run)
@@ -168,6 +171,7 @@ def division_days(
     stale = stale_among(list(next_drafts.values()))
     now = boards_now(game for games_of_round in awaited.values() for game in games_of_round if game.board is not None)
     unpaired = unpaired_players(row for rows in rounds.values() for row in rows if row.status != Round.Status.CLOSED)
+    absent = missing_players(game for games_of_round in awaited.values() for game in games_of_round)
     return [
         _day(
             division,
@@ -176,6 +180,7 @@ def division_days(
             draft,
             draft is not None and draft.pk in stale,
             unpaired=unpaired,
+            absent=[player for player in absent if player.entry.division_id == division.pk],
             now=now,
             waiting=waiting.get(division.pk, ()),
             user=user,
@@ -183,6 +188,14 @@ def division_days(
         for division in divisions
         for draft in [next_drafts.get(division.pk)]
     ]
+
+
+def _awaited_games(tournament: Tournament) -> dict[int, list[Game]]:
+    awaited: dict[int, list[Game]] = defaultdict(list)
+    games = Game.objects.filter(round__division__tournament=tournament).exclude(round__status=Round.Status.DRAFT)
+    for game in games.awaiting_result().with_people().order_by("round__number", *BY_BOARD):
+        awaited[game.round_id].append(game)
+    return awaited
 
 
 def _day(
@@ -193,6 +206,7 @@ def _day(
     stale: bool,
     *,
     unpaired: Mapping[int, tuple[Entry, ...]],
+    absent: Sequence[MissingPlayer],
     now: Mapping[Division, Sequence[Game]],
     waiting: Sequence[Waiting],
     user: Any,
@@ -200,10 +214,17 @@ def _day(
     published = {row.number for row in rounds}
     missing = tuple(Missing(row, tuple(awaited[row.pk])) for row in rounds if awaited.get(row.pk))
     following = next((number for number in range(1, division.planned_rounds + 1) if number not in published), None)
-    step = next_step(division, missing, draft, following)
+    over = division.tournament.status == Tournament.Status.FINISHED
+    following = None if over else following
+    step = None if over else next_step(division, missing, draft, following)
     current = current_round(rounds)
-    blocks = [*_round_blocks(division, rounds, unpaired), *_stale_block(division, draft if stale else None)]
+    blocks = [
+        *_round_blocks(division, rounds, unpaired),
+        *_missing_blocks(division, absent),
+        *_stale_block(division, draft if stale else None),
+    ]
     blocks += _table_blocks(division, now)
+    blocks += _left_blocks(division, [game for part in missing for game in part.games])
     if step is not None and step.needs in (Can.PAIR, Can.PUBLISH_PAIRINGS):
         blocks += [Block(f"{each.what}: {each.says}".rstrip(": "), _("Settle it"), each.url) for each in waiting]
     return DivisionDay(
@@ -216,7 +237,7 @@ def _day(
         step=step,
         may_step=step is not None and allowed(user, division.tournament, step.needs),
         following=following,
-        blocks=tuple(blocks),
+        blocks=() if over else tuple(blocks),
         games=getattr(current, "boards", 0),
         left=seconds_left(current, division.tournament.rules.rulebook.before.game_time.seconds.value),
     )
@@ -237,6 +258,31 @@ def _round_blocks(
                 len(entries),
             ) % {"count": len(entries), "round": row.number, "names": names_text(entries)}
             yield Block(says, _("Place them"), reverse("pairings:round", args=[*address, row.number]))
+
+
+def _missing_blocks(division: Division, absent: Sequence[MissingPlayer]) -> Iterator[Block]:
+    by_round: dict[int, list[MissingPlayer]] = defaultdict(list)
+    for each in absent:
+        by_round[each.game.round.number].append(each)
+    for number, rows in by_round.items():
+        names = ", ".join(each.says for each in rows[:MOST_NAMES])
+        more = _(" and %d more") % (len(rows) - MOST_NAMES) if len(rows) > MOST_NAMES else ""
+        says = _("Not at their tables for round %(round)d: %(names)s.") % {"round": number, "names": names + more}
+        address = [division.tournament.slug, division.code, number]
+        yield Block(says, _("Attendance"), reverse("results:attendance", args=address))
+
+
+def _left_blocks(division: Division, games: Iterable[Game]) -> Iterator[Block]:
+    left: dict[Entry, list[str]] = defaultdict(list)
+    for game in games:
+        for entry in game.gone:
+            place = _("round %(round)d, table %(table)s") % {"round": game.round.number, "table": game.table}
+            left[entry].append(place)
+    for entry, places in left.items():
+        says = _("%(player)s has left and is on published boards: %(places)s.")
+        address = [division.tournament.slug, division.code, entry.number]
+        url = f"{reverse('console:entry', args=address)}#left"
+        yield Block(says % {"player": entry, "places": "; ".join(places)}, _("Settle them"), url)
 
 
 def _table_blocks(division: Division, now: Mapping[Division, Sequence[Game]]) -> Iterator[Block]:
@@ -319,6 +365,8 @@ def warnings(request: HttpRequest, tournament: Tournament, worker: WorkerStatus)
         "" if full else worker.says,
         backup.problem if backup else "",
     ]  # without room no worker says it lives
+    if tournament.status == Tournament.Status.FINISHED:
+        return [text for text in texts if text]
     texts.append(address_warning(tournament.public_base_url, request.get_host()))
     texts += [
         cards_warning(elsewhere) for elsewhere in printed_elsewhere(tournament, {request.get_host(), *lan_addresses()})

@@ -8,25 +8,25 @@ from django.db.models import ForeignKey, QuerySet
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from pairings.services.engine_tasks import settings_of
-from results.rulings.services.late_entry import enter_late, open_games, rounds_without
+from results.rulings.services.late_entry import enter_late, rounds_without
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.actions import EventAction
-from tdsuite.tournaments.models import Division, Entry, Round
+from tdsuite.tournaments.models import Division, Entry, Game, Presence, Round
 from tdsuite.tournaments.services.decision import Refused, check, deciding, own_event
 from tdsuite.tournaments.services.entries import ENTRY_FIELDS, remove_entry, update_entry, withdraw_entry
 
 # What goes with the player whichever division they play in; whatever else names the entry keeps it where it is.
-GO_ALONG = ("check_in", "player_link", "table_needs", "accommodations", "requests")
+GO_ALONG = ("presences", "player_link", "table_needs", "accommodations", "requests")
 OF_THE_DIVISION = frozenset({"number", "seed", "absences", "withdrawn_from", "unranked"})
 
 
 def move_players(*, by: Actor, division: Division, players: Sequence[Entry], to: Division, reason: str) -> list[Entry]:
     """Let players of a division play in another of the event from now on; all of them or none.
 
-    Who has not played there moves with number, check-in, fee, link and table. Who has played leaves the division with the
-    next round, and their games stay and count there; in the other division the rounds missed count as it chose.
+    Who has not played there moves with number, check-in, link and table. Who has played leaves the division with the
+    next round, and their games stay and count there; in the other division the rounds missed score nothing.
 
     Returns:
         Their entries in the other division.
@@ -96,7 +96,7 @@ def _move(by: Actor, entry: Entry, division: Division, to: Division, reason: str
 def _refuse(entry: Entry, division: Division) -> None:
     if entry.withdrawn_from is not None:
         raise Refused(f"{entry.player} has left {division}: put them back first.", code="player_left")
-    if games := open_games(entry):
+    if games := list(Game.objects.open_for(entry)):
         game = games[0]
         raise Refused(
             f"{entry.player} has no result yet at table {game.table} of round {game.round.number}: enter it, or take the "
@@ -123,6 +123,8 @@ def _naming(entry: Entry) -> Iterator[tuple[str, str, QuerySet[Any]]]:
     for link in entry._meta.get_fields(include_hidden=True):
         if isinstance(link, ForeignObjectRel) and isinstance(link.field, ForeignKey):
             rows = link.related_model._base_manager.filter(**{link.field.name: entry})
+            if link.related_model is Presence:
+                rows = rows.filter(game=None)  # what was said at a board stays with the board
             yield link.get_accessor_name() or "", link.field.name, rows
 
 

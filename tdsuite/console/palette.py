@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.numbers import whole
+from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 
 from .navigation import PARTS, Asks
@@ -87,8 +87,8 @@ COMMANDS: tuple[Command, ...] = (
     Command(("sheets",), gettext_lazy("Result sheets"), "results:sheets"),
     Command(("wc", "wallchart"), gettext_lazy("Wall chart"), "public:wall_chart", of_round=False),
     Command(("ro", "roster"), gettext_lazy("Roster"), "console:roster", of_round=False),
+    Command(("stat", "statistics"), gettext_lazy("Statistics"), "public:statistics", of_round=False),
     Command(("rat", "ratings"), gettext_lazy("Ratings"), "results:ratings", of_round=False),
-    Command(("stat", "statistics"), gettext_lazy("Statistics"), "results:statistics", of_round=False),
     Command(("pri", "prizes"), gettext_lazy("Prizes of the division"), "results:prizes", of_round=False),
     Command(("pr", "print"), gettext_lazy("Print"), "console:print", Can.PRINT),
 )

@@ -1,7 +1,7 @@
 """The print page: have a PDF made by a job, or open the same sheet for the browser's own print."""
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,26 +17,28 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from results.games.actions import ResultAction
 from tdsuite.console.forms.printing import NEEDS, SCOPES, Print, PrintForm, WifiForm, switched_on, words_of
 from tdsuite.platform.access.addresses import unreachable_base
 from tdsuite.platform.access.guard import actor_of, needs, require
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actions import Touches
 from tdsuite.platform.jobs.models import Job, JobFile
 from tdsuite.platform.jobs.services import worker_status
 from tdsuite.platform.printing.looks import last_look, look_of
 from tdsuite.platform.printing.pdf import pdf_available
 from tdsuite.platform.printing.registry import UnknownReport, find, reports
 from tdsuite.platform.printing.services import LANGUAGES, html_of, request_print
-from tdsuite.tournaments.models import Division, Round, Tournament
+from tdsuite.tournaments.models import Division, DivisionChange, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_of
-
-from .prints_since import changed_since
 
 SHOWN = 12
 KIND = "printing.render"
 OPEN = (Round.Status.PUBLISHED, Round.Status.PLAYING)
-LEAST_ROOM = 50 * 1024 * 1024  # bytes: a pack of a large event with its pieces
+LEAST_ROOM = 50 * 1024 * 1024  # bytes: a pack of a large event
+BOARD_REPORTS = frozenset({"pairings-by-table", "pairings-by-name", "result-slips", "tally-sheet", "table-signs"})
+ROSTER_REPORTS = frozenset({"name-tags", "attendance"})
 ROUND, DIVISION = Round._meta.label_lower, Division._meta.label_lower
 
 
@@ -167,12 +169,6 @@ class Printed:
         """The file that the job was for; None until it is made."""
         return next((file for file in self.files if file.name == self.job.result.get("file")), None)
 
-    @property
-    def pieces(self) -> list[JobFile]:
-        """Of a large set or a pack: what can be printed by itself, before the whole is there."""
-        whole = self.whole
-        return [file for file in self.files if file != whole]
-
 
 def printed_lately(tournament: Tournament) -> list[Printed]:
     """The newest prints of the event, in seven queries; the jobs' own pages watch and stop them."""
@@ -237,3 +233,53 @@ def other_language(job: Job) -> str:
     """The name of a print's language, "" where it is the page's own."""
     language = job.args.get("language", "")
     return "" if language == get_language() else LANGUAGES.get(language, "")
+
+
+def shown_on(report: str) -> Touches:
+    """What a report shows, and a decision may have changed."""
+    if report in ROSTER_REPORTS:
+        return Touches.ROSTER
+    if report in BOARD_REPORTS:
+        return Touches.BOARDS | Touches.TABLES | Touches.ROSTER
+    return Touches.RESULTS | Touches.SCORES | Touches.BOARDS | Touches.TABLES | Touches.ROSTER
+
+
+def changed_since(jobs: Iterable[Job], divisions: Mapping[tuple[str, str], Division]) -> dict[int, str]:
+    """What happened since each finished print that would make it look different, by job; one query whatever their number.
+
+    A print of a round is not changed by decisions about later rounds.
+
+    Args:
+        divisions: of each print's subject, by (type, id).
+    """
+    prints = [
+        (job, divisions[job.subject_type, job.subject_id], job.started_at or job.created_at)
+        for job in jobs
+        if job.status == Job.Status.DONE and (job.subject_type, job.subject_id) in divisions
+    ]
+    if not prints:
+        return {}
+    changes = DivisionChange.objects.filter(
+        division__in={division.pk for _job, division, _begun in prints}, at__gte=min(begun for *_job, begun in prints)
+    )
+    later = [change for change in changes.order_by("-pk") if change.what & Touches.PRINTS]
+    since = {}
+    for job, division, begun in prints:
+        meanwhile = [change for change in later if change.division_id == division.pk and change.at >= begun]
+        if happened := _happened(job, meanwhile):
+            since[job.pk] = _("%(what)s since") % {"what": happened}
+    return since
+
+
+def _happened(job: Job, changes: list[DivisionChange]) -> str:
+    """The newest change that the print would show, a correction before all others; "" where there is none."""
+    touches = shown_on(job.args["report"])
+    whole = job.subject_type == Division._meta.label_lower
+    last = None if whole else job.args.get("options", {}).get("round")
+    seen = [
+        change
+        for change in changes
+        if change.what & touches and (last is None or change.round_number is None or change.round_number <= last)
+    ]
+    corrections = [change for change in seen if change.action == ResultAction.CORRECTED]
+    return next((change.happened for change in (*corrections, *seen)), "")

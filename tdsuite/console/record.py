@@ -16,7 +16,7 @@ from tdsuite.platform.audit.actions import ACTIONS, label_of
 from tdsuite.platform.audit.comparing import printed_record
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import chain_of
-from tdsuite.platform.numbers import whole
+from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 
 INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d")

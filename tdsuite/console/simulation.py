@@ -65,7 +65,7 @@ def play_round(
         run = make_draft(by=by, division=division, method=method, seed=seed)
         row, paired_by = publish_run(by=by, run=run)[0], run.method
     if row.started_at is None:
-        start_round(by=by, round=row)
+        start_round(by=by, round=row, anyway=True)
     games = missing_results(division, row.number)
     games = games[: len(games) // 2] if half else games
     for game in games:

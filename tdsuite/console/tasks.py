@@ -4,8 +4,9 @@ from typing import Any
 
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import User
+from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import JobRefused
-from tdsuite.platform.jobs.registry import JobContext, handler
+from tdsuite.platform.jobs.registry import handler
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
 

@@ -1,14 +1,11 @@
 """What runs beside the rounds: who waits, whose clock runs, who has no board, what is sent and printed, how the computer is."""
 
-import shutil
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from results.attendance.services.tables import TableView, tables_with_clocks
@@ -20,6 +17,7 @@ from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.services.waiting import Waiting, all_waiting
 
 SHOWN = 8  # of what waits; the rest is counted
+FAILED_FOR = timedelta(hours=12)  # so long a failed job is shown, if it is not tried again
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ class UnderWay:
     Attributes:
         waiting: who waits for an official, the urgent first; more: how many are not shown.
         clocks: tables with a lateness clock or with other time than the rest.
-        free: bytes left where the suite keeps its data.
+        jobs: what waits, runs, or failed lately.
     """
 
     waiting: tuple[WaitingLine, ...]
@@ -47,19 +45,10 @@ class UnderWay:
     targets: tuple[PublishTarget, ...]
     worker: WorkerStatus
     backup: Status | None
-    free: int
 
     @property
     def urgent(self) -> bool:
         return any(line.waiting.urgent for line in self.waiting)
-
-    @property
-    def free_text(self) -> str:
-        return (
-            _("%d GB free") % (self.free // 1_000_000_000)
-            if self.free >= 10**9
-            else _("%d MB free") % (self.free // 10**6)
-        )
 
 
 def under_way(tournament: Tournament, worker: WorkerStatus, waiting: Iterable[Waiting]) -> UnderWay:
@@ -69,11 +58,10 @@ def under_way(tournament: Tournament, worker: WorkerStatus, waiting: Iterable[Wa
         waiting=tuple(WaitingLine(row, _waited(row.since, now)) for row in rows[:SHOWN]),
         more=max(0, len(rows) - SHOWN),
         clocks=tables_with_clocks(tournament),
-        jobs=tuple(Job.objects.of(tournament).active()),
+        jobs=tuple(Job.objects.of(tournament).under_way_or_failed(since=now - FAILED_FOR)),
         targets=tuple(tournament.publish_targets.all()),
         worker=worker,
         backup=status(),
-        free=shutil.disk_usage(settings.DATA_DIR).free,
     )
 
 
@@ -115,15 +103,9 @@ def names_text(entries: Iterable[Entry], most: int = 3) -> str:
     names = [f"{entry.player} {entry.number}" for entry in entries]
     text = ", ".join(names[:most])
     more = len(names) - most
-    return (
-        text
-        if more <= 0
-        else ngettext("%(names)s and %(more)d more", "%(names)s and %(more)d more", more)
-        % {
-            "names": text,
-            "more": more,
-        }
-    )
+    if more <= 0:
+        return text
+    return ngettext("%(names)s and %(more)d more", "%(names)s and %(more)d more", more) % {"names": text, "more": more}
 
 
 def seconds_left(row: Round | None, game_seconds: int) -> int | None:

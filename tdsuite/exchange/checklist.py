@@ -44,7 +44,7 @@ BODIES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ChecklistFinding:
     """One thing to look at.  kind: a word for programs.  blocks: the submission would be refused or wrong as it is."""
 
     kind: str
@@ -58,12 +58,12 @@ class FindingGroup:
 
     about: str
     blocks: bool
-    findings: tuple[Finding, ...]
+    findings: tuple[ChecklistFinding, ...]
 
 
-def in_groups(findings: Sequence[Finding]) -> list[FindingGroup]:
+def in_groups(findings: Sequence[ChecklistFinding]) -> list[FindingGroup]:
     """What blocks first, then the rest by kind; what a format cannot hold by what it is about (names, rounds)."""
-    groups: dict[tuple[bool, str], list[Finding]] = {}
+    groups: dict[tuple[bool, str], list[ChecklistFinding]] = {}
     for finding in sorted(findings, key=lambda each: not each.blocks):
         about = finding.text.partition(":")[0] if finding.kind == "file" else finding.kind.replace("_", " ")
         groups.setdefault((finding.blocks, "" if finding.blocks else about), []).append(finding)
@@ -75,7 +75,7 @@ class BodyCheck:
     """What one body's submission lacks, beside what concerns all of them."""
 
     body: Body
-    findings: tuple[Finding, ...]
+    findings: tuple[ChecklistFinding, ...]
 
     @property
     def as_it_is(self) -> bool | None:
@@ -87,7 +87,7 @@ class BodyCheck:
 class Checklist:
     """common: findings for whichever body; bodies: each one's own."""
 
-    common: tuple[Finding, ...]
+    common: tuple[ChecklistFinding, ...]
     bodies: tuple[BodyCheck, ...]
 
     def as_json(self) -> dict[str, Any]:
@@ -109,7 +109,9 @@ def checklist(*, by: Actor, tournament: Tournament) -> Checklist:
     """Everything worth a look before the event is sent to a ratings body.  Raises NotAllowed."""
     require(by, tournament, Can.MANAGE_TOURNAMENT)
     histories = read_histories(list(tournament.divisions.all()))
-    common: list[Finding] = [] if histories else [Finding("no_division", "The event has no division.", blocks=True)]
+    common: list[ChecklistFinding] = (
+        [] if histories else [ChecklistFinding("no_division", "The event has no division.", blocks=True)]
+    )
     unsigned = unsigned_by_division(tournament)
     for history in histories:
         common += _players(history)
@@ -117,7 +119,7 @@ def checklist(*, by: Actor, tournament: Tournament) -> Checklist:
         common += _sheets(history.division, unsigned.get(history.division.pk, []))
         common += _memberships(history, tournament.ends_on)
         common += _suspended(history, tournament.starts_on)
-    common += [Finding("deviation", text) for text in deviations(tournament)]
+    common += [ChecklistFinding("deviation", text) for text in deviations(tournament)]
     return Checklist(tuple(common), tuple(_body(body, tournament, histories) for body in BODIES))
 
 
@@ -128,16 +130,16 @@ def _rated(history: History) -> set[int]:
     return seats or {entry.pk for entry in history.entries}
 
 
-def _players(history: History) -> Iterator[Finding]:
+def _players(history: History) -> Iterator[ChecklistFinding]:
     count = len(_rated(history))
     if count < FEWEST:
         players = "one player" if count == 1 else f"{count} players"
-        yield Finding(
+        yield ChecklistFinding(
             "few_players", f"{history.division}: {players}; NASPA rates no division of fewer than {FEWEST}.", True
         )
 
 
-def _rounds(history: History) -> Iterator[Finding]:
+def _rounds(history: History) -> Iterator[ChecklistFinding]:
     numbers = {game.round.number for game in history.games if game.round.status != Round.Status.DRAFT}
     awaited: dict[int, int] = {}
     for game in history.games:
@@ -145,39 +147,43 @@ def _rounds(history: History) -> Iterator[Finding]:
             awaited[game.round.number] = awaited.get(game.round.number, 0) + 1
     for number, count in sorted(awaited.items()):
         results = "one game has" if count == 1 else f"{count} games have"
-        yield Finding("unfinished", f"{history.division}: round {number} is not finished, {results} no result.", True)
+        yield ChecklistFinding(
+            "unfinished", f"{history.division}: round {number} is not finished, {results} no result.", True
+        )
     left = [number for number in range(1, history.division.planned_rounds + 1) if number not in numbers]
     if left:
         which = f"round {left[0]} is" if len(left) == 1 else f"rounds {left[0]} to {left[-1]} are"
-        yield Finding(
+        yield ChecklistFinding(
             "unplayed", f"{history.division}: {which} planned and not paired. Plan fewer rounds if none follows."
         )
 
 
-def _sheets(division: Division, rows: Sequence[SheetRow]) -> Iterator[Finding]:
+def _sheets(division: Division, rows: Sequence[SheetRow]) -> Iterator[ChecklistFinding]:
     if rows:
         count = "one sheet is" if len(rows) == 1 else f"{len(rows)} sheets are"
         places = _listed([_place(row) for row in rows])
-        yield Finding("unsigned", f"{division}: {count} not signed by both: {places}.")
+        yield ChecklistFinding("unsigned", f"{division}: {count} not signed by both: {places}.")
 
 
 def _place(row: SheetRow) -> str:
     return f"round {row.game.round.number} table {row.game.table}"
 
 
-def _memberships(history: History, day: date) -> Iterator[Finding]:
+def _memberships(history: History, day: date) -> Iterator[ChecklistFinding]:
     """Members known to have expired by the last day. Where the roster said nothing, nothing is known."""
     expired = [entry for entry in history.entries if (until := _day(entry, EXPIRY)) is not None and until < day]
     if expired:
         names = _listed([f"{entry.player} ({_day(entry, EXPIRY)})" for entry in expired])
-        yield Finding("expired", f"{history.division}: membership ended before the last day: {names}.")
+        yield ChecklistFinding("expired", f"{history.division}: membership ended before the last day: {names}.")
 
 
-def _suspended(history: History, day: date) -> Iterator[Finding]:
+def _suspended(history: History, day: date) -> Iterator[ChecklistFinding]:
     """Players whom a rating list says are suspended on the first day or later."""
     out = [entry for entry in history.entries if (until := _day(entry, SUSPENSION_KEY)) is not None and until >= day]
     if out:
-        yield Finding("suspended", f"{history.division}: suspended: {_listed([str(entry.player) for entry in out])}.")
+        yield ChecklistFinding(
+            "suspended", f"{history.division}: suspended: {_listed([str(entry.player) for entry in out])}."
+        )
 
 
 def _day(entry: Entry, key: str) -> date | None:
@@ -197,17 +203,17 @@ def _body(body: Body, tournament: Tournament, histories: Sequence[History]) -> B
         if without:
             names = _listed([str(entry.player) for entry in without])
             findings.append(
-                Finding("missing_id", f"{history.division}: {len(without)} without {body.id_name}: {names}.")
+                ChecklistFinding("missing_id", f"{history.division}: {len(without)} without {body.id_name}: {names}.")
             )
     data, losses = FORMATS[body.format].write(tournament)
     findings += [
-        Finding("file", problem.text, problem.stops is not Stops.NOTHING)
+        ChecklistFinding("file", problem.text, problem.stops is not Stops.NOTHING)
         for problem in losses
         if problem.field != NO_ROOM
     ]
     if body.format == "tou":
         findings += [
-            Finding("corrector", f"WESPA’s reader would not take the file as it is. {change}")
+            ChecklistFinding("corrector", f"WESPA’s reader would not take the file as it is. {change}")
             for change in corrections(data.decode())
         ]
     return BodyCheck(body, tuple(findings))

@@ -1,28 +1,23 @@
-"""What the columns of a table of players hold: asked where it is unclear, and remembered for the same form's next file."""
+"""What the columns of a table of players hold: asked where it is unclear."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import zip_longest
-from typing import Any
 
 from tdsuite.formats.reading import read_table
 from tdsuite.formats.tables.roster import HEADER_WITHIN, RosterTable
 from tdsuite.formats.tables.roster_columns import FAMILY, GIVEN, NAME, SPELLINGS, ColumnChoice, field_of
-from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.engine.names import tidy
 from tdsuite.tournaments.services.decision import Refused
 
 from .event_sources import SourceFile
-from .models import EventUploadFile, KnownColumns, RosterUpload
-
-MOST_KNOWN = 100  # forms of one account
+from .models import EventUploadFile, RosterUpload
 
 
 def source_of(upload: RosterUpload | EventUploadFile) -> SourceFile:
     """A kept file, with what was said of its columns."""
     answers = upload.columns
-    choice = answers and ColumnChoice(answers["heading_row"], tuple(answers["fields"]), tuple(answers["purposes"]))
+    choice = answers and ColumnChoice(answers["heading_row"], tuple(answers["fields"]))
     return SourceFile(upload.filename, bytes(upload.data), choice)
 
 
@@ -37,12 +32,10 @@ def unclear(source: SourceFile) -> bool:
     return table is not None and source.choice is None and bool(table.questions)
 
 
-def with_columns(
-    sources: Sequence[SourceFile], columns: Sequence[str], purposes: Mapping[str, str] | None = None
-) -> list[SourceFile]:
+def with_columns(sources: Sequence[SourceFile], columns: Sequence[str]) -> list[SourceFile]:
     """Files with what was said of the columns of the tables among them: "HEADING=FIELD", or the column's number from 1.
 
-    Nothing behind the sign leaves a column out.  purposes: as in `known_columns`.
+    Nothing behind the sign leaves a column out.
 
     Raises:
         Refused: code ``no_such_column``, ``no_such_field``, ``no_names``.
@@ -55,7 +48,7 @@ def with_columns(
         if field and field_of(field) is None:
             message = f"{field!r} is nothing that a column can hold. Choose one of: {', '.join(SPELLINGS)}."
             raise Refused(message, code="no_such_field")
-    chosen = [_with_columns(source, fields, purposes or {}) for source in sources]
+    chosen = [_with_columns(source, fields) for source in sources]
     if fields and all(source.choice is None for source in chosen):
         named = ", ".join(repr(heading) for heading, _ in pairs)
         raise Refused(
@@ -65,7 +58,7 @@ def with_columns(
     return chosen
 
 
-def _with_columns(source: SourceFile, fields: Mapping[str, str], purposes: Mapping[str, str]) -> SourceFile:
+def _with_columns(source: SourceFile, fields: Mapping[str, str]) -> SourceFile:
     """The file with its choice where it has all these columns."""
     table = table_of(source) if fields else None
     if table is None:
@@ -93,52 +86,4 @@ def _with_columns(source: SourceFile, fields: Mapping[str, str], purposes: Mappi
     if not {NAME, GIVEN, FAMILY} & set(held):
         message = "No column holds the names: say which one does, as in --column 'Nom du joueur=name'."
         raise Refused(message, code="no_names")
-    purposes_now = tuple("" if field else purposes.get(name, "") for name, field in zip(names, held, strict=True))
-    return replace(source, choice=ColumnChoice(at, tuple(held), purposes_now))
-
-
-def known_columns(by: Actor, source: SourceFile, purposes: Mapping[str, str] | None = None) -> dict[str, Any] | None:
-    """What this account said last of a file with the same headings, as JSON; None where it did not.
-
-    purposes: what columns are kept for already where the file goes; they stay.
-    """
-    table = table_of(source)
-    if table is None or by.pk is None:
-        return None
-    rows = {_key(row.cells): index for index, row in enumerate(table.rows[:HEADER_WITHIN])}
-    known = KnownColumns.objects.filter(user_id=by.pk, key__in=rows).order_by("-used_at").first()
-    if known is None:
-        return None
-    heading_row = rows[known.key]
-    cells = table.rows[heading_row].cells
-    by_index = dict(zip(_in_order(cells), known.columns, strict=True))
-    columns = [by_index[index] for index in range(len(cells))]
-    purposes_now = [
-        purpose or (purposes or {}).get(tidy(cell), "") for cell, (_, purpose) in zip(cells, columns, strict=True)
-    ]
-    return asdict(ColumnChoice(heading_row, tuple(field for field, _ in columns), tuple(purposes_now)))
-
-
-def choose_columns(*, by: Actor, upload: RosterUpload | EventUploadFile, choice: ColumnChoice) -> None:
-    """Keep what an organiser said of a file's columns: with the file, and for the next one with the same headings."""
-    upload.columns = asdict(choice)
-    upload.save(update_fields=["columns"])
-    table = table_of(replace(source_of(upload), choice=choice))
-    if table is None or choice.heading_row is None or by.pk is None:
-        return
-    cells = table.rows[choice.heading_row].cells
-    if len(cells) == len(choice.fields):
-        columns = [[choice.fields[index], choice.purposes[index]] for index in _in_order(cells)]
-        KnownColumns.objects.update_or_create(user_id=by.pk, key=_key(cells), defaults={"columns": columns})
-        old = KnownColumns.objects.filter(user_id=by.pk).order_by("-used_at").values_list("pk", flat=True)[MOST_KNOWN:]
-        KnownColumns.objects.filter(pk__in=list(old)).delete()
-
-
-def _in_order(cells: Sequence[str]) -> list[int]:
-    """The columns in alphabetical order of their headings."""
-    return sorted(range(len(cells)), key=lambda index: (tidy(cells[index]).casefold(), index))
-
-
-def _key(cells: Sequence[str]) -> str:
-    headings = [tidy(cells[index]).casefold() for index in _in_order(cells)]
-    return hashlib.sha256("\x1f".join(headings).encode()).hexdigest()
+    return replace(source, choice=ColumnChoice(at, tuple(held)))

@@ -1,17 +1,14 @@
 """A whole event as the suite's own document.  Its model and schema: `tdsuite.formats.event_json.document`."""
 
 from collections import defaultdict
-from collections.abc import Callable
 from typing import Any, TypeVar
 
-from django.db.models import Model
 from msgspec import UNSET
 from msgspec.json import encode
 from msgspec.json import format as indented
 
 from adjudication.challenges.models import WordJudging
 from pairings.models import PairingSettings
-from pairings.services.rules import SETTINGS_FIELDS
 from results.prizes.models import HighClaim, Prize
 from results.prizes.services.prizes import terms_of
 from tdsuite.formats.event_json import document as parts
@@ -19,42 +16,15 @@ from tdsuite.platform.access.models import Membership, User
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Entry, Game, GameAdjustment, Round, SpreadAdjustment, TableNeed, Tournament
 from tdsuite.tournaments.reads import History, histories
+from tdsuite.tournaments.services.entries import PLAYER_FIELDS
 
 from .result_rows import extras_of
 from .tables import in_order
 
 CHALLENGE, INCIDENT = "challenge", "incident"
 IMPORTED_LINE = "file:"  # before the source of a line that a document brought
-OPTIONS = {"tie_breaks": "tie_breaks", "rating_system": "rating_system", "prizes": "prize_rules", "missed_rounds": "missed_rounds", "withdrawn_unranked": "withdrawn_unranked"}  # fmt: skip
+OPTIONS = {"tie_breaks": "tie_breaks", "rating_system": "rating_system", "prizes": "prize_rules", "withdrawn_unranked": "withdrawn_unranked"}  # fmt: skip
 ROLES = [role.value for role in Role]  # most powers first
-EVENT_FIELDS = (
-    "name", "slug", "venue", "starts_on", "ends_on", "time_zone", "rulebook", "choices", "game_minutes", "status",
-    "entry_mode", "starts_by_schedule", "sheets_open_early", "is_practice", "visibility",
-)  # fmt: skip
-DIVISION_FIELDS = (
-    "code", "name", "planned_rounds", "spread_caps", "lexicon", "prize_places", "pairing_plan", "table_plan",
-)  # fmt: skip
-PLAYER_FIELDS = ("name", "filing_name", "club", "country", "national_id", "naspa_id", "wespa_id", "absp_id")
-ENTRY_FIELDS = (
-    "number", "rating", "lifetime_games", "deviation", "last_played", "class_name", "team", "withdrawn_from", "absences", "unranked", "at_bottom",
-    "seed",
-)  # fmt: skip
-ROUND_FIELDS = ("number", "status", "scheduled_at", "started_at", "closed_at", "paired_after", "planned_length")
-GAME_FIELDS = (
-    "board",
-    "table",
-    "match_game",
-    "starts_by",
-    "rated",
-    "reason",
-    "table_reason",
-    "decided_at",
-    "entered_road",
-)
-LINE_FIELDS = ("side", "kind", "points", "seconds", "lost_turn", "rule")
-PRIZE_FIELDS = parts.DocumentPrizeBase.__struct_fields__
-NEED_FIELDS = ("table", "first_round", "last_round")
-CLAIM_FIELDS = ("kind", "points", "word", "status", "reason", "claimed_at", "decided_at")
 _Part = TypeVar("_Part", bound=parts.Part)
 
 
@@ -68,28 +38,25 @@ def event_document(tournament: Tournament) -> parts.EventDocument:
     return _part(
         parts.EventDocument,
         tournament,
-        *EVENT_FIELDS,
         format="tdsuite-event",
         version=1,
         rulebook_file=tournament.rulebook_file or UNSET,
-        word_judging=_part(parts.DocumentWordJudging, judging, *parts.DocumentWordJudging.__struct_fields__)
-        if judging
-        else UNSET,
+        word_judging=_part(parts.DocumentWordJudging, judging) if judging else UNSET,
         officials=_officials(tournament),
-        prize_terms=_part(parts.DocumentPrizeTerms, terms_of(tournament), *parts.DocumentPrizeTerms.__struct_fields__),
+        prize_terms=_part(parts.DocumentPrizeTerms, terms_of(tournament)),
         prizes=_event_prizes(tournament),
         divisions=[_division(history) for history in histories(list(tournament.divisions.all()))],
     )
 
 
 def document_bytes(document: parts.EventDocument) -> bytes:
-    """The document as JSON in UTF-8, one value a line."""
-    return indented(encode(document), indent=1)
+    """The document as JSON in UTF-8, one value a line; sentences are English."""
+    return indented(encode(document, enc_hook=str), indent=1)
 
 
-def _part(part: Callable[..., _Part], row: Model | None, *names: str, **values: Any) -> _Part:
-    """A part with the columns of a row that go by the same names, and `values`."""
-    return part(**{name: getattr(row, name) for name in names}, **values)
+def _part(part: type[_Part], row: Any, **values: Any) -> _Part:
+    """A part with `values`, and for the rest of its fields what a row has by the same names."""
+    return part(**{name: getattr(row, name) for name in part.__struct_fields__ if name not in values}, **values)
 
 
 def _officials(tournament: Tournament) -> list[parts.DocumentOfficial]:
@@ -106,9 +73,7 @@ def _event_prizes(tournament: Tournament) -> list[parts.DocumentEventPrize]:
     entries = Entry.objects.filter(division__tournament=tournament).values_list("pk", "division__code", "number")
     winners = {pk: parts.DocumentWinner(division=code, number=number) for pk, code, number in entries}
     return [
-        _part(
-            parts.DocumentEventPrize, row, *PRIZE_FIELDS, winners=[winners[pk] for pk in row.winners if pk in winners]
-        )
+        _part(parts.DocumentEventPrize, row, winners=[winners[pk] for pk in row.winners if pk in winners])
         for row in rows
     ]
 
@@ -122,34 +87,24 @@ def _division(history: History) -> parts.DocumentDivision:
     return _part(
         parts.DocumentDivision,
         division,
-        *DIVISION_FIELDS,
-        **{name: options[key] for key, name in OPTIONS.items() if options.get(key)},
-        pairing_rules=_part(parts.DocumentPairingRules, rules, *SETTINGS_FIELDS) if rules else UNSET,
+        **{name: options.get(key) or UNSET for key, name in OPTIONS.items()},
+        pairing_rules=_part(parts.DocumentPairingRules, rules) if rules else UNSET,
         players=[_player(entry) for entry in history.entries],
         rounds=_rounds(history),
         spread_adjustments=_spread_adjustments(history),
-        table_needs=[_part(parts.DocumentTableNeed, row, *NEED_FIELDS, player=row.entry.number) for row in needs],
-        prizes=[_part(parts.DocumentPrize, row, *PRIZE_FIELDS, "winners") for row in prizes],
+        table_needs=[_part(parts.DocumentTableNeed, row, player=row.entry.number) for row in needs],
+        prizes=[_part(parts.DocumentPrize, row) for row in prizes],
         high_claims=_claims(history),
         standings=parts.DocumentStandings(
             after=history.last_round,
-            table=[
-                parts.DocumentStanding(
-                    rank=row.rank,
-                    player=row.number,
-                    halves=row.halves,
-                    losing_halves=row.losing_halves,
-                    spread=row.spread,
-                )
-                for row in history.standings()
-            ],
+            table=[_part(parts.DocumentStanding, row, player=row.number) for row in history.standings()],
         ),
     )
 
 
 def _player(entry: Entry) -> parts.DocumentPlayer:
     player = {name: getattr(entry.player, name) for name in PLAYER_FIELDS}
-    return _part(parts.DocumentPlayer, entry, *ENTRY_FIELDS, **player, extras=extras_of(entry))
+    return _part(parts.DocumentPlayer, entry, **player, extras=extras_of(entry))
 
 
 def _rounds(history: History) -> list[parts.DocumentRound]:
@@ -157,7 +112,7 @@ def _rounds(history: History) -> list[parts.DocumentRound]:
     lines: dict[int, list[parts.DocumentLine]] = defaultdict(list)
     rows = GameAdjustment.objects.filter(game__round__division=history.division).order_by("created_at", "pk")
     for row in rows:
-        line = _part(parts.DocumentLine, row, *LINE_FIELDS, source=source_in_document(row.source), at=row.created_at)
+        line = _part(parts.DocumentLine, row, source=source_in_document(row.source), at=row.created_at)
         lines[row.game_id].append(line)
     games: dict[int, list[parts.DocumentGame]] = defaultdict(list)
     officials = {game.entered_by or 0 for game in history.games if game.entered_by_kind == "user"}
@@ -167,7 +122,7 @@ def _rounds(history: History) -> list[parts.DocumentRound]:
             entered_by = names.get(game.entered_by or 0, "") if game.entered_by_kind == "user" else ""
             games[game.round_id].append(_game(history, game, lines[game.pk], entered_by))
     rounds = Round.objects.filter(division=history.division).order_by("number")
-    return [_part(parts.DocumentRound, row, *ROUND_FIELDS, games=games[row.pk]) for row in rounds]
+    return [_part(parts.DocumentRound, row, games=games[row.pk]) for row in rounds]
 
 
 def _game(history: History, game: Game, lines: list[parts.DocumentLine], entered_by: str) -> parts.DocumentGame:
@@ -177,7 +132,6 @@ def _game(history: History, game: Game, lines: list[parts.DocumentLine], entered
     return _part(
         parts.DocumentGame,
         game,
-        *GAME_FIELDS,
         first=history.by_id[game.first_id].number,
         second=history.by_id[game.second_id].number if game.second_id else None,
         outcome=game.outcome or "awaited",
@@ -196,12 +150,9 @@ def _spread_adjustments(history: History) -> list[parts.DocumentSpreadAdjustment
     """What was given to single players, or taken from them, by round."""
     rows = SpreadAdjustment.objects.filter(entry__division=history.division).select_related("entry")
     return [
-        parts.DocumentSpreadAdjustment(
-            player=row.entry.number, round=row.round_number, points=row.points, reason=row.reason, rule=row.rule,
-            at=row.created_at,
-        )
+        _part(parts.DocumentSpreadAdjustment, row, player=row.entry.number, round=row.round_number, at=row.created_at)
         for row in rows.order_by("round_number", "pk")
-    ]  # fmt: skip
+    ]
 
 
 def _claims(history: History) -> list[parts.DocumentClaim]:
@@ -211,7 +162,6 @@ def _claims(history: History) -> list[parts.DocumentClaim]:
         _part(
             parts.DocumentClaim,
             row,
-            *CLAIM_FIELDS,
             player=history.by_id[row.entry_id].number,
             round=row.game.round.number,
             match_game=row.game.match_game,

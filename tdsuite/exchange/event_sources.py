@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -12,6 +12,7 @@ from results.ratings.engine.systems import system
 from results.ratings.services import OPTION
 from tdsuite.formats.model import FileDivision, FileFormat, ImportedFile, Problem, RosterRow, note
 from tdsuite.formats.reading import read_file
+from tdsuite.formats.standings import standings_of
 from tdsuite.formats.tables.roster_columns import ColumnChoice
 from tdsuite.formats.text import decoded, lines_of
 from tdsuite.formats.tsh.config import read_config
@@ -23,6 +24,7 @@ FROM_A_LIST = (
     "rating", "lifetime_games", "deviation", "last_played", "class_name", "team", "club", "country", "national_id", "naspa_id",
     "wespa_id", "absp_id",
 )  # fmt: skip
+REMEDY_OF_RANKS = "To rank as tsh does, choose “Players who left have no rank” in the division’s settings."
 MOST_NAMES = 8  # in one sentence
 _INSTANT = re.compile(r"[1-9][0-9]{8,9}(?![0-9])", re.ASCII)  # of tsh, in seconds: 1973 to 2286
 
@@ -51,7 +53,7 @@ def read_sources(sources: Sequence[SourceFile]) -> list[ImportedFile]:
 
     A table of players beside a table of games gives them their ratings.
     """
-    reads = _with_ratings([read_storable(source) for source in sources])
+    reads = _with_ratings([_with_ranks_compared(read_storable(source)) for source in sources])
     configs = [at for at, read in enumerate(reads) if read.format is FileFormat.TSH_CONFIG]
     if len(configs) != 1 or not any(read.format is FileFormat.TSH for read in reads):
         return reads
@@ -99,6 +101,36 @@ def _with_ratings(reads: list[ImportedFile]) -> list[ImportedFile]:
         else read
         for at, read in enumerate(reads)
     ]
+
+
+def _with_ranks_compared(read: ImportedFile) -> ImportedFile:
+    """With a note of ranks that are not the file's because tsh gives none to players who left."""
+    notes = (note for division in read.divisions for note in _ranks_beside_who_left(division))
+    return replace(read, problems=(*read.problems, *notes)) if read.games_usable else read
+
+
+def _ranks_beside_who_left(division: FileDivision) -> Iterator[Problem]:
+    in_file = {row.number: dict(row.extras).get("rrank", "").split() for row in division.players}
+    names = {row.number: row.name for row in division.players}
+    left = {row.number for row in division.players if row.off is not None}
+    others, gone_for_good = [], set()
+    for round_, table in enumerate(standings_of(division) if left and any(in_file.values()) else ()):
+        gone = {line.number: line.rank for line in table if line.number in left and len(in_file[line.number]) <= round_}
+        for line in table:
+            above = {number for number, rank in gone.items() if rank < line.rank}
+            theirs = in_file[line.number][round_ : round_ + 1]
+            if above and theirs == [str(line.rank - len(above))]:
+                others.append((round_, names[line.number], line.rank, theirs[0]))
+                gone_for_good |= above
+    if others:
+        round_, name, ours, theirs_last = others[-1]
+        many = "1 rank differs" if len(others) == 1 else f"{len(others)} ranks differ"
+        who = " and ".join(sorted(names[number] for number in gone_for_good)[:MOST_NAMES])
+        message = (
+            f"division {division.name}: {many} from the file’s, because {who} left and keeps a rank here:"
+            f" after round {round_} {name} is {ours} here and {theirs_last} there."
+        )
+        yield note(None, "ranks", message, REMEDY_OF_RANKS)
 
 
 def _rated(division: FileDivision, known: Mapping[str, RosterRow]) -> FileDivision:

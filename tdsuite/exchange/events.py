@@ -24,7 +24,6 @@ from .events_games import create_games
 from .new_event import NewEvent, arranged
 
 DEFAULT_ROUNDS = 7
-MOST_WORDS = 300  # letters of a purpose, and of a cell
 EXPIRY = "expiry"  # a key of `Entry.imported`, as rating lists fill it too
 
 
@@ -49,17 +48,18 @@ def import_tournament(
     day: date | None = None,
     values: Mapping[str, Any] | None = None,
     plan: NewEvent | None = None,
+    without_games_in_question: bool = False,
 ) -> tuple[Tournament, list[Problem]]:
     """Make an event from result files, all or nothing; returns it with what the readers repaired or noticed.
 
     Args:
         plan: what was said of the event besides: its divisions, or an earlier one whose settings it takes.
+        without_games_in_question: games that two lines tell differently are left out; else they stop the file.
 
     One division per tsh file or .TOU section. Rounds whose games all have an outcome are closed, unless the file tells of
-    its rounds; an event that the file calls finished is finished. Raises UnusableFile,
-    Refused (the slug exists or is an address of the suite, no file, no day), NotAllowed.
+    its rounds; an event that the file calls finished is finished. Raises UnusableFile, Refused, NotAllowed.
     """
-    reads = arranged(_read(files, slug, plan), plan) if plan else _read(files, slug)
+    reads = _read(files, slug, plan, without_games_in_question)
     divisions = [division for read in reads for division in read.divisions]
     notes = [*(problem for read in reads for problem in read.notes), *one_person_twice(divisions)]
     event_values = _values(reads, name or slug, bool(name)) | dict(values or {})
@@ -90,28 +90,34 @@ def import_tournament(
     return tournament, [*notes, *round_notes(tournament)]
 
 
-def _read(files: Sequence[SourceFile], slug: str, plan: NewEvent | None = None) -> list[ImportedFile]:
-    """The files, all of which can be used.  Raises Refused, UnusableFile."""
+def _read(files: Sequence[SourceFile], slug: str, plan: NewEvent | None, without: bool) -> list[ImportedFile]:
+    """The files, all of which can be used, as the plan arranges them.  Raises Refused, UnusableFile."""
     if not (files or plan):
         raise Refused("Name at least one file to import.", code="no_file")
     if slug in taken_by_events():
         raise Refused(
             f"The suite's own addresses use the word {slug!r}; choose another short name.", code="address_in_use"
         )
-    reads = read_sources(files)
+    reads = [read.without_games_in_question if without else read for read in read_sources(files)]
     for source, read in zip(files, reads, strict=True):
         if read.errors:
             raise UnusableFile(source.name, read.errors)
-    return reads
+    return arranged(reads, plan) if plan else reads
 
 
 def round_notes(tournament: Tournament) -> list[Problem]:
     """What the checker of pairings found in the event's published rounds; it stops nothing. The field is the rule, in words."""
-    return [
-        note(None, finding.rule.replace("_", " "), f"{division}, round {number}: {finding.message}")
-        for division in tournament.divisions.select_related("tournament")
-        for number, finding in imported_findings(division)
-    ]
+    notes = []
+    for division in tournament.divisions.select_related("tournament"):
+        names = dict(division.entries.values_list("number", "player__name"))
+        for number, finding in imported_findings(division):
+            message = finding.message
+            if finding.rule == "left_out":
+                message = f"on no board: {', '.join(names[player] for player in finding.numbers)}."
+                if len(finding.numbers) == 1:
+                    message += " It may be a bye that the file does not have: add it on the round’s page if so."
+            notes.append(note(None, finding.rule.replace("_", " "), f"{division}, round {number}: {message}"))
+    return notes
 
 
 def planned_rounds(division: FileDivision) -> int:
@@ -152,21 +158,14 @@ def fill_division(
     """
     with deciding(division, by=by, action=ExchangeAction.ROSTER_IMPORTED) as decision:
         row = decision.division
-        if row.entries.exists():
-            raise Refused(
-                f"{row} has players already: a history can only be loaded into an empty division.",
-                code="division_not_empty",
-            )
         row.planned_rounds = max(row.planned_rounds, imported.rounds)
         if imported.document and imported.document.spread_caps:
             row.spread_caps = imported.document.spread_caps
-        row.roster_columns = {heading: purpose for heading, purpose in imported.purposes.items() if purpose}
-        row.save(update_fields=["planned_rounds", "spread_caps", "roster_columns"])
+        row.save(update_fields=["planned_rounds", "spread_caps"])
         entries = create_entries(row, imported)
         lines = create_games(row, imported, entries)
         facts = {"players": len(entries), "rounds": imported.rounds, "files": [source.sha256 for source in sources]}
         facts |= {"lines": lines} if lines else {}
-        facts |= {"columns": row.roster_columns} if row.roster_columns else {}
         decision.record(row, after=facts)
     return entries
 
@@ -185,7 +184,7 @@ def create_entries(division: Division, imported: FileDivision) -> dict[int, Entr
                 lifetime_games=row.lifetime_games, deviation=row.deviation, last_played=row.last_played,
                 class_name=row.class_name[:12], team=row.team[:40],
                 withdrawn_from=row.withdrawn_from if row.off is None else last + 1, absences=list(row.absences),
-                unranked=number in imported.left_out, imported=kept_of(row), roster_cells=cells_of(row, imported.purposes),
+                unranked=number in imported.left_out, imported=kept_of(row),
             )
         )  # fmt: skip
     return {entry.number: entry for entry in Entry.objects.bulk_create(entries)}
@@ -194,11 +193,6 @@ def create_entries(division: Division, imported: FileDivision) -> dict[int, Entr
 def kept_of(row: RosterRow) -> dict[str, str]:
     """What is kept of a row for the way out and the checklist."""
     return dict(row.extras) | ({EXPIRY: row.membership_ends.isoformat()} if row.membership_ends else {})
-
-
-def cells_of(row: RosterRow, purposes: Mapping[str, str]) -> dict[str, str]:
-    """The cells of a row's columns that officials need for something."""
-    return {heading: cell[:MOST_WORDS] for heading, cell in row.columns if purposes.get(heading)}
 
 
 def player_of(row: RosterRow) -> Player:

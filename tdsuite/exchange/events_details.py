@@ -12,7 +12,6 @@ from pairings.engine.plan import BadPlan, parse_plan
 from pairings.services.rules import save_settings
 from results.prizes.models import HighClaim
 from results.prizes.services.prizes import save_prize, set_terms
-from results.rulings.services.late_entry import missed_rounds
 from tdsuite.formats.event_json.checks import table_plan_values
 from tdsuite.formats.event_json.document import DocumentClaim, DocumentDivision, EventDocument
 from tdsuite.platform.audit.actors import Actor
@@ -38,7 +37,6 @@ def division_values(document: DocumentDivision | None) -> dict[str, Any]:
         parse_plan(values.get("pairing_plan", []))
     except BadPlan as error:
         raise Refused(str(error), code="bad_pairing_plan") from error
-    missed_rounds(Division(standings_options=options))
     return values | {"standings_options": options} if options else values
 
 
@@ -61,12 +59,11 @@ def fill_division_details(
 def _fill_tables_and_claims(by: Actor, division: Division, entries: Entries, document: DocumentDivision) -> None:
     needs = [
         TableNeed(
-            entry=entries[need.player], table=need.table, first_round=need.first_round, last_round=need.last_round,
-            position=position,
+            entry=entries[need.player], table=need.table, first_round=need.first_round, last_round=need.last_round
         )
-        for position, need in enumerate(document.table_needs)
+        for need in document.table_needs
         if need.table
-    ]  # fmt: skip
+    ]
     if not needs and not document.high_claims:
         return
     with deciding(division, by=by, action=ExchangeAction.ROSTER_IMPORTED) as decision:

@@ -13,7 +13,7 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import deciding_on
-from tdsuite.platform.languages import NAMES
+from tdsuite.platform.words.languages import NAMES
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 

@@ -1,4 +1,4 @@
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django import forms
@@ -11,13 +11,9 @@ from tdsuite.formats.tables.roster_columns import FAMILY, GIVEN, NAME, SPELLINGS
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 
 from .event_sources import SourceFile
-from .events import MOST_WORDS
-from .models import PublishTarget, ReceivedSite
-from .published_tables import published_table
+from .models import PublishTarget
 
 LARGEST = 5 * 1024 * 1024
-ADDRESS_HELP = _("For example of a Google sheet: File, Share, Publish to web, Comma-separated values.")
-ADDRESS_INPUT = forms.TextInput(attrs={"inputmode": "url", "autocapitalize": "none", "spellcheck": "false"})
 
 
 class RosterForm(forms.Form):
@@ -35,27 +31,20 @@ class RosterForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "class": "mono"}),
         help_text=_("One player a line: name, rating. A first line with headings may name the columns."),
     )
-    address = forms.CharField(label=_("Or the address of a published table"), required=False, max_length=2000, help_text=ADDRESS_HELP, widget=ADDRESS_INPUT)  # fmt: skip
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
-        file, text, address = data.get("file"), data.get("text") or "", data.get("address")
-        if [bool(file), bool(text.strip()), bool(address)].count(True) != 1:
-            raise forms.ValidationError(_("Give one of the three: a file, pasted lines or an address."))
+        file, text = data.get("file"), data.get("text") or ""
+        if bool(file) == bool(text.strip()):
+            raise forms.ValidationError(_("Give one of the two: a file or pasted lines."))
         if file and file.size > LARGEST:
             raise forms.ValidationError(_("This file is larger than 5 MB; no roster is. Choose another."))
         return data
 
     def source(self) -> SourceFile:
-        """What was given, fetched where it is an address.  Raises Refused."""
-        file, address = self.cleaned_data["file"], self.cleaned_data["address"]
-        if address:
-            return published_table(address)
-        return (
-            SourceFile(file.name, file.read())
-            if file
-            else SourceFile("pasted lines", self.cleaned_data["text"].encode())
-        )
+        if file := self.cleaned_data["file"]:
+            return SourceFile(file.name, file.read())
+        return SourceFile("pasted lines", self.cleaned_data["text"].encode())
 
 
 class ColumnFields(NamedTuple):
@@ -64,7 +53,6 @@ class ColumnFields(NamedTuple):
     heading: str
     samples: list[str]
     holds: BoundField
-    purpose: BoundField
 
 
 FIELD_LABELS = {"national id": _("National number"), "naspa id": _("NASPA number"), "wespa id": _("WESPA number"), "absp id": _("ABSP number")}  # fmt: skip
@@ -72,12 +60,11 @@ SAMPLES = 3
 
 
 class ColumnsForm(forms.Form):
-    """What each column of a table of players holds, and which of the others officials need."""
+    """What each column of a table of players holds."""
 
-    hide_optional = True
     heading_row = forms.TypedChoiceField(label=_("The headings stand in"), required=False, empty_value=None, coerce=int)
 
-    def __init__(self, data: Any = None, *, table: RosterTable, purposes: Mapping[str, str]) -> None:
+    def __init__(self, data: Any = None, *, table: RosterTable) -> None:
         super().__init__(data)
         self.table = table
         rows = [
@@ -88,23 +75,18 @@ class ColumnsForm(forms.Form):
         self.initial = {"heading_row": "" if table.choice.heading_row is None else table.choice.heading_row}
         labels = [(field, FIELD_LABELS.get(field, field.capitalize())) for field in SPELLINGS]
         for at, field in enumerate(table.choice.fields):
-            name = table.named(at)
             self.fields[f"holds-{at}"] = forms.ChoiceField(
-                label=_("%s holds") % name,
+                label=_("%s holds") % table.named(at),
                 required=False,
                 choices=[("", _("nothing that is read")), *labels],
                 initial=field,
             )
-            self.fields[f"purpose-{at}"] = forms.CharField(
-                label=_("Officials need %s for") % name, required=False, max_length=MOST_WORDS,
-                initial=(table.choice.purposes and table.choice.purposes[at]) or purposes.get(name, ""),
-            )  # fmt: skip
 
     def columns(self) -> Iterator[ColumnFields]:
-        """Every column with its heading, its first cells and its two fields."""
+        """Every column with its heading, its first cells and its field."""
         for at in range(len(self.table.choice.fields)):
             cells = self.table.cells_of(at)[:SAMPLES]
-            yield ColumnFields(self.table.named(at), cells, self[f"holds-{at}"], self[f"purpose-{at}"])
+            yield ColumnFields(self.table.named(at), cells, self[f"holds-{at}"])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -117,48 +99,28 @@ class ColumnsForm(forms.Form):
         return data
 
     def choice(self) -> ColumnChoice:
-        """What was chosen.  A purpose counts only for a column that is not read."""
-        data, every = self.cleaned_data, range(len(self.table.choice.fields))
-        fields = tuple(data[f"holds-{at}"] for at in every)
-        purposes = tuple("" if fields[at] else " ".join(data[f"purpose-{at}"].split()) for at in every)
-        return ColumnChoice(data["heading_row"], fields, purposes)
+        fields = tuple(self.cleaned_data[f"holds-{at}"] for at in range(len(self.table.choice.fields)))
+        return ColumnChoice(self.cleaned_data["heading_row"], fields)
 
 
 class TargetForm(forms.ModelForm):
     """Where the event's pages are to go.  The password is not a field of the row (tdsuite/exchange/secrets.py)."""
 
     secret = forms.CharField(
-        label=_("Password or token"), required=False, strip=False, max_length=500,
+        label=_("Password"), required=False, strip=False, max_length=500,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text=_("Kept on this computer in a file that only the suite reads. It is never shown again."),
     )  # fmt: skip
-    field_order = ("kind", "host", "port", "username", "secret", "folder", "language", "pinned", "every_minutes")
+    field_order = ("kind", "host", "port", "username", "secret", "folder", "language", "pinned")
 
     class Meta:
         model = PublishTarget
-        fields = ("kind", "host", "port", "username", "folder", "language", "pinned", "every_minutes")
+        fields = ("kind", "host", "port", "username", "folder", "language", "pinned")
         help_texts = {
-            "host": _(
-                "For another tdsuite the whole address that it shows, as https://results.example.org/sites/open/"
-            ),
-            "port": _("0: the usual one, 22 for SFTP and 21 for FTPS."),
-            "folder": _(
-                "On the target, as /www/open. For a folder of this computer: its whole path. Empty for another tdsuite."
-            ),
-            "pinned": _(
-                "Empty for SFTP: the first key shown is kept. Empty for FTPS and HTTPS: the certificate must be a "
-                "good one; else its SHA-256 as AB:CD:…"
-            ),
+            "port": _("0: the usual one, 22."),
+            "folder": _("On the target, as /www/open. For a folder of this computer: its whole path."),
+            "pinned": _("Of the host’s key. Empty: the first key shown is kept."),
         }
-
-
-class SiteForm(forms.ModelForm):
-    """A site whose pages another suite sends."""
-
-    class Meta:
-        model = ReceivedSite
-        fields = ("title", "slug")
-        help_texts = {"slug": _("The pages will be at /sites/ followed by this name.")}
 
 
 class ManyFiles(forms.ClearableFileInput):
@@ -180,12 +142,10 @@ class EventFilesForm(forms.Form):
 
     sources = FilesField(
         label=_("Result files"),
-        required=False,
         help_text=_(
             "tsh .t or bundle, .TOU, CSV, the ABSP’s CSV, tourney.js, or this suite’s JSON. Several files are several divisions."
         ),
     )
-    address = forms.CharField(label=_("Or the address of a published table"), required=False, max_length=2000, help_text=ADDRESS_HELP, widget=ADDRESS_INPUT)  # fmt: skip
     name = forms.CharField(label=_("Name of the event"), max_length=120, required=False, help_text=_("Empty: as the files say."))  # fmt: skip
     slug = forms.SlugField(label=_("Short name in addresses"), max_length=60, required=False, help_text=_("Empty: one is proposed on the next page."))  # fmt: skip
     rulebook = forms.ChoiceField(
@@ -194,9 +154,7 @@ class EventFilesForm(forms.Form):
     )  # fmt: skip
 
     def source_files(self) -> list[SourceFile]:
-        """The files and what stands at the address, in this order.  Raises Refused."""
-        files = [SourceFile(file.name, file.read()) for file in self.cleaned_data["sources"]]
-        return [*files, *map(published_table, filter(None, [self.cleaned_data["address"]]))]
+        return [SourceFile(file.name, file.read()) for file in self.cleaned_data["sources"]]
 
 
 class EventApplyForm(forms.Form):
@@ -208,6 +166,16 @@ class EventApplyForm(forms.Form):
         label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), help_text=_("As the files say, where they do."),
         error_messages={"required": _("Give the day on which the event begins: no file says it.")},
     )  # fmt: skip
+
+    def __init__(self, *args: Any, in_question: int = 0, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if in_question:
+            self.fields["without_games_in_question"] = forms.BooleanField(
+                label=_("Leave out the games in question"),
+                help_text=_(
+                    "Those that the lines above tell differently. Enter what you know of them on their rounds’ pages."
+                ),
+            )
 
     def clean_slug(self) -> str:
         slug: str = self.cleaned_data["slug"]

@@ -18,16 +18,16 @@ from tdsuite.formats.tables.roster import RosterTable
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.models import AsideEvent, Tournament
+from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 
-from .columns import known_columns, source_of, table_of
+from .columns import source_of, table_of
 from .event_sources import SourceFile, first_day_of, one_person_twice, read_sources
 from .events import codes, import_tournament, planned_rounds
 from .models import EventUpload, EventUploadFile
 from .new_event import NewEvent, arranged
 from .new_event_details import settle_new_event
-from .not_imported import NotImported, not_imported
+from .not_imported import not_imported
 
 KEPT_FOR = timedelta(days=1)  # files hold names: what nobody applied goes
 MOST_FILES = 30
@@ -59,8 +59,8 @@ class PlannedFile:
     """One file: what it was taken for, everything its reader has to say, and what of the event does not come with it.
 
     Attributes:
+        in_question: how many games two lines tell differently, where nothing else stops the file.
         table: its cells, where it is a table of players.
-        officials_columns: columns that officials need, with what for.
     """
 
     name: str
@@ -68,9 +68,9 @@ class PlannedFile:
     usable: bool
     errors: tuple[Problem, ...]
     notes: tuple[Problem, ...]
-    left_out: tuple[NotImported, ...] = ()
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    in_question: int = 0
     table: RosterTable | None = None
-    officials_columns: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,13 @@ class EventPlan:
     def usable(self) -> bool:
         return bool(self.files or self.divisions) and all(file.usable for file in self.files)
 
+    @property
+    def in_question(self) -> int:
+        """How many games keep the event from being made, which may be made without them; 0 where anything else does."""
+        if not all(file.usable or file.in_question for file in self.files):
+            return 0
+        return sum(file.in_question for file in self.files)
+
     def as_json(self) -> dict[str, Any]:
         files = [
             {
@@ -95,7 +102,8 @@ class EventPlan:
                 "usable": file.usable,
                 "errors": [problem.text for problem in file.errors],
                 "notes": [problem.text for problem in file.notes],
-                "left_out": [part.text for part in file.left_out],
+                "left_out": [f"{part}: {instead}" for part, instead in file.left_out.items()],
+                "in_question": file.in_question,
             }
             for file in self.files
         ]
@@ -131,8 +139,8 @@ def plan_event(sources: Sequence[SourceFile], new_event: NewEvent | None = None)
                 read.errors,
                 read.notes,
                 not_imported(read),
+                len(read.games_in_question),
                 table_of(source),
-                {heading: purpose for heading, purpose in read.purposes.items() if purpose},
             )
             for source, read in zip(sources, reads, strict=True)
         ),
@@ -189,17 +197,14 @@ def keep_upload(
             new_event=new_event.as_json() if new_event else {},
         )  # fmt: skip
         EventUploadFile.objects.bulk_create(
-            EventUploadFile(
-                upload=upload, filename=source.name[:120], data=source.data, columns=known_columns(by, source)
-            )
-            for source in sources
+            EventUploadFile(upload=upload, filename=source.name[:120], data=source.data) for source in sources
         )
     return upload
 
 
 def proposed_slug(name: str, filename: str) -> str:
     """A short name that no event has, made from the event's name, else from the file's, else "event"."""
-    events = [*Tournament.objects.values_list("slug", flat=True), *AsideEvent.objects.values_list("slug", flat=True)]
+    events = [*Tournament.objects.values_list("slug", flat=True)]
     taken = taken_by_events() | frozenset(events)
     proposed = slugify(name)[:55] or slugify(PurePath(filename).stem)[:55] or "event"
     tries = chain([proposed], (f"{proposed}-{number}" for number in count(2)))
@@ -225,9 +230,9 @@ def check_sources(sources: Sequence[SourceFile]) -> None:
         )
 
 
-def sources_of(upload: EventUpload) -> list[SourceFile]:
-    """The kept files, in the order in which they were given."""
-    return [source_of(file) for file in upload.files.order_by("pk")]
+def sources_of(upload: EventUpload, *, but: int | None = None) -> list[SourceFile]:
+    """The kept files, in the order in which they were given.  but: the primary key of one to pass over."""
+    return [source_of(file) for file in upload.files.order_by("pk") if file.pk != but]
 
 
 def new_event_of(upload: EventUpload) -> NewEvent | None:
@@ -235,8 +240,19 @@ def new_event_of(upload: EventUpload) -> NewEvent | None:
     return NewEvent.from_json(upload.new_event) if upload.new_event else None
 
 
-def apply_upload(*, by: Actor, upload: EventUpload, slug: str, name: str, day: date | None = None) -> Tournament:
-    """Make the event of the kept files, all or nothing, and let the files go.  Raises UnusableFile, Refused, NotAllowed."""
+def apply_upload(
+    *,
+    by: Actor,
+    upload: EventUpload,
+    slug: str,
+    name: str,
+    day: date | None = None,
+    without_games_in_question: bool = False,
+) -> Tournament:
+    """Make the event of the kept files, all or nothing, and let the files go.  Raises UnusableFile, Refused, NotAllowed.
+
+    without_games_in_question: as of `import_tournament`.
+    """
     require(by, None, Can.CREATE_TOURNAMENT)
     plan = new_event_of(upload)
     if plan is not None:
@@ -244,7 +260,7 @@ def apply_upload(*, by: Actor, upload: EventUpload, slug: str, name: str, day: d
     with transaction.atomic():
         tournament, _ = import_tournament(
             by=by, slug=slug, files=sources_of(upload), name=name, rulebook=upload.rulebook, day=day,
-            values=plan.values if plan else None, plan=plan,
+            values=plan.values if plan else None, plan=plan, without_games_in_question=without_games_in_question,
         )  # fmt: skip
         if plan is not None:
             settle_new_event(by=by, tournament=tournament, plan=plan)

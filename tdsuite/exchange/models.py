@@ -1,9 +1,8 @@
 from django.conf import settings
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tdsuite.platform.words.lines import LineField
 from tdsuite.tournaments.models import Division, Tournament
 
 
@@ -41,8 +40,8 @@ class EventUpload(models.Model):
     """
 
     slug = models.SlugField(max_length=60, blank=True)
-    name = models.CharField(max_length=120, blank=True)
-    rulebook = models.CharField(max_length=30, blank=True)
+    name = LineField(max_length=120, blank=True)
+    rulebook = LineField(max_length=30, blank=True)
     new_event = models.JSONField(default=dict, null=True, blank=True)
     created_by = models.BigIntegerField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -63,26 +62,6 @@ class EventUploadFile(models.Model):
         return self.filename
 
 
-class KnownColumns(models.Model):
-    """What the columns of a form's files hold, as an account said last, so that its next file needs nothing.
-
-    No heading is stored, as a first line may be a player.
-
-    key: SHA-256 of the headings in alphabetical order.  columns: [field, purpose] of each, in the same order.
-    """
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    key = models.CharField(max_length=64)
-    columns = models.JSONField()
-    used_at = models.DateTimeField(auto_now=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "key"], name="known_columns_once")]
-
-    def __str__(self) -> str:
-        return f"columns of {self.user}"
-
-
 class PublishTarget(models.Model):
     """Where an event's pages go.  The password is no column: it lies in a file that only the suite's owner reads.
 
@@ -93,89 +72,33 @@ class PublishTarget(models.Model):
     class Kind(models.TextChoices):
         FOLDER = "folder", _("a folder of this computer")
         SFTP = "sftp", _("SFTP")
-        FTPS = "ftps", _("FTPS")
-        SUITE = "suite", _("another tdsuite")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="publish_targets")
-    kind = models.CharField(_("how"), max_length=8, choices=Kind.choices, default=Kind.SFTP)
-    host = models.CharField(_("host"), max_length=200, blank=True)
+    kind = LineField(_("how"), max_length=8, choices=Kind.choices, default=Kind.SFTP)
+    host = LineField(_("host"), max_length=200, blank=True)
     port = models.PositiveIntegerField(_("port"), default=0)
-    username = models.CharField(_("user name"), max_length=100, blank=True)
-    folder = models.CharField(_("folder"), max_length=300, blank=True)
-    pinned = models.CharField(_("fingerprint"), max_length=200, blank=True)
-    every_minutes = models.PositiveSmallIntegerField(
-        _("minutes between two looks"), default=5, validators=[MinValueValidator(1), MaxValueValidator(1440)]
-    )
-    language = models.CharField(
+    username = LineField(_("user name"), max_length=100, blank=True)
+    folder = LineField(_("folder"), max_length=300, blank=True)
+    pinned = LineField(_("fingerprint"), max_length=200, blank=True)
+    language = LineField(
         _("language of the pages"), max_length=10, choices=languages, default=settings.LANGUAGE_CODE, db_default="en-gb"
     )
-    enabled = models.BooleanField(_("on"), default=True)
     created_at = models.DateTimeField(auto_now_add=True)
     sent = models.JSONField(default=dict, blank=True)
     sent_state = models.CharField(max_length=64, blank=True)
     tried_at = models.DateTimeField(null=True, blank=True)
     succeeded_at = models.DateTimeField(null=True, blank=True)
-    failed_at = models.DateTimeField(null=True, blank=True)
     last_error = models.CharField(max_length=500, blank=True)
-    failures = models.PositiveIntegerField(default=0)
-    next_try_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        if self.kind == self.Kind.SUITE:
-            return self.host
         return self.folder if self.kind == self.Kind.FOLDER else f"{self.kind}://{self.host}/{self.folder.lstrip('/')}"
 
     @property
     def state(self) -> str:
         """How it goes, in a word or two."""
-        if not self.enabled:
-            return "paused"
         if self.last_error:
             return "not reached"
         return "up to date" if self.succeeded_at else "not sent yet"
-
-    @property
-    def open_line(self) -> bool:
-        """Whether everybody in the network can read along: another suite without TLS."""
-        return self.kind == self.Kind.SUITE and self.host.startswith("http:")
-
-
-class ReceivedSite(models.Model):
-    """A site in which another suite's pages stand.  token_hash: SHA-256 of the token that opens it, "" while none does."""
-
-    audit_kind = "suite"
-
-    slug = models.SlugField(_("short name in addresses"), max_length=60, unique=True)
-    title = models.CharField(_("name"), max_length=120)
-    token_hash = models.CharField(max_length=64, blank=True)
-    token_made_at = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    received_at = models.DateTimeField(null=True, blank=True)
-    changed_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["slug"]
-
-    def __str__(self) -> str:
-        return self.title
-
-    def get_absolute_url(self) -> str:
-        return reverse("sites:page", args=[self.slug])
-
-
-class ReceivedFile(models.Model):
-    """One page of a received site.  The bytes lie on the disk under `digest`; a name is only ever a name."""
-
-    site = models.ForeignKey(ReceivedSite, on_delete=models.CASCADE, related_name="files")
-    path = models.CharField(max_length=200)
-    digest = models.CharField(max_length=64)
-    size = models.PositiveIntegerField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["site", "path"], name="received_file_once")]
-
-    def __str__(self) -> str:
-        return self.path

@@ -151,9 +151,7 @@ def _of_earlier(earlier: Sequence[FileDivision], rosters: Sequence[FileDivision]
         known[_key(rosters[0].name)] = earlier[0]
     players = {id(known[_key(roster.name)]): roster for roster in rosters if _key(roster.name) in known}
     divisions = [
-        replace(division, players=roster.players, purposes=roster.purposes)
-        if (roster := players.get(id(division)))
-        else division
+        replace(division, players=roster.players) if (roster := players.get(id(division))) else division
         for division in earlier
     ]
     return [*divisions, *(roster for roster in rosters if _key(roster.name) not in known)]

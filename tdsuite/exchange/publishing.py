@@ -24,11 +24,10 @@ from tdsuite.tournaments.services.decision import Refused, check
 from . import secrets
 from .actions import ExchangeAction
 from .models import PublishTarget
-from .transports.base import TransportError
-from .transports.suite import site_of
 
 JOB = "exchange.publish"
 APART = timedelta(seconds=20)  # while results come in by the second, making the pages must not take the laptop
+LOOK_AGAIN = timedelta(minutes=5)  # for what no version tells, and after a failure
 PRIVATE = "This event is private: nothing of it leaves. Make it public or unlisted on its settings page first."
 
 
@@ -39,8 +38,6 @@ def add_target(*, by: Actor, tournament: Tournament, values: Mapping[str, Any], 
     if target.kind == PublishTarget.Kind.FOLDER:
         require(by, None, Can.CREATE_TOURNAMENT)  # it writes on this computer as the suite itself
         _check_folder(target)
-    elif target.kind == PublishTarget.Kind.SUITE:
-        _check_site(target, secret)
     elif not (target.host and target.username and secret):
         raise Refused("Give the host, the user name and the password.", code="address_missing")
     if set("\r\n\0") & set(f"{target.host}{target.username}{target.folder}{secret}"):
@@ -64,17 +61,6 @@ def _check_folder(target: PublishTarget) -> None:
         )
 
 
-def _check_site(target: PublishTarget, secret: str) -> None:
-    """An address and a token are all that another suite is known by."""
-    target.port, target.username, target.folder, target.host = 0, "", "", target.host.strip()
-    try:
-        site_of(target.host)
-    except TransportError as error:
-        raise Refused(str(error), code="bad_address") from error
-    if not secret.isascii() or not secret.strip() or len(secret.split()) != 1:
-        raise Refused("Give the token that the other suite showed, in one word.", code="bad_token")
-
-
 def _facts(target: PublishTarget) -> dict[str, Any]:
     """What the record says of a target: where, never with what password."""
     facts = {"kind": target.kind, "host": target.host, "port": target.port, "folder": target.folder}
@@ -91,39 +77,18 @@ def remove_target(*, by: Actor, target: PublishTarget) -> None:
         target.delete()
 
 
-def set_enabled(*, by: Actor, target: PublishTarget, enabled: bool) -> None:
-    require(by, target.tournament, Can.MANAGE_TOURNAMENT)
-    action = ExchangeAction.PUBLISHING_RESUMED if enabled else ExchangeAction.PUBLISHING_PAUSED
-    with deciding_on(target.tournament, by=by, action=action) as decision:
-        PublishTarget.objects.filter(pk=target.pk).update(enabled=enabled, next_try_at=None)
-        decision.record(target, after=_facts(target))
-
-
-def forget_key(*, by: Actor, target: PublishTarget) -> None:
-    """The director knows why the other side shows another key: the next one shown by SFTP is pinned."""
-    require(by, target.tournament, Can.MANAGE_TOURNAMENT)
-    with deciding_on(target.tournament, by=by, action=ExchangeAction.PUBLISHING_KEY_FORGOTTEN) as decision:
-        decision.record(target, after=_facts(target))
-        PublishTarget.objects.filter(pk=target.pk).update(pinned="", next_try_at=None)
-
-
-def send_now(*, by: Actor, target: PublishTarget, everything: bool = False) -> Job:
-    """Send what changed, or all of it anew, without waiting.  A push under way is not doubled.  Raises Refused, NotAllowed."""
+def send_now(*, by: Actor, target: PublishTarget) -> Job:
+    """Send what changed, without waiting.  A push under way is not doubled.  Raises Refused, NotAllowed."""
     require(by, target.tournament, Can.MANAGE_TOURNAMENT)
     if not target.tournament.is_open_to_all:
         raise Refused(PRIVATE, code="event_is_private")
     with transaction.atomic():
-        owned = PublishTarget.objects.select_for_update().get(pk=target.pk)
-        if everything:
-            owned.sent = dict.fromkeys(owned.sent, "")
-            owned.save(update_fields=["sent"])
-        return _queued(owned, by)
+        return _queued(PublishTarget.objects.select_for_update().get(pk=target.pk), by)
 
 
 def _queued(owned: PublishTarget, by: Actor) -> Job:
     under_way = Job.objects.of_kind(JOB).about(owned).active().first()
-    args = {"target": owned.pk, "state": state_of(owned.tournament)}
-    return under_way or enqueue(JOB, tournament=owned.tournament, obj=owned, args=args, by=by)
+    return under_way or enqueue(JOB, tournament=owned.tournament, obj=owned, args={"target": owned.pk}, by=by)
 
 
 def state_of(tournament: Tournament) -> str:
@@ -133,37 +98,26 @@ def state_of(tournament: Tournament) -> str:
 
 
 def push_due(now: datetime | None = None) -> list[Job]:
-    """Queue a push for each target whose event changed, or which nobody looked at for its minutes; beat calls this.
+    """Queue a push for each target whose event changed, or which nobody looked at for five minutes; beat calls this.
 
-    While a target cannot be reached it is tried again after growing waits; what changed meanwhile goes with the next try.
+    A target that could not be reached waits as long; what changed meanwhile goes with the next try.
     """
     now = now or timezone.now()
     jobs = []
-    running = PublishTarget.objects.filter(enabled=True).select_related("tournament")
-    for target in running.exclude(next_try_at__gt=now):
+    for target in PublishTarget.objects.select_related("tournament"):
         if target.tournament.is_open_to_all and _is_due(target, now):
             with transaction.atomic():
-                owned = PublishTarget.objects.select_for_update().filter(pk=target.pk, enabled=True).first()
+                owned = PublishTarget.objects.select_for_update().filter(pk=target.pk).first()
                 if owned is not None:  # nobody took it away meanwhile
                     jobs.append(_queued(owned, COMMAND_LINE))
     return jobs
 
 
 def _is_due(target: PublishTarget, now: datetime) -> bool:
-    if _was_cancelled(target):
-        return False
     if target.tried_at is None:
         return True
-    if now - target.tried_at < APART:
+    waited = now - target.tried_at
+    if waited < APART:
         return False
-    if target.failures or target.sent_state != state_of(target.tournament):
-        return True
-    return now - target.tried_at >= timedelta(minutes=target.every_minutes)
-
-
-def _was_cancelled(target: PublishTarget) -> bool:
-    """Whether a director ended the last push and nothing was published since it was queued: then it waits for that, or a button."""
-    last = Job.objects.of_kind(JOB).about(target).order_by("-pk").first()
-    if last is None or last.status != Job.Status.CANCELLED:
-        return False
-    return bool(last.args.get("state") == state_of(target.tournament))
+    changed = not target.last_error and target.sent_state != state_of(target.tournament)
+    return changed or waited >= LOOK_AGAIN

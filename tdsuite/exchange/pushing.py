@@ -4,8 +4,6 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import timedelta
-from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -22,23 +20,7 @@ from .publishing import PRIVATE, state_of
 from .site import site_files
 from .transports.base import Address, Transport, TransportError
 from .transports.folder import FolderTransport
-from .transports.ftps import FtpsTransport
-from .transports.suite import SuiteTransport
 
-
-def _sftp(address: Address, secret: str) -> Transport:
-    from .transports.sftp import SftpTransport  # its library takes long to load, and few starts need it
-
-    return SftpTransport(address, secret)
-
-
-TRANSPORTS: Mapping[str, Callable[[Address, str], Transport]] = {
-    PublishTarget.Kind.FOLDER: FolderTransport,
-    PublishTarget.Kind.SFTP: _sftp,
-    PublishTarget.Kind.FTPS: FtpsTransport,
-    PublishTarget.Kind.SUITE: SuiteTransport,
-}
-FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=20), timedelta(minutes=20)
 UNSURE = ""  # stands for the digest of a file that may or may not have arrived
 UNFORESEEN = "The push stopped on an unexpected error. The worker's log has the details."
 Tick = Callable[[int, int], None]
@@ -62,54 +44,50 @@ def files_out(tournament: Tournament, language: str = settings.LANGUAGE_CODE) ->
     return files
 
 
-def push(
-    *, target: PublishTarget, tick: Tick = lambda done, total: None, ours: Callable[[], bool] = lambda: True
-) -> Pushed:
+def push(*, target: PublishTarget, tick: Tick = lambda done, total: None) -> Pushed:
     """Send what changed to the target, and remember file by file what it holds.  Raises TransportError, Refused.
 
     A push that broke off is taken up by the next: what went, stays; the file in whose middle it broke goes again.
-    ours: whether this push was not taken over by another; if it was, how it ended is the other's to say.
     """
     tournament = Tournament.objects.get(pk=target.tournament_id)
     if not tournament.is_open_to_all:
         raise Refused(PRIVATE, code="event_is_private")
     _remember(target, tried_at=timezone.now())
     state = state_of(tournament)  # before the pages: what changes meanwhile is sent next time
-    known = dict(target.sent)
-    sent = dict(known)
-    remember = partial(_remember_sent, target, known, ours)
+    known, sent = dict(target.sent), dict(target.sent)
+    outcome: dict[str, Any] = {}  # stays empty where the worker stops, or the job was cancelled
     try:
         files = files_out(tournament, target.language)
         with _way_to(target) as way:
-            if way.held is not None:
-                sent = dict(way.held)
             pushed = _transfer(way, files, sent, tick)
-            way.finish()
-    except TransportError as error:
-        remember(sent, **_failure(target, error))
+        outcome = {"sent_state": state, "succeeded_at": timezone.now(), "last_error": ""}
+    except Exception as error:
+        outcome = {"last_error": str(error)[:500] if isinstance(error, TransportError) else UNFORESEEN}
         raise
-    except Exception:  # not foreseen: it must not come again every few seconds
-        remember(sent, **_failure(target, TransportError(UNFORESEEN)))
-        raise
-    except BaseException:  # the worker stops, or the job was cancelled
-        remember(sent)
-        raise
-    done = {"sent_state": state, "succeeded_at": timezone.now()}
-    remember(sent, failures=0, last_error="", next_try_at=None, **done)
+    finally:
+        _remember_sent(target, known, sent, **outcome)
     return pushed
 
 
 @contextmanager
 def _way_to(target: PublishTarget) -> Iterator[Transport]:
-    """The open transport; the first key that an SFTP server shows is pinned before anything is sent."""
-    address = Address(target.host, target.port, target.username, target.folder, target.pinned)
-    way = TRANSPORTS[target.kind](address, secrets.secret_of(target))
+    """The open transport; the first key that a server shows is pinned before anything is sent."""
+    way = _opened(target)
     try:
-        if target.kind == PublishTarget.Kind.SFTP and not target.pinned:
+        if not target.pinned:
             _remember(target, pinned=way.fingerprint)
         yield way
     finally:
         way.close()
+
+
+def _opened(target: PublishTarget) -> Transport:
+    address = Address(target.host, target.port, target.username, target.folder, target.pinned)
+    if target.kind == PublishTarget.Kind.FOLDER:
+        return FolderTransport(address)
+    from .transports.sftp import SftpTransport  # its library takes long to load, and few starts need it
+
+    return SftpTransport(address, secrets.secret_of(target))
 
 
 def _transfer(way: Transport, files: Mapping[str, bytes], sent: dict[str, str], tick: Tick) -> Pushed:
@@ -131,29 +109,17 @@ def _transfer(way: Transport, files: Mapping[str, bytes], sent: dict[str, str], 
     return Pushed(len(changed), len(gone), len(files) - len(changed))
 
 
-def _failure(target: PublishTarget, error: TransportError) -> dict[str, Any]:
-    """When to try again: after 20 seconds, then twice as long each time, at most 20 minutes."""
-    now, failures = timezone.now(), target.failures + 1
-    wait = min(FIRST_WAIT * 2 ** min(failures - 1, 10), LONGEST_WAIT)
-    return {"failed_at": now, "last_error": str(error)[:500], "failures": failures, "next_try_at": now + wait}
-
-
-def _remember_sent(
-    target: PublishTarget, known: Mapping[str, str], ours: Callable[[], bool], sent: dict[str, str], **values: Any
-) -> None:
-    """Write what the target holds, unless everything was asked for anew, or another push sent, while this one ran.
+def _remember_sent(target: PublishTarget, known: Mapping[str, str], sent: dict[str, str], **outcome: Any) -> None:
+    """Write what the target holds, unless another push sent while this one ran.
 
     Then all of it is unsure again: two may have written one file, the older page last.
     known: what the row said when the push began.
     """
     with transaction.atomic():
         row = PublishTarget.objects.select_for_update().filter(pk=target.pk).first()
-        taken_over = not ours()
-        if taken_over:
-            values = {}
-        if row is not None and (taken_over or row.sent != known):
-            sent, values = dict.fromkeys((*row.sent, *sent), UNSURE), values | {"sent_state": ""}
-        _remember(target, sent=sent, **values)
+        if row is not None and row.sent != known:
+            sent, outcome = dict.fromkeys((*row.sent, *sent), UNSURE), outcome | {"sent_state": "", "last_error": ""}
+        _remember(target, sent=sent, **outcome)
 
 
 def _remember(target: PublishTarget, **values: Any) -> None:

@@ -175,7 +175,7 @@ def _as_they_came(rows: ResultRows) -> ResultRows:
             outgoing |= {key: extras[key] for key in (*EACH_ROUND, *AT_THE_END) if key in extras and count is None}
         if count:
             outgoing |= {key: " ".join(extras[key].split()[:count]) for key in EACH_ROUND if key in extras}
-        for key in (key for key in extras if outgoing.get(key) != extras[key] and key not in RANKS):
+        for key in (key for key in extras if outgoing.get(key) != extras[key] and key != RANKS[0]):
             lost[key].append(row.name)
         players.append(replace(row, extras=tuple(outgoing.items())))
     notes = [

@@ -1,6 +1,6 @@
 """A roster from a file: first what it would do, then all of it or nothing."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -8,13 +8,14 @@ from tdsuite.formats.model import FileDivision, Problem, RosterRow, Stops, note
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.engine.names import name_key, near_duplicates
-from tdsuite.tournaments.models import Division, Entry
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.engine.names import name_key, near_known
+from tdsuite.tournaments.models import Division, Entry, Player
+from tdsuite.tournaments.services.decision import deciding
+from tdsuite.tournaments.services.entries import IDS
 
 from .actions import ExchangeAction
 from .event_sources import SourceFile, read_storable
-from .events import MOST_WORDS, UnusableFile, cells_of, create_entries, fill_division, kept_of, player_of
+from .events import UnusableFile, create_entries, kept_of, player_of
 
 ENTRY_VALUES = (
     ("rating", "rating"),
@@ -25,7 +26,6 @@ ENTRY_VALUES = (
     ("team", "team"),
 )
 PLAYER_VALUES = ("filing_name", "national_id", "naspa_id", "wespa_id", "absp_id", "club", "country")
-IDS = ("national_id", "naspa_id", "wespa_id", "absp_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,12 @@ class Change:
     field: str
     old: str
     new: str
+
+    @property
+    def label(self) -> str:
+        """What pages call the field."""
+        model = Player if self.field in PLAYER_VALUES else Entry
+        return str(model._meta.get_field(self.field).verbose_name)  # type: ignore[union-attr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +63,6 @@ class RosterPlan:
 
     Attributes:
         sections: names of the file's divisions; section: which of them it is, from 0.
-        history: rounds of games that could come with it, 0 for none.
-        officials_columns: columns that officials need, with what for, as they would stand once the file is applied.
-        earlier: those of them that the file does not have.
     """
 
     division: Division
@@ -68,13 +71,20 @@ class RosterPlan:
     sections: tuple[str, ...] = ()
     section: int = 0
     imported: FileDivision | None = None
-    history: int = 0
-    officials_columns: Mapping[str, str] = field(default_factory=dict)
-    earlier: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def usable(self) -> bool:
         return bool(self.rows) and not any(problem.fatal for problem in self.problems)
+
+    @property
+    def errors(self) -> list[Problem]:
+        """Problems because of which nothing can be applied."""
+        return [problem for problem in self.problems if problem.fatal]
+
+    @property
+    def notes(self) -> list[Problem]:
+        """The other problems, but for warnings, which pages show first."""
+        return [problem for problem in self.problems if not (problem.fatal or problem.warns)]
 
     def of_kind(self, kind: str) -> list[PlannedRow]:
         return [row for row in self.rows if row.kind == kind]
@@ -126,13 +136,7 @@ def plan_roster(division: Division, source: SourceFile, section: int | None = No
     roster = _Roster(list(division.entries.select_related("player")))
     rows = tuple(_planned(roster, imported))
     problems = [*read.problems, *_clashes(roster, rows), *_near(roster, rows)]
-    history = imported.rounds if read.games_usable and not roster.entries else 0
-    officials_columns = {
-        heading: purpose for heading, purpose in {**division.roster_columns, **imported.purposes}.items() if purpose
-    }
-    headings = {heading for row in imported.players for heading, _ in row.columns}
-    earlier = {heading: purpose for heading, purpose in officials_columns.items() if heading not in headings}
-    return RosterPlan(division, rows, tuple(problems), sections, section, imported, history, officials_columns, earlier)
+    return RosterPlan(division, rows, tuple(problems), sections, section, imported)
 
 
 def _planned(roster: _Roster, imported: FileDivision) -> Iterator[PlannedRow]:
@@ -153,7 +157,7 @@ def _changes(entry: Entry, row: RosterRow) -> Iterator[Change]:
             yield Change(attribute, str(old if old is not None else ""), str(new))
     for name in PLAYER_VALUES:
         new, old = getattr(row, name), getattr(entry.player, name)
-        if new and new != old:
+        if new and new != old and (name != "filing_name" or new.casefold() != old.casefold()):
             yield Change(name, str(old), str(new))
 
 
@@ -176,35 +180,15 @@ def _clashes(roster: _Roster, rows: Iterable[PlannedRow]) -> Iterator[Problem]:
 def _near(roster: _Roster, rows: tuple[PlannedRow, ...]) -> Iterator[Problem]:
     """New names that look like somebody already on the roster. (The reader compares the file with itself.)"""
     new = [planned for planned in rows if planned.entry is None]
-    names = [planned.row.name for planned in new] + [entry.player.name for entry in roster.entries]
-    for pair in near_duplicates(names):
-        if pair.first < len(new) <= pair.second:
-            line, name, other = new[pair.first].row.line, names[pair.first], names[pair.second]
-            yield note(
-                line,
-                "name",
-                f"{name} looks like {other} on the roster ({pair.reason}).",
-                "Check that they are two people.",
-            )
+    known = [entry.player.name for entry in roster.entries]
+    for pair in near_known([planned.row.name for planned in new], known):
+        row = new[pair.first].row
+        message = f"{row.name} looks like {known[pair.second]} on the roster ({pair.reason})."
+        yield note(row.line, "name", message, "Check that they are two people.")
 
 
-def apply_roster(
-    *,
-    by: Actor,
-    division: Division,
-    source: SourceFile,
-    section: int | None = None,
-    with_games: bool = False,
-    purposes: Mapping[str, str] | None = None,
-) -> RosterPlan:
-    """Add and change players as the plan says, all or nothing.
-
-    Args:
-        with_games: load the file's rounds too, into an empty division.
-        purposes: what officials need a column for, by its heading. Only such columns are stored; "" lets one go that was.
-
-    Raises UnusableFile with every problem, Refused, NotAllowed.
-    """
+def apply_roster(*, by: Actor, division: Division, source: SourceFile, section: int | None = None) -> RosterPlan:
+    """Add and change players as the plan says, all or nothing.  Raises UnusableFile with every problem, NotAllowed."""
     require(by, division.tournament, Can.EDIT_ROSTER)
     with deciding(division, by=by, action=ExchangeAction.ROSTER_IMPORTED) as decision:
         row = decision.division
@@ -213,19 +197,8 @@ def apply_roster(
             raise UnusableFile(
                 source.name, [problem for problem in plan.problems if problem.stops is not Stops.NOTHING]
             )
-        if with_games:
-            if not plan.history:
-                raise Refused(
-                    "This file brings no games that can be loaded here: the division must be empty and the file whole.",
-                    code="no_games_to_load",
-                )
-            fill_division(by=by, division=row, imported=plan.imported, sources=[source])
-            return plan
         _apply_rows(row, plan)
-        facts = {**plan.counts, "file": source.sha256}
-        if columns := _keep_columns(row, plan, {**plan.imported.purposes, **(purposes or {})}):
-            facts["columns"] = columns
-        decision.record(row, after=facts)
+        decision.record(row, after={**plan.counts, "file": source.sha256})
     return plan
 
 
@@ -251,23 +224,6 @@ def _add(division: Division, planned: PlannedRow, seed: int) -> None:
         division=division, player=person, number=planned.number, seed=seed, rating=row.rating or 0,
         lifetime_games=row.lifetime_games, deviation=row.deviation, last_played=row.last_played, class_name=row.class_name[:12], team=row.team[:40], imported=kept_of(row),
     )  # fmt: skip
-
-
-def _keep_columns(division: Division, plan: RosterPlan, purposes: Mapping[str, str]) -> dict[str, str]:
-    """Store the cells of columns with a purpose, and let go of those whose purpose was taken away; returns the purposes."""
-    if not purposes and not division.roster_columns:
-        return {}
-    named = {heading: " ".join(purpose.split())[:MOST_WORDS] for heading, purpose in purposes.items()}
-    columns = {heading: purpose for heading, purpose in {**division.roster_columns, **named}.items() if purpose}
-    cells = {planned.number: cells_of(planned.row, columns) for planned in plan.rows}
-    entries = list(division.entries.all())
-    for entry in entries:
-        known = {**entry.roster_cells, **cells.get(entry.number, {})}
-        entry.roster_cells = {heading: cell for heading, cell in known.items() if heading in columns}
-    Entry.objects.bulk_update(entries, ["roster_cells"], batch_size=200)
-    division.roster_columns = columns
-    division.save(update_fields=["roster_columns"])
-    return columns
 
 
 def _change(planned: PlannedRow) -> None:

@@ -4,9 +4,9 @@ from typing import Any
 
 from celery import shared_task
 
-from tdsuite.platform.audit.handed_over import handed_over
+from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import JobRefused
-from tdsuite.platform.jobs.registry import JobContext, handler
+from tdsuite.platform.jobs.registry import handler
 from tdsuite.tournaments.services.decision import Refused
 
 from .models import PublishTarget
@@ -22,19 +22,10 @@ def publish(context: JobContext) -> dict[str, Any]:
     if target is None:
         return {"sent": 0, "removed": 0}  # the target was taken away meanwhile
     try:
-        pushed = push(
-            target=target,
-            tick=lambda done, total: context.progress(done, total, "Sending pages"),
-            ours=context.is_ours,
-        )
+        pushed = push(target=target, tick=lambda done, total: context.progress(done, total, "Sending pages"))
     except (TransportError, Refused) as error:
         raise JobRefused(str(error)) from error
     return {"sent": pushed.sent, "removed": pushed.removed}
 
 
-def _publish_due() -> None:
-    if handed_over() is None:  # else the other computer's pages are the newer ones
-        push_due()
-
-
-publish_due: Any = shared_task(name="exchange.publish_due", ignore_result=True)(_publish_due)
+publish_due: Any = shared_task(name="exchange.publish_due", ignore_result=True)(push_due)

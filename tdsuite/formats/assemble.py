@@ -13,6 +13,7 @@ from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 NO_GAME_BELOW = 150
 HIGHEST_SCORE = 1500
 MOST_PLAYERS = 5000
+MOST_ALIKE = 5  # notes of games whose starter is told twice: more are counted in one
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +47,24 @@ def games_from_sides(sides: Iterable[FileGameSide], names: Mapping[int, str]) ->
     views = {(side.round, side.number): side for side in sides}
     games: list[FileGame] = []
     problems: list[Problem] = []
+    starters: list[Problem] = []
     for (round_, number), side in sorted(views.items()):
         other = views.get((round_, side.opponent))
         wrong = list(_disagreements(side, other, names))
         if wrong:
             problems += wrong
-        elif other is not None and number < side.opponent:
+        elif other is not None and number < side.opponent and not any(_disagreements(other, side, names)):
             game, notes = _game(side, other)
-            problems.extend(notes)
+            starters += [problem for problem in notes if problem.field == "starter"]
+            problems += [problem for problem in notes if problem.field != "starter"]
             games.append(game)
-    return games, problems
+    if len(starters) > MOST_ALIKE:
+        example = starters[0].message.removesuffix("; the starter is left open.")
+        message = f"in {len(starters)} games both players went first, or both second, and the starters are left open. One: {example}."
+        starters = [
+            replace(starters[0], message=message, remedy="Correct the starters on the boards if you know them.")
+        ]
+    return games, [*problems, *starters]
 
 
 def _disagreements(side: FileGameSide, other: FileGameSide | None, names: Mapping[int, str]) -> Iterator[Problem]:
@@ -90,7 +99,7 @@ def _but(other: FileGameSide) -> str:
 
 
 def _broken(side: FileGameSide, field: str, message: str, remedy: str) -> Problem:
-    return Problem(side.line, field, message, remedy, Stops.GAMES)
+    return Problem(side.line, field, message, remedy, Stops.GAMES, one_game=True)
 
 
 def _game(low: FileGameSide, high: FileGameSide) -> tuple[FileGame, list[Problem]]:
@@ -157,7 +166,7 @@ def _with_outcome(game: FileGame, first: FileGameSide, second: FileGameSide, not
                 "Check the result sheet.",
             )
         )
-    if min(own, other) < 0 and max(own, other) < NO_GAME_BELOW:
+    if is_forfeit(own, other):
         notes.append(
             note(
                 game.line,
@@ -184,6 +193,11 @@ def _with_outcome(game: FileGame, first: FileGameSide, second: FileGameSide, not
             )
         )
     return game
+
+
+def is_forfeit(own: int, other: int) -> bool:
+    """Whether two scores are how programs write a forfeit."""
+    return min(own, other) < 0 and max(own, other) < NO_GAME_BELOW
 
 
 def with_boards(games: Sequence[FileGame]) -> tuple[list[FileGame], list[Problem]]:

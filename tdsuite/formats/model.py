@@ -85,6 +85,7 @@ class Problem:
         line: None when it concerns the whole file.
         remedy: what the director can do.
         warns: it stops nothing, but something that was probably meant is not read; shown first.
+        one_game: it is about one game, which the reader leaves out; the rest can be used without it.
     """
 
     line: int | None
@@ -93,6 +94,7 @@ class Problem:
     remedy: str = ""
     stops: Stops = Stops.EVERYTHING
     warns: bool = False
+    one_game: bool = False
 
     @property
     def fatal(self) -> bool:
@@ -123,7 +125,6 @@ class RosterRow:
         off: the tsh score a withdrawn player gets for each missed round.
         membership_ends: the last day of the membership that a roster gives.
         extras: tsh's own keys as they stood in the file, in order (`tdsuite.formats.tsh.keys`).
-        columns: (heading, cell) of a roster's columns that mean nothing here; never stored by themselves.
         line: where the row stands in the file; 0 in a file to be written.
     """
 
@@ -150,7 +151,6 @@ class RosterRow:
     at_bottom: bool = False
     membership_ends: date | None = None
     extras: tuple[tuple[str, str], ...] = ()
-    columns: tuple[tuple[str, str], ...] = ()
     line: int = 0
 
 
@@ -227,7 +227,6 @@ class FileDivision:
         left_out: numbers without a rank (no-shows).
         code: its short name; only the suite's own document has one.
         settings: fields of the division, and `rating_system`, as the file's configuration has them.
-        purposes: of columns that mean nothing here, by their headings, what an organiser said that officials need them for; "" = not stored.
         document: everything else that the suite's own document says of it.
     """
 
@@ -240,7 +239,6 @@ class FileDivision:
     code: str = ""
     document: DocumentDivision | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
-    purposes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def storable(self) -> FileDivision:
@@ -272,11 +270,6 @@ class ImportedFile:
     document: EventDocument | None = None
 
     @property
-    def purposes(self) -> Mapping[str, str]:
-        """Those of its divisions, which are all the same."""
-        return self.divisions[0].purposes if self.divisions else {}
-
-    @property
     def usable(self) -> bool:
         """True when the players may be applied."""
         return bool(self.divisions) and not any(problem.fatal for problem in self.problems)
@@ -285,6 +278,23 @@ class ImportedFile:
     def games_usable(self) -> bool:
         """True when the history of games may be applied too."""
         return self.usable and all(problem.stops is Stops.NOTHING for problem in self.problems)
+
+    @property
+    def games_in_question(self) -> tuple[Problem, ...]:
+        """The errors, where each is about one game; else nothing."""
+        return self.errors if self.usable and all(problem.one_game for problem in self.errors) else ()
+
+    @property
+    def without_games_in_question(self) -> ImportedFile:
+        """The same without the games that stop it."""
+        asked = self.games_in_question
+        notes = tuple(
+            note(problem.line, problem.field, f"{problem.message} The game is left out.")
+            if problem in asked
+            else problem
+            for problem in self.problems
+        )
+        return replace(self, problems=notes)
 
     @property
     def errors(self) -> tuple[Problem, ...]:

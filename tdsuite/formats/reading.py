@@ -24,6 +24,7 @@ from tdsuite.tournaments.engine.names import tidy
 
 _TOU_LINE = re.compile(r"\*(M[0-9]|[A-Z][0-9]{2}[^0-9][0-9]{2}[^0-9][0-9]{4}|\*\* END OF FILE)")
 _LETTER = re.compile(r"[^\W\d_]")
+_WEB_PAGE = re.compile(r"[\s\ufeff]*(<\?xml[^>]*>\s*)?<(!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _CONFIG_LINE = re.compile(r"\s*(config\s+\w+\s*=|division\s+\S+\s+\S+\.t\b)", re.IGNORECASE)
 MOST_PROBLEMS = 500
 MOST_LINES, MOST_CELLS = (
@@ -31,7 +32,6 @@ MOST_LINES, MOST_CELLS = (
     200_000,
 )  # a person waits for it; four times as many lines as a division may have players
 LONGEST_HEADING = 2_000  # letters of a first line that are looked at
-MOST_COLUMNS = 200  # of a table that is asked about on a page
 _TABLE_OF_GAMES = re.compile(r"First[,;\t]First number[,;\t]First score[,;\t]Second")
 _READERS: dict[FileFormat, Callable[[str], ImportedFile]] = {
     FileFormat.TOU: read_tou,
@@ -53,8 +53,9 @@ def read_table(filename: str, data: bytes, choice: ColumnChoice | None = None) -
     text, problems = decoded(data)
     if (problems and problems[0].fatal) or _detect(filename, text) is not FileFormat.CSV or _too_much(text):
         return None
-    table = roster_table(text, choice, [])
-    askable = 0 < len(table.choice.fields) <= MOST_COLUMNS and not _TABLE_OF_GAMES.search(text[:400])
+    broken: list[Problem] = []
+    table = roster_table(text, choice, broken)
+    askable = table.choice.fields and not broken and not _TABLE_OF_GAMES.search(text[:400])
     return table if askable else None
 
 
@@ -74,19 +75,8 @@ def read_file(
     if problems and problems[0].fatal:
         return ImportedFile(FileFormat.UNREADABLE, (), tuple(problems))
     kind = _detect(filename, text)
-    if not text.strip("\ufeff\x1a \t\r\n"):
-        wrong = Problem(None, "file", "it is empty.", "Save it again where it was made, or choose another.")
-        return ImportedFile(kind, (), (wrong,))
-    if kind not in (FileFormat.TOURNEY_JS, FileFormat.EVENT_JSON) and (message := _too_much(text)):
-        wrong = Problem(None, "file", message, "Is this the right file?", Stops.EVERYTHING)
-        return ImportedFile(kind, (), (wrong,))
-    if kind is FileFormat.TSH_CONFIG:
-        message = "this is tsh's config file; it holds no players."
-        wrong = Problem(None, "file", message, "Load the division files it names, such as A.t.", Stops.EVERYTHING)
-        return ImportedFile(kind, (), (wrong,))
-    if kind is FileFormat.CSV and _TABLE_OF_GAMES.search(text[:400]):
-        message = "this is the suite's table of games, which is for spreadsheets."
-        return ImportedFile(kind, (), (Problem(None, "file", message, "Load the event's JSON or its tsh bundle."),))
+    if refusal := _refusal(kind, text):
+        return ImportedFile(kind, (), (refusal,))
     if kind in _READERS:
         read = _READERS[kind](text)
     elif kind is FileFormat.TSH:
@@ -102,6 +92,24 @@ def read_file(
         divisions = tuple(as_it_came(division, lines) for division in divisions)
     notes = (*problems, *read.problems, *unknown_keys(read.divisions))
     return replace(read, divisions=divisions, problems=limited(notes))
+
+
+def _refusal(kind: FileFormat, text: str) -> Problem | None:
+    """Why a file is not even tried."""
+    if kind is FileFormat.UNREADABLE:
+        remedy = "Save the file that the page links to, or copy its table into a spreadsheet and save that as CSV."
+        return Problem(None, "file", "it is a web page, not a file of an event.", remedy)
+    if not text.strip("\ufeff\x1a \t\r\n"):
+        return Problem(None, "file", "it is empty.", "Save it again where it was made, or choose another.")
+    if kind not in (FileFormat.TOURNEY_JS, FileFormat.EVENT_JSON) and (message := _too_much(text)):
+        return Problem(None, "file", message, "Is this the right file?")
+    if kind is FileFormat.TSH_CONFIG:
+        message = "this is tsh's config file; it holds no players."
+        return Problem(None, "file", message, "Load the division files it names, such as A.t.")
+    if kind is FileFormat.CSV and _TABLE_OF_GAMES.search(text[:400]):
+        message = "this is the suite's table of games, which is for spreadsheets."
+        return Problem(None, "file", message, "Load the event's JSON or its tsh bundle.")
+    return None
 
 
 def _too_much(text: str) -> str:
@@ -140,7 +148,9 @@ def _detect(filename: str, text: str) -> FileFormat:
 
 
 def _marked(text: str, first: str, suffix: str) -> FileFormat | None:
-    """The formats that their beginning gives away."""
+    """The formats that their beginning gives away; a web page is unreadable."""
+    if _WEB_PAGE.match(text[:LONGEST_HEADING]):
+        return FileFormat.UNREADABLE
     if suffix == ".js" or is_tourney_js(text):
         return FileFormat.TOURNEY_JS
     if first.lstrip().startswith("{") or suffix == ".json":

@@ -5,17 +5,12 @@ from __future__ import annotations
 import re
 
 from tdsuite.formats.model import Problem, note
+from tdsuite.tournaments.engine.not_text import NOT_TEXT
 
 LARGEST_FILE = 10_000_000  # bytes; a division of 1,000 players over 40 rounds takes under 1,000,000
 _NEW_LINE = re.compile(r"\r\n|\n|\r")
 _INTEGER = re.compile(r"[+-]?[0-9]{1,9}", re.ASCII)
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
-_NOT_TEXT = (
-    (b"PK\x03\x04", "a spreadsheet or a zip archive", "Save the sheet as CSV and load that; unpack an archive first."),
-    (b"\xd0\xcf\x11\xe0", "an old Excel or Word file", "Save it as CSV and load that."),
-    (b"%PDF", "a PDF", "Load the file it was made from: .t, .TOU or CSV."),
-    (b"\x1f\x8b", "a compressed file", "Unpack it first."),
-)
 
 
 def decoded(data: bytes) -> tuple[str, list[Problem]]:
@@ -25,7 +20,7 @@ def decoded(data: bytes) -> tuple[str, list[Problem]]:
     """
     if len(data) > LARGEST_FILE:
         return "", [Problem(None, "file", "it is larger than 10 MB.", "Load one event at a time.")]
-    for mark, what, remedy in _NOT_TEXT:
+    for mark, what, remedy in NOT_TEXT:
         if data.startswith(mark):
             return "", [Problem(None, "file", f"this is {what}, not text.", remedy)]
     for mark, encoding in _MARKS:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
+from tdsuite.formats.assemble import is_forfeit
 from tdsuite.formats.model import FileDivision, FileGame, Outcome, Problem, RosterRow, Stops, note
 from tdsuite.formats.tsh.keys import KNOWN
 from tdsuite.tournaments.engine.names import name_key
@@ -84,7 +85,8 @@ def without_room(
     """
     rows = [row for division in divisions for row in division.players]
     words = [*besides]
-    words += [word for name, word in COLUMNS.items() if name not in held and any(getattr(row, name) for row in rows)]
+    filled = {name for row in rows for name in COLUMNS if getattr(row, name) or (name == "off" and row.off is not None)}
+    words += [word for name, word in COLUMNS.items() if name not in held and name in filled]
     if "board" not in held and any(game.board for division in divisions for game in division.games):
         words.append("boards")
     if "keys" not in held and any(key in KEYS_OF_TSH for row in rows for key, _ in row.extras):
@@ -108,6 +110,16 @@ def rounds_without_game(row: RosterRow, rounds: Sequence[int], written_as: str) 
             f"{row.name} has no game in {which}, which is written as {written_as}: no round can be empty.",
         )
     ]
+
+
+def read_as_forfeit(row: RosterRow, number: int, place: Place) -> list[Problem]:
+    """A note, for the first of the two players, of a game that was played with scores that every reader takes for a forfeit."""
+    if not place.started or place.score is None or place.against is None or not is_forfeit(place.score, place.against):
+        return []
+    message = (
+        f"{row.name}, round {number}: {place.score} to {place.against} is read again as a forfeit, and is not rated."
+    )
+    return [note(None, "score", message, "Tell who rates the event that it was played.")]
 
 
 def names_alike(names: Iterable[str]) -> list[Problem]:

@@ -23,6 +23,7 @@ class NewerDatabase(Exception):
     def __init__(self, unknown: list[str]) -> None:
         super().__init__(
             f"A newer version of tdsuite wrote this database: {unknown[0]} is unknown here. Start that version; or, to go back, "
-            "put the copy back that was made before its upgrade: `python3 launch.py manage backup go_back` (on PostgreSQL the dump, "
-            "backups/before-upgrade-...)."
+            "restore the last copy from before its upgrade: `python3 launch.py manage backup restore COPY --put-aside` (on PostgreSQL "
+            "the dump, backups/before-upgrade-...). A database from before the first release cannot be used: export its events as JSON with the "
+            "version that wrote it, move the database away, start, and import them."
         )

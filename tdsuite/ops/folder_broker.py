@@ -14,7 +14,7 @@ import time
 import uuid
 from pathlib import Path
 from queue import Empty
-from typing import Any
+from typing import Any, ClassVar
 
 from kombu.transport import TRANSPORT_ALIASES, virtual
 from kombu.utils import json as kombu_json
@@ -86,6 +86,9 @@ class FolderTransport(virtual.Transport):
     driver_type = "filesystem"
     driver_name = "filesystem"
     implements = virtual.Transport.implements.extend(asynchronous=False, exchange_type=frozenset(["direct", "topic"]))
+    default_connection_params: ClassVar[
+        dict[str, str]
+    ] = {}  # a folder has no host: kombu would warn that none is named
 
     def driver_version(self) -> str:
         return "1"

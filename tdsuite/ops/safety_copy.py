@@ -54,6 +54,13 @@ def refuse_unknown(applied: Iterable[tuple[str, str]]) -> None:
         raise NewerDatabase(sorted(ours))
 
 
+def steps_missing(applied: Iterable[tuple[str, str]]) -> bool:
+    """Whether an older version wrote a database in which these steps were taken."""
+    loader = MigrationLoader(None)
+    ours = {step for step in loader.disk_migrations if step[0] in loader.migrated_apps}
+    return not ours <= set(applied)
+
+
 def copy_sqlite(draft: Path) -> None:
     """Copy the SQLite database as it is at this instant; whoever writes meanwhile does not wait."""
     connection.ensure_connection()

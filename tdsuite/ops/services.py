@@ -35,7 +35,7 @@ def create_first_account() -> str | None:
 
 def account_of(username: str) -> User:
     """The account of this name.  Raises NoSuchUser."""
-    user = User.objects.filter(username=username).first()
+    user = User.objects.filter(username__iexact=username).first()
     if user is None:
         raise NoSuchUser(username, list(User.objects.order_by("username").values_list("username", flat=True)[:20]))
     return user

@@ -21,13 +21,12 @@ from django_htmx.middleware import HtmxDetails
 
 from results.attendance.services.attendance import clocks_topic
 from tdsuite.platform.access.phones import KEEP, PUBLIC
-from tdsuite.platform.audit.handed_over import handed_over
-from tdsuite.platform.languages import NAMES
 from tdsuite.platform.live import kept_pages
 from tdsuite.platform.live.kept_pages import Page
 from tdsuite.platform.live.page_versions import is_passing, page_versions, read_page_versions, set_page_versions
 from tdsuite.platform.live.pushed import ROWS_IN
 from tdsuite.platform.live.services import versions
+from tdsuite.platform.words.languages import NAMES
 from tdsuite.tournaments.kept_histories import kept_division, kept_divisions, kept_histories, kept_history
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.reads import History
@@ -35,7 +34,7 @@ from tdsuite.tournaments.reads import History
 # A search (q) is made anew, of each page one at a time.
 KNOWN = {
     "by": re.compile("name"),
-    "as": re.compile("text|picture"),
+    "as": re.compile("text"),
     "from": re.compile("own"),
     "screen": re.compile("[0-9]{1,2}"),
     "at": re.compile("[0-9]{1,3}"),
@@ -71,9 +70,8 @@ def kept_page(view: View) -> View:
         keep_known_parameters(request)
         part = "rows" if request.htmx else "page"  # type: ignore[attr-defined]
         query = {name: value for name, value in sorted(request.GET.items()) if name != "q"}
-        since = hand_over.at if (hand_over := handed_over()) else ""  # every page says so
         language = translation.get_language()
-        key, searched = f"{part} {language} {since} {request.path}?{urlencode(query)}", "q" in request.GET
+        key, searched = f"{part} {language} {request.path}?{urlencode(query)}", "q" in request.GET
         if page := None if searched else kept_pages.get(key):
             return page
         with kept_pages.making(key):

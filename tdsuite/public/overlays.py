@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from django.utils import timezone
 
 from results.attendance.models import RoundTimer
-from results.attendance.services.timers import timer_shows
+from results.attendance.services.timers import timer_left
 from tdsuite.public import reads
 from tdsuite.public.tables import Meeting, meeting
 from tdsuite.tournaments.engine.standings import Standing
@@ -118,9 +118,8 @@ def round_clock(history: History, current: Round | None, now: datetime) -> Round
     """The time of the round that is played, else until the next one that is scheduled."""
     if current is not None and current.status == Round.Status.PLAYING and current.started_at:
         timer = RoundTimer.objects.filter(round=current).first()
-        shows = timer_shows(timer, now) if timer else None
-        if shows:
-            return RoundClock(current, left=shows.left)
+        if timer is not None:
+            return RoundClock(current, left=timer_left(timer, now))
         return RoundClock(current, waited=max(0, int((now - current.started_at).total_seconds())))
     waiting = (row for row in history.rounds if row.scheduled_at and row.scheduled_at > now and not row.started_at)
     coming = min(waiting, key=lambda row: (row.scheduled_at, row.number), default=None)

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.engine.starts import StartRecord
+from tdsuite.tournaments.gone import gone_from, gone_text
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.own_tables import OwnTables, keepers, own_tables
 from tdsuite.tournaments.player_pages import plain
 from tdsuite.tournaments.reads import HAS_SIDES, History, StandingRow, standing_rows
 
@@ -109,6 +111,8 @@ class PublicBoard:
 
     game: Game
     seats: tuple[PublicSeat, ...]
+    gone: tuple[Entry, ...] = ()  # its players who have left, until it is settled
+    keepers: tuple[int, ...] = ()  # the entries of its players who keep its table
 
     @property
     def find(self) -> str:
@@ -117,8 +121,10 @@ class PublicBoard:
 
     @property
     def outcome_words(self) -> str:
-        """The kind of outcome in words, "" for a played or awaited game."""
+        """The kind of outcome in words, or who has left; "" for a played or awaited game."""
         kinds = Game.Outcome
+        if self.gone:
+            return gone_text(self.gone)
         return "" if self.game.outcome in (kinds.PLAYED, kinds.AWAITED) else str(self.game.get_outcome_display())
 
 
@@ -131,32 +137,37 @@ class Call:
     board: PublicBoard
 
     @property
+    def keeps(self) -> bool:
+        """Whether this player keeps the table."""
+        return self.seat.entry.pk in self.board.keepers
+
+    @property
     def find(self) -> str:
         return plain(f"{self.seat.entry.player.name} {self.seat.entry.number}")
 
 
 def boards_of(history: History, round: Round) -> tuple[PublicBoard, ...]:
     """The boards of a round: tables in order, byes last. `history` must hold the division whole."""
-    return history.part(_boards, round.number)
+    return history.part(_boards, round.number, own_tables(history, round.number))
 
 
-def _boards(history: History, number: int) -> tuple[PublicBoard, ...]:
+def _boards(history: History, number: int, tables: OwnTables) -> tuple[PublicBoard, ...]:
     before = {row.number: row for row in history.standings(number - 1)} if number > 1 else {}
     games = sorted(history.games_in(number), key=lambda game: game.board_order)
-    return tuple(board_of(history, game, before) for game in games)
+    return tuple(board_of(history, game, before, tables) for game in games)
 
 
 def calls_in(history: History, round: Round) -> tuple[Call, ...]:
     """The boards of a round by name, as filed."""
-    return history.part(calls_of_round, round.number)
+    return history.part(calls_of_round, round.number, own_tables(history, round.number))
 
 
-def calls_of_round(history: History, number: int) -> tuple[Call, ...]:
+def calls_of_round(history: History, number: int, tables: OwnTables) -> tuple[Call, ...]:
     """As `calls_in`, for a part of a history."""
-    return tuple(calls_of(history.part(_boards, number)))
+    return tuple(calls_of(history.part(_boards, number, tables)))
 
 
-def board_of(history: History, game: Game, before: dict[int, Standing]) -> PublicBoard:
+def board_of(history: History, game: Game, before: dict[int, Standing], tables: OwnTables = frozenset()) -> PublicBoard:
     """A game with its seats, starter first."""
     decided = game.outcome not in Game.UNCOUNTED
     values = history.values_of(game) if decided else None
@@ -174,7 +185,7 @@ def board_of(history: History, game: Game, before: dict[int, Standing]) -> Publi
                 result=RESULT_WORDS[values[2 * place]] if values else "",
             )
         )
-    return PublicBoard(game, tuple(seats))
+    return PublicBoard(game, tuple(seats), gone_from(history, game), keepers(game, tables))
 
 
 def start_word(game: Game, place: int) -> str:
@@ -203,11 +214,6 @@ def lines_of(history: History, round: Round, *, by_name: bool) -> tuple[PublicBo
     return calls_in(history, round) if by_name else boards_of(history, round)
 
 
-def players_in(history: History, round: Round) -> int:
-    """How many play in a round or have a bye."""
-    return sum(1 if game.is_bye else 2 for game in history.games_in(round.number))
-
-
 @dataclass(frozen=True, slots=True)
 class PlayerRound:
     """One round on a player's card.  after: the standing after the round, None while it is awaited."""
@@ -219,7 +225,7 @@ class PlayerRound:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCard:
-    """One player's tournament so far.  lines: newest first; upcoming: awaited games, in order of rounds."""
+    """One player's tournament so far.  lines: newest first; upcoming: as `awaited_games`, in order of rounds."""
 
     entry: Entry
     standing: Standing | None
@@ -240,20 +246,27 @@ def player_card(history: History, entry: Entry) -> PlayerCard:
         after = places[number].get(entry.number) if number < len(places) and call.seat.result else None
         lines.append(PlayerRound(number, call, after))
     decided = [line for line in lines if line.call.board.game.outcome != Game.Outcome.AWAITED]
+    awaited = awaited_games(history, entry)
     return PlayerCard(
         entry=entry,
         standing=places[-1].get(entry.number) if len(places) > 1 else None,
         starts=history.start_record(entry, games),
-        upcoming=tuple(line for line in lines if line.call.board.game.outcome == Game.Outcome.AWAITED),
+        upcoming=tuple(line for line in lines if line.call.board.game in awaited),
         lines=tuple(reversed(decided)),
     )
+
+
+def awaited_games(history: History, entry: Entry) -> list[Game]:
+    """The published games that a player is still to play: a player who has left goes nowhere."""
+    games = [game for game in history.games_of(entry) if game.round.is_published]
+    return [game for game in games if game.outcome == Game.Outcome.AWAITED and entry not in gone_from(history, game)]
 
 
 def next_call(history: History, entry: Entry) -> Call | None:
     """Where a player is to go now: the awaited game of the round people look for, else the first awaited one, else a bye of that round."""
     current = current_round(published_rounds(history))
     games = [game for game in history.games_of(entry) if game.round.is_published]
-    awaited = [game for game in games if game.outcome == Game.Outcome.AWAITED]
+    awaited = awaited_games(history, entry)
     now = [game for game in awaited or games if current is not None and game.round_id == current.pk]
     game = next(iter(now or awaited), None)
     if game is None or (game not in awaited and not (game.is_bye and game.round.status != Round.Status.CLOSED)):

@@ -1,6 +1,6 @@
 """The pages that a screen of the hall shows in turn: its panels over all divisions, each in as many pages as are readable from afar."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -17,8 +17,10 @@ from results.prizes.services.prizes import terms_of
 from results.prizes.services.statistics import played_in
 from tdsuite.public import reads
 from tdsuite.public.overlays import RoundClock, round_clock
-from tdsuite.tournaments.engine.tables import natural_key, table_key
-from tdsuite.tournaments.models import Division, Entry, Round, Screen, TableNeed, Tournament
+from tdsuite.tournaments.engine.tables import natural_key
+from tdsuite.tournaments.models import Division, Entry, Round, Screen, Tournament
+from tdsuite.tournaments.notices import standing_notices
+from tdsuite.tournaments.own_tables import OwnTables, own_tables
 from tdsuite.tournaments.player_pages import plain
 from tdsuite.tournaments.reads import History, standing_rows
 
@@ -35,19 +37,10 @@ LONG_NOTICE = 60  # letters that fit one line
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A line of the pairings by name.  keeps: this player keeps the table in this round."""
+    """A line of the pairings by name."""
 
     call: reads.Call
     division: Division
-    keeps: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """A line of the pairings by table.  is_kept: one of its players keeps the table in this round."""
-
-    board: reads.PublicBoard
-    is_kept: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,25 +191,12 @@ class ScreenPages:
         rounds = [(row, reads.current_round(reads.published_rounds(row))) for row in histories]
         return [(row, now) for row, now in rounds if now is not None and now.status != Round.Status.CLOSED]
 
-    def _keepers(self, division: Division, round: Round) -> dict[int, set[str]]:
-        """The tables that players keep in this round, by entry."""
-        tables: dict[int, set[str]] = {}
-        for need in self._needs:
-            if need.entry.division_id == division.pk and need.holds_in(round.number):
-                tables.setdefault(need.entry_id, set()).add(table_key(need.table))
-        return tables
-
-    @cached_property
-    def _needs(self) -> list[TableNeed]:
-        return list(TableNeed.objects.filter(entry__division__tournament=self.tournament).select_related("entry"))
-
     def _names(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
         lines = []
         playing = self._playing(histories)
         for history, round in playing:
-            keepers = self._keepers(history.division, round)
-            for name, call in history.part(_by_name, round.number):
-                lines.append((name, Called(call, history.division, _keeps(keepers, call.board, (call.seat,)))))
+            for name, call in history.part(_by_name, round.number, own_tables(history, round.number)):
+                lines.append((name, Called(call, history.division)))
         lines.sort(key=itemgetter(0))
         alone = playing[0] if len(playing) == 1 else None
         return self._list(
@@ -230,9 +210,8 @@ class ScreenPages:
     def _tables(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
         pages: list[ScreenPage] = []
         for history, round in self._playing(histories):
-            keepers = self._keepers(history.division, round)
-            lines = [Seated(board, _keeps(keepers, board, board.seats)) for board in reads.boards_of(history, round)]
-            pages += self._list(panel, lines, 2 * ROWS[KINDS.TABLES], division=history.division, round=round)
+            boards = reads.boards_of(history, round)
+            pages += self._list(panel, boards, 2 * ROWS[KINDS.TABLES], division=history.division, round=round)
         return pages
 
     def _standings(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
@@ -270,7 +249,7 @@ class ScreenPages:
         return self._list(panel, [line for line in clocks if line.clock.round], OTHERS)
 
     def _notices(self, panel: int, _histories: Sequence[History]) -> list[ScreenPage]:
-        notices = self.tournament.standing_notices
+        notices = standing_notices(self.tournament)
         is_long = any(len(notice[1]) > LONG_NOTICE for notice in notices)
         return self._list(panel, notices, 2 if is_long else OTHERS)
 
@@ -298,15 +277,10 @@ class ScreenPages:
         return self._list(panel, [game for game in games if game], OTHERS)
 
 
-def _by_name(history: History, number: int) -> list[tuple[tuple[str, int], reads.Call]]:
+def _by_name(history: History, number: int, tables: OwnTables) -> list[tuple[tuple[str, int], reads.Call]]:
     """The boards of a round by name, each with the name and number that it is filed by."""
-    calls = history.part(reads.calls_of_round, number)
+    calls = history.part(reads.calls_of_round, number, tables)
     return [((plain(call.seat.entry.player.filing_name), call.seat.entry.number), call) for call in calls]
-
-
-def _keeps(keepers: Mapping[int, Set[str]], board: reads.PublicBoard, seats: Iterable[reads.PublicSeat]) -> bool:
-    """Whether one of these players keeps the board's table."""
-    return bool(keepers) and any(table_key(board.game.table) in keepers.get(seat.entry.pk, ()) for seat in seats)
 
 
 def _clock_of(history: History, now: datetime) -> RoundClock:

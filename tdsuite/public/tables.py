@@ -1,13 +1,12 @@
 """What stands around a standings table: what is settled, classes and teams, who met whom, and the wall chart."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import ngettext, pgettext
 
-from tdsuite.platform.languages import translated
+from tdsuite.platform.words.languages import translated
 from tdsuite.tournaments.engine.encounters import NO_MEETING, HeadToHead, Streak, current_streaks, head_to_head
 from tdsuite.tournaments.engine.groups import ClassRow, TeamRow, class_tables, team_table
 from tdsuite.tournaments.engine.reach import CutOff, cut_off
@@ -33,32 +32,15 @@ class StandingsLine:
     @property
     def run(self) -> str:
         """The current run in words: "won 3"."""
-        return run_words(self.streak) if self.streak else ""
-
-
-def run_words(streak: Streak) -> str:
-    """A run in words: "won 3"."""
-    return _run_words(streak.halves, streak.length, get_language())
-
-
-@lru_cache(1024)
-def _run_words(halves: int, length: int, _language: str | None) -> str:
-    words = {
-        2: ngettext("won %(length)d", "won %(length)d", length),
-        1: ngettext("tied %(length)d", "tied %(length)d", length),
-        0: ngettext("lost %(length)d", "lost %(length)d", length),
-    }
-    return words[halves] % {"length": length}
-
-
-def result_letter(halves: int) -> str:
-    """W, T or L: what a game was to a player, in one letter."""
-    return _letter(halves, get_language())
-
-
-@lru_cache(64)
-def _letter(halves: int, _language: str | None) -> str:
-    return {2: pgettext("won", "W"), 1: pgettext("tied", "T"), 0: pgettext("lost", "L")}[halves]
+        if self.streak is None:
+            return ""
+        length = self.streak.length
+        words = {
+            2: ngettext("won %(length)d", "won %(length)d", length),
+            1: ngettext("tied %(length)d", "tied %(length)d", length),
+            0: ngettext("lost %(length)d", "lost %(length)d", length),
+        }
+        return words[self.streak.halves] % {"length": length}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +115,9 @@ class WallCell:
         """W, T, L, B (bye), or "–" (not counted yet)."""
         if self.won is None:
             return "–"
-        return pgettext("bye", "B") if self.opponent is None else result_letter(self.won)
+        if self.opponent is None:
+            return pgettext("bye", "B")
+        return {2: pgettext("won", "W"), 1: pgettext("tied", "T"), 0: pgettext("lost", "L")}[self.won]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +137,25 @@ def wall_column(history: History, number: int) -> dict[int, tuple[WallCell, ...]
         player: tuple(WallCell(game.halves, game.opponent, game.score, *sums[player]) for game in games)
         for player, games in history.part(_seen_in, number).items()
     }
+
+
+@dataclass(frozen=True, slots=True)
+class WallLine:
+    """A player's rounds on the wall chart, each a cell for each game, and the rank after the last of them."""
+
+    entry: Entry
+    rounds: tuple[tuple[WallCell, ...], ...]
+    rank: str
+
+
+def wall_chart(history: History, numbers: Sequence[int], players: Iterable[int]) -> list[WallLine]:
+    """The published rounds of these players."""
+    columns = [history.part(wall_column, number) for number in numbers]
+    ranks = {row.number: row.rank_text for row in history.standings(numbers[-1])} if numbers else {}
+    return [
+        WallLine(history.by_number[player], tuple(column.get(player, ()) for column in columns), ranks.get(player, ""))
+        for player in players
+    ]
 
 
 def _sums_after(history: History, number: int) -> dict[int, tuple[int, int]]:

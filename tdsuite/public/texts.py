@@ -42,7 +42,7 @@ def _board(board: PublicBoard) -> str:
         return f"{board.seats[0].entry.player}{_(':')} {board.outcome_words or _('bye')}"
     first, second = board.seats
     between = DASH if first.score is None or second.score is None else f"{first.score}{DASH}{second.score}"
-    words = f" ({board.outcome_words})" if board.outcome_words else ""
+    words = "".join(f" ({word})" for word in (_("kept table") if board.keepers else "", board.outcome_words) if word)
     return f"{board.game.table}. {first.entry.player} {between} {second.entry.player}{words}"
 
 
@@ -54,7 +54,8 @@ def _call(call: Call) -> str:
         "table": call.board.game.table,
         "opponent": call.opponent.entry.player,
     }
-    return ", ".join(filter(None, (place, _last(call.seat, call.opponent))))
+    last = call.board.outcome_words if call.board.gone else _last(call.seat, call.opponent)
+    return ", ".join(filter(None, (place, _("kept table") if call.keeps else "", last)))
 
 
 def _last(seat: PublicSeat, opponent: PublicSeat) -> str:

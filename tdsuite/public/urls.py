@@ -1,7 +1,7 @@
 from django.urls import path
+from django.views.decorators.http import require_safe
 
 from tdsuite.public.views import awards as views_awards
-from tdsuite.public.views import calendars as views_calendars
 from tdsuite.public.views import events as views
 from tdsuite.public.views import final as views_final
 from tdsuite.public.views import installed as views_installed
@@ -20,7 +20,6 @@ urlpatterns = [
     path("offline/", views_installed.offline, name="offline"),
     path("t/<slug:slug>/", views.event, name="event"),
     path("t/<slug:slug>/manifest.webmanifest", views_installed.manifest, name="manifest"),
-    path("t/<slug:slug>/calendar.ics", views_calendars.event_calendar, name="event_calendar"),
     path("t/<slug:slug>/final/", views_final.final, name="final"),
     path("t/<slug:slug>/final/picture.png", views_final.picture, name="final_picture"),
     path("t/<slug:slug>/names/", views_phones.names, name="names"),
@@ -34,13 +33,7 @@ urlpatterns = [
     path("t/<slug:slug>/<slug:code>/players/", views.players, name="players"),
     path("t/<slug:slug>/<slug:code>/players/<int:number>/", views.player, name="player"),
     path("t/<slug:slug>/<slug:code>/players/<int:number>/next/", views_phones.next_game, name="next_game"),
-    path(
-        "t/<slug:slug>/<slug:code>/players/<int:number>/calendar.ics",
-        views_calendars.player_calendar,
-        name="player_calendar",
-    ),
     path("t/<slug:slug>/<slug:code>/players/<int:number>/against/<int:other>/", views_tables.against, name="against"),
-    path("t/<slug:slug>/<slug:code>/head-to-head/", views_tables.head_to_head, name="head_to_head"),
     path("t/<slug:slug>/<slug:code>/cross-table/", views_tables.cross_table, name="cross_table"),
     path("t/<slug:slug>/<slug:code>/wall-chart/", views_tables.wall_chart, name="wall_chart"),
     path("t/<slug:slug>/<slug:code>/statistics/", views_awards.statistics, name="statistics"),
@@ -51,3 +44,6 @@ urlpatterns = [
     path("t/<slug:slug>/<slug:code>/ratings/<int:number>/player/<int:player>/", views_awards.why, name="rating_why"),
     path("t/<slug:slug>/<slug:code>/wall/", views.wall, name="wall"),
 ]
+for page in urlpatterns:
+    if page.name != "language":  # the only address here that takes a choice; all others are read
+        page.callback = require_safe(page.callback)

@@ -19,8 +19,6 @@ class EventAction(Action):
     SCREEN_CHANGED = "screen.changed", "Screen changed"
     SCREEN_STEERED = "screen.steered", "Screen steered"
     SCREEN_REMOVED = "screen.removed", "Screen removed"
-    DRILL_SET_UP = "drill.set_up", "Drill set up"
-    DRILL_DROPPED = "drill.dropped", "Drill put away"
     RULEBOOK_LOADED = "rulebook.loaded", "Rulebook loaded"
     DIVISION_CREATED = "division.created", "Division created"
     DIVISION_CHANGED = "division.changed", "Division changed", "the division's settings were changed", Touches.RULES

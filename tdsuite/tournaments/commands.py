@@ -8,7 +8,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.core.management.base import BaseCommand, CommandError
 
-from .models import AsideEvent, Division, Tournament
+from .models import Tournament
 from .services.decision import Refused
 
 
@@ -16,21 +16,9 @@ def find_tournament(slug: str) -> Tournament:
     """The event named by its short name; CommandError (exit 1) that lists the ones there are."""
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
-        if aside := AsideEvent.objects.filter(slug=slug).first():
-            raise CommandError(f"{aside.says} manage.py bring_back {slug}", returncode=1)
         known = ", ".join(Tournament.objects.values_list("slug", flat=True)[:10]) or "none yet"
         raise CommandError(f"There is no event {slug!r}. Events here: {known}.", returncode=1)
     return tournament
-
-
-def find_division(slug: str, code: str) -> Division:
-    """The division named by its short name, whatever the case; CommandError (exit 1) that lists the ones there are."""
-    divisions = Division.objects.filter(tournament=find_tournament(slug)).select_related("tournament")
-    division = divisions.filter(code__iexact=code).first()
-    if division is None:
-        known = ", ".join(division.code for division in divisions) or "none yet"
-        raise CommandError(f"{slug} has no division {code!r}. Its divisions: {known}.", returncode=1)
-    return division
 
 
 @contextmanager

@@ -6,10 +6,9 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Case, QuerySet, Value, When
 
 if TYPE_CHECKING:
-    from tdsuite.tournaments.models import AsideEvent, Tournament
+    from tdsuite.tournaments.models import Tournament
 
 ON_A_PAGE = 60
-ASIDE_ON_A_PAGE = 30
 
 
 def page_of_events(events: "QuerySet[Tournament]", number: str | None) -> "Page[Tournament]":
@@ -17,8 +16,3 @@ def page_of_events(events: "QuerySet[Tournament]", number: str | None) -> "Page[
     statuses = (When(status="running", then=Value(0)), When(status="preparing", then=Value(1)))
     ordered = events.order_by(Case(*statuses, default=Value(2)), "-starts_on", "name", "pk")
     return Paginator(ordered, ON_A_PAGE).get_page(number)
-
-
-def page_of_events_aside(events: "QuerySet[AsideEvent]", number: str | None) -> "Page[AsideEvent]":
-    """A page of events that were put aside, the newest first. Two queries, one where there is none."""
-    return Paginator(events.order_by("-starts_on", "name", "pk"), ASIDE_ON_A_PAGE).get_page(number)

@@ -19,7 +19,7 @@ from .engine.standings import (
 )
 from .engine.starts import StartRecord, record_of
 from .engine.tie_breaks import USUAL, WITHDRAWN_UNRANKED, TieBreak, ranked_by, tie_breaks_of
-from .models import BY_BOARD, Division, Entry, Game, GameAdjustment, Round, SpreadAdjustment, Tournament
+from .models import BY_BOARD, Division, Entry, Game, GameAdjustment, Round, SpreadAdjustment, TableNeed, Tournament
 from .stakes import prize_places_of
 
 HAS_SIDES = frozenset({Game.StartsBy.ASSIGNED, Game.StartsBy.BALANCE, Game.StartsBy.DRAWN})
@@ -149,6 +149,11 @@ class History:
         return {entry.pk: entry for entry in self.entries}
 
     @cached_property
+    def table_needs(self) -> tuple[TableNeed, ...]:
+        """The tables kept for its players, read when a list of boards asks first."""
+        return tuple(TableNeed.objects.filter(entry__division=self.division))
+
+    @cached_property
     def by_number(self) -> dict[int, Entry]:
         return {entry.number: entry for entry in self.entries}
 
@@ -265,33 +270,13 @@ class History:
         return {}
 
     def part(self, make: Callable[..., Part], number: int, *more: Hashable) -> Part:
-        """`make(self, number, *more)`, made once: it must follow from entries, options and the rounds up to `number` alone.
-
-        A kept history hands it on to the next one, as long as none of these has changed (kept_histories.py).
-        """
+        """`make(self, number, *more)`, made once."""
         key = (make, number, *more)
         try:
             part: Part = self.parts[key]
         except KeyError:
             part = make(self, number, *more)
             self.parts[key] = part
-        return part
-
-    @cached_property
-    def newest(self) -> dict[tuple[Any, ...], tuple[Any, Any]]:
-        """What `same` made last and of what, by the function and which one."""
-        return {}
-
-    def same(self, make: Callable[..., Part], which: tuple[Hashable, ...], basis: Any) -> Part:
-        """`make(self, *which, basis)`, as it was made last if `basis` was the same: it must follow from entries, options and that alone.
-
-        A kept history hands it on to the next one, as long as none of these has changed.
-        """
-        key = (make, *which)
-        known = self.newest.get(key)
-        if known is None or known[0] != basis:
-            known = self.newest[key] = basis, make(self, *which, basis)
-        part: Part = known[1]
         return part
 
     @cached_property
@@ -430,17 +415,9 @@ def histories(divisions: Sequence[Division]) -> list[History]:
             part._state.fields_cache["division"] = division
         seat(entries[division.pk], games[division.pk])
         lines_of_games = {game: tuple(rows) for game, rows in lines[division.pk].items()}
-        adjustments = tuple(spread_adjustments[division.pk])
-        read.append(
-            History(
-                division,
-                tuple(entries[division.pk]),
-                tuple(games[division.pk]),
-                lines_of_games,
-                adjustments,
-                tuple(own),
-            )
-        )
+        adjustments, players = tuple(spread_adjustments[division.pk]), tuple(entries[division.pk])
+        boards_of_it = tuple(games[division.pk])
+        read.append(History(division, players, boards_of_it, lines_of_games, adjustments, tuple(own)))
     return read
 
 

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from .models import Division, Game, Round, Tournament
 from .services.decision import Refused
+from .services.score_there import ScoreMeaning
 
 View = Callable[..., HttpResponse]
 
@@ -45,6 +46,13 @@ def refusal_in(form: Form, field: str | None = None) -> Iterator[None]:
         form.add_error(field, str(refused))
 
 
+def meaning_in(sent: QueryDict) -> ScoreMeaning:
+    """What a form says of a result that is there already (`components/_score_there.html`)."""
+    return ScoreMeaning(
+        {"yes": True, "no": False}.get(sent.get("penalty_included", "")), sent.get("finding", "")[:300].strip()
+    )
+
+
 def division_of(tournament: Tournament, code: str) -> Division:
     """The tournament's division of that short name, its tournament attached without a query. 404 when there is none."""
     rows = tournament.divisions.all()
@@ -68,6 +76,14 @@ def round_of(tournament: Tournament, code: str, number: int) -> Round:
             raise Http404(f"{division} has no round {number}.")
         row = Round(number=number)
     row.division = division
+    return row
+
+
+def published_round_of(tournament: Tournament, code: str, number: int) -> Round:
+    """The same of a round that was published once: what is pressed at its tables. 404 before."""
+    row = round_of(tournament, code, number)
+    if row.pk is None:
+        raise Http404(f"Round {number} of {row.division} is not published yet: pair it first.")
     return row
 
 

@@ -7,7 +7,7 @@ and one prize for each class.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tdsuite.platform.hooks import Hook
+from tdsuite.platform.hooks.hooks import Hook
 
 from .models import Division
 

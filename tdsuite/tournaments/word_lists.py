@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tdsuite.platform.hooks import Hook
+from tdsuite.platform.hooks.hooks import Hook
 
 from .models import Tournament
 

@@ -1,10 +1,7 @@
-"""docs/word-judge.md says what the engines do: states and moves, the API's fields, who may ask for another opinion."""
+"""docs/word-judge.md says what the engines do: states and moves, ways of judging."""
 
 from pathlib import Path
 
-import pytest
-
-from adjudication.challenges.api.slips import SearchSerializer, SlipFields, VerdictFields
 from adjudication.challenges.engine.slips import LABELS, MOVES, Way
 from adjudication.challenges.services.consequences import SOURCE
 
@@ -26,12 +23,6 @@ def test_the_table_of_states_is_the_engines() -> None:
 
 def test_every_way_of_judging_is_described() -> None:
     assert [row[0] for row in table_under("How challenges are judged")] == [str(way) for way in Way]
-
-
-@pytest.mark.parametrize("serializer", [SearchSerializer, SlipFields, VerdictFields])
-def test_every_field_of_the_api_is_named(serializer: type) -> None:
-    printed = " ".join(cell for row in table_under("API") for cell in row)
-    assert [name for name in serializer().fields if f"`{name}`" not in printed] == []
 
 
 def test_the_source_of_the_lines_is_named() -> None:

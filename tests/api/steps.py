@@ -35,6 +35,7 @@ def walk(event: Tournament, steps: Sequence[Step], **rows: type[Model]) -> None:
         answer = call(event, method, f"{address.format(**ids)}/", **values)
         data = answer.json() if answer.content else None
         assert answer.status_code == status, (method, address, data)
+        assert (status in (201, 202)) == ("Location" in answer.headers), (method, address)
         if isinstance(expected, str):
             assert data["code"] == expected, (method, address, data)
         elif isinstance(expected, dict):

@@ -22,29 +22,21 @@ from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.core.failures import FailureGroup
 
 from pairings.services.drafts import make_draft
-from results.prizes.models import Prize
-from results.rating_lists.models import RatingList
-from results.rulings.models import Appeal, Incident, Recount, Ruling
-from results.rulings.services import ejection
-from results.rulings.services.rulings import RulingFacts
+from results.rulings.models import Appeal, Incident, Ruling
 from tdsuite.exchange.export import FORMATS
-from tdsuite.exchange.models import PublishTarget
-from tdsuite.exchange.received import add_site
 from tdsuite.openapi import document
 from tdsuite.platform.access import codes, stations
 from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.platform.access.models import ApiToken, Membership, User
+from tdsuite.platform.access.models import ApiToken, User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.access.tokens import make_token
 from tdsuite.platform.jobs.files import store
 from tdsuite.platform.jobs.lease import claim
 from tdsuite.platform.jobs.models import Job
-from tdsuite.platform.problems import API
-from tdsuite.tournaments.models import TableNeed
-from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
+from tdsuite.platform.web.problems import API
 from tdsuite.tournaments.services.screens import add_screen
 from tests.adjudication.challenges.cases import Table, table
-from tests.factories import make_round, make_tournament, make_user
+from tests.factories import make_tournament, make_user
 from tests.platform.access.signing import put_cookie, signed_in
 
 PARTS = 4
@@ -63,7 +55,7 @@ def token(user: User) -> Headers:
     return {"Authorization": f"Token {make_token(by=user, name='any')}"}
 
 
-def everybody(event: Table, site_key: str) -> dict[str, Headers]:
+def everybody(event: Table) -> dict[str, Headers]:
     """What each of those who may call sends along."""
     tournament, tablet, key = event.division.tournament, APIClient(), secrets.token_urlsafe(24)
     event.station.__class__.objects.filter(pk=event.station.pk).update(key_hash=codes.fingerprint(key))
@@ -79,56 +71,27 @@ def everybody(event: Table, site_key: str) -> dict[str, Headers]:
         "director of another event": token(make_user("elsewhere", tournament=make_tournament("elsewhere"))),
         "administrator": token(make_user("administrator", is_superuser=True)),
         "expired": over,
-        "site": {"Authorization": f"Bearer {site_key}"},
     }
 
 
-def places(event: Table, site: Any) -> dict[str, dict[str, Any]]:
+def places(event: Table) -> dict[str, dict[str, Any]]:
     """The words of addresses that lead somewhere, by what stands before them."""
     division, slip = event.division, event.slip("AXLE")
-    rating_list = RatingList.objects.create(
-        body="wespa",
-        name="May",
-        as_of="2026-05-01",
-        filename="may.csv",
-        layout="wespa",
-        counts={"players": 0},
-        size=0,
-        sha256="0" * 64,
-    )
     now, day = timezone.now(), division.tournament.starts_on
     ruling = Ruling.objects.create(division=division, subject="conduct", adverse=True, entry=event.first, made_at=now)
-    other = make_round(division, 3, pairs=[(3, 4)], results=1).games.get()
-    totals = {"first": other.first, "first_before": 400, "second_before": 390}
-    recount = Recount.objects.create(game=other, asked_by=other.first, opened_at=now, **totals)
-    out = ejection.apply(
-        by=COMMAND_LINE, entry=other.first, case=ejection.Case(from_round=4, fate=EjectedGames.STAND), reason="hidden tiles",
-        ruling=RulingFacts("Tiles were hidden."),
-    )  # fmt: skip
     add_screen(by=COMMAND_LINE, tournament=division.tournament, name="Entrance")
-    prize = Prize.objects.create(division=division, title="First", basis="place", money=100)
-    member = Membership.objects.get(tournament=division.tournament, user=event.director)
     ids = {
-        "prizes": prize.pk,
-        "people": member.pk,
-        "ejections": out.pk,
         "rulings": ruling.pk,
         "appeals": Appeal.objects.create(ruling=ruling, by_entry=event.first, body="the jury", lodged_on=day).pk,
         "incidents": Incident.objects.create(division=division, kind="left_area", entry=event.first, logged_at=now).pk,
-        "recounts": recount.pk,
         "games": event.game.pk,
-        "kept": TableNeed.objects.create(entry=event.first, table="1").pk,
         "drafts": make_draft(by=COMMAND_LINE, division=division, number=2, seed=1).pk,
-        "publish": PublishTarget.objects.create(tournament=division.tournament, kind="sftp", host="h", username="u").pk,
-        "received": site.pk,
         "slips": slip.pk,
-        "rating-lists": rating_list.pk,
         "jobs": Job.objects.create(tournament=division.tournament, kind="pairings.draft", queue="now").pk,
     }
-    words = {"slug": division.tournament.slug, "code": division.code, "number": 1, "key": "json", "digest": "0" * 64}
+    words = {"slug": division.tournament.slug, "code": division.code, "number": 1, "key": "json"}
     return {
         **{place: {**words, "pk": pk} for place, pk in ids.items()},
-        "sites": {**words, "slug": site.slug},
         "": words,
     }
 
@@ -166,26 +129,19 @@ def checks(caplog: pytest.LogCaptureFixture) -> Any:
 
 
 SCORES = {"first_score": 400, "second_score": 390, "reason": "the sheet"}
-GONE = {"absent": "second", "begun": False, "reason": "gone home"}
 # What made-up calls seldom reach, in turn: the method, the address below the event, its words, what is sent or asked for, the status.
 SELDOM: list[tuple[str, str, dict[str, str], dict[str, Any], int]] = [
-    *(("GET", "files/{key}/", {"key": key}, {}, 200) for key in FORMATS),
     ("GET", "jobs/{pk}/file/", {}, {"name": "pairings.pdf"}, 200),
-    ("POST", "games/{pk}/forfeit/", {}, GONE | {"preview": True}, 200),
-    ("POST", "games/{pk}/result/", {}, SCORES | {"preview": True}, 200),
     ("POST", "games/{pk}/result/", {}, SCORES, 201),
-    ("PUT", "games/{pk}/result/", {}, SCORES | {"first_score": 410, "preview": True}, 200),
-    ("PUT", "games/{pk}/forfeit/", {}, GONE | {"preview": True}, 200),
-    ("DELETE", "games/{pk}/result/", {}, {"preview": True}, 200),
+    *(("GET", "files/{key}/", {"key": key}, {}, 200) for key in FORMATS),
 ]
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("one_connection")
-def test_files_and_previews_are_as_the_document_says(checks: Any) -> None:
+def test_files_and_results_are_as_the_document_says(checks: Any) -> None:
     event, wrong = table(), []
-    site, _ = add_site(by=make_user("keeper", is_superuser=True), slug="spring", title="Spring")
-    headers, words = token(event.director) | {"Accept-Encoding": "identity"}, places(event, site)
+    headers, words = token(event.director) | {"Accept-Encoding": "identity"}, places(event)
     job = claim(words["jobs"]["pk"], "ann")
     assert job is not None and store(job, "pairings.pdf", b"%PDF")
     document = {operation.label: operation for operation in operations()}
@@ -209,8 +165,7 @@ def test_files_and_previews_are_as_the_document_says(checks: Any) -> None:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_call_is_a_fault_of_ours_and_each_answer_is_as_the_document_says(part: int, checks: Any) -> None:
     event = table()
-    site, site_key = add_site(by=make_user("keeper", is_superuser=True), slug="spring", title="Spring")
-    callers, words = everybody(event, site_key), places(event, site)
+    callers, words = everybody(event), places(event)
     wrong, calls = [], 0
     chosen = operations()[part::PARTS]
     for operation in chosen:

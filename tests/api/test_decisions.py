@@ -1,14 +1,10 @@
 """Calls that take one decision each: the page's service, once, under its own name in the record; nobody's numbers are named."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 from rest_framework.test import APIClient
 
-from results.attendance.models import Presence
-from results.rulings.models import Recount
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Game, Round
 from tests.factories import make_division, make_round, make_tournament, make_user
@@ -80,12 +76,12 @@ def test_numbers_that_are_nobodys_are_named(division: Division) -> None:
     assert post(division, f"games/{elsewhere}/dissolve", **WHY).status_code == 404
 
 
-def test_attendance_clocks_and_lateness_are_the_pages_taps(division: Division) -> None:
-    here, there = ids()
+def test_attendance_and_clocks_are_the_pages_taps(division: Division) -> None:
+    here, _ = ids()
     steps: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
-        ("attendance", {"entry": 2, "status": "present"}, {"number": 2, "status": "present"}),
-        ("undo-arrival", {"entry": 2}, {"status": "absent", "arrived_at": None}),
-        ("attendance", {"entry": 2, "status": "present"}, {"status": "present"}),
+        ("attendance", {"entry": 2, "status": "here"}, {"number": 2, "status": "here"}),
+        ("undo-arrival", {"entry": 2}, {"status": "absent", "source": "table"}),
+        ("attendance", {"entry": 2, "status": "here"}, {"status": "here"}),
         ("clock", LATE, {"number": 1, "status": "absent"}),
         ("undo-clock", {"entry": 1}, {"clock_started_at": None}),
     ]
@@ -94,34 +90,6 @@ def test_attendance_clocks_and_lateness_are_the_pages_taps(division: Division) -
         assert answer.status_code == 200, answer.json()
         assert answer.json() == answer.json() | expected
     assert post(division, "divisions/a/rounds/1/rest-is-here").json() == {"players": 2}
-    assert post(division, "divisions/a/rounds/1/warn-late", entry=1).json()["number"] == 1
-    assert post(division, f"games/{here}/forfeit-late", **LATE).json()["code"] == "time_left"
-    post(division, f"games/{here}/clock", **LATE)
-    Presence.objects.filter(entry__number=1).update(clock_started_at=timezone.now() - timedelta(hours=2))
-    lost = post(division, f"games/{here}/forfeit-late", **LATE)
-    assert lost.status_code == 200, lost.json()
-    assert lost.json()[0]["outcome"] == "lateness_forfeit"
-    back = post(division, f"games/{here}/withdraw-forfeit", **WHY)
-    assert back.json()[0]["outcome"] is None
-    assert post(division, f"games/{here}/elect-forfeit", entry=1).json()["code"] == "not_arrived"
-    assert post(division, f"games/{there}/forfeit-both", **WHY).json()["code"] == "player_here"
-    timed = post(division, f"games/{there}/time", entry=3, seconds=60, **WHY)
-    assert timed.status_code == 200, timed.json()
-    assert timed.json()[1]["account"]["lines"][0]["seconds"] == 60
-
-
-def test_a_recount_is_asked_for_barred_finished_and_halted(division: Division) -> None:
-    here, there = ids()
-    for pk in (here, there):
-        post(division, f"games/{pk}/result", first_score=400, second_score=395)
-        asked = post(division, f"games/{pk}/recount", asked_by=2 if pk == here else 4)
-        assert (asked.status_code, asked.json()["first_before"]) == (200, 400), asked.json()
-    finished, halted = Recount.objects.order_by("pk").values_list("pk", flat=True)
-    assert post(division, f"recounts/{finished}/bar", entry=1, **WHY).status_code == 200
-    done = post(division, f"recounts/{finished}/finish", first_total=398, second_total=395)
-    assert (done.status_code, done.json()["first"]) == (200, 398), done.json()
-    assert post(division, f"recounts/{halted}/halt", **WHY).status_code == 200
-    assert sorted(Recount.objects.values_list("status", flat=True)) == ["changed", "halted"]
 
 
 def test_a_ruling_its_appeal_and_an_incident_are_written_down(division: Division) -> None:
@@ -129,7 +97,7 @@ def test_a_ruling_its_appeal_and_an_incident_are_written_down(division: Division
     ruling = post(
         division, "divisions/a/rulings", finding="Both clocks ran.", game=here, entry=1, subject="conduct", adverse=True
     )
-    assert (ruling.status_code, ruling.json()["round"]) == (200, 1), ruling.json()
+    assert (ruling.status_code, ruling.json()["round"]) == (201, 1), ruling.json()
     appeal = post(
         division, f"rulings/{ruling.json()['ruling']}/appeal", entry=1, grounds="They did not.", on="2026-05-18"
     )
@@ -138,7 +106,7 @@ def test_a_ruling_its_appeal_and_an_incident_are_written_down(division: Division
     assert decided.status_code == 200, decided.json()
     assert decided.json()["result"] == "dismissed"
     incident = post(division, "divisions/a/incidents", kind="left_area", game=here, entry=1)
-    assert (incident.status_code, incident.json()["round"]) == (200, 1), incident.json()
+    assert (incident.status_code, incident.json()["round"]) == (201, 1), incident.json()
     withdrawn = post(division, f"incidents/{incident.json()['incident']}/withdraw", **WHY)
     assert withdrawn.status_code == 200
     assert "Both clocks" not in ruling.content.decode()

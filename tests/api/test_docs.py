@@ -57,7 +57,11 @@ def kinds(kind: type[Fields] = Fields) -> Iterator[type[Fields]]:
 def test_the_tables_name_every_address_with_its_methods_and_no_other() -> None:
     told, there = written(), served()
     assert sorted(told) == sorted(there)
-    assert {address: methods for address, methods in told.items() if there[address] not in (None, methods)} == {}
+    assert {
+        address: methods
+        for address, methods in told.items()
+        if there[address] is not None and there[address] - {"HEAD"} != methods
+    } == {}
 
 
 def test_every_view_declares_its_permission_and_the_default_is_denied() -> None:
@@ -66,7 +70,7 @@ def test_every_view_declares_its_permission_and_the_default_is_denied() -> None:
     assert len(views) > 40
     assert [address for address, cls in views if cls.permission_classes not in ([AsksGuard], [AllowAny])] == []
     open_to_all = [address for address, cls in views if cls.permission_classes == [AllowAny]]
-    assert open_to_all == ["token/", "schema/", "sites/*/", "sites/*/bytes/*/", "sites/*/files/"]
+    assert open_to_all == ["token/", "schema/"]
 
 
 def test_no_row_stands_twice() -> None:

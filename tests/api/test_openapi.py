@@ -15,10 +15,14 @@ from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.renderers import OpenApiJsonRenderer
 from jsonschema_specifications import REGISTRY
 from referencing.jsonschema import DRAFT202012
+from rest_framework.fields import empty
 
-from tdsuite.openapi import document
-from tdsuite.platform.problems import API, MEDIA_TYPE
-from tests.api.test_docs import ROWS, WORDS, served
+from tdsuite.exchange.export import FORMATS
+from tdsuite.openapi import document, document_bytes
+from tdsuite.platform.web.problems import API, MEDIA_TYPE
+from tdsuite.tournaments.rulebooks.incidents import TYPES
+from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tests.api.test_docs import ROWS, TEXT, WORDS, kinds, served
 
 METHODS = {"get", "post", "put", "patch", "delete"}
 OPERATIONS = [
@@ -41,7 +45,7 @@ def test_it_is_made_without_a_warning_and_is_openapi_3_1() -> None:
 
 
 def test_it_names_every_address_with_its_methods_and_no_other() -> None:
-    addresses = {(method, address) for address, methods in served().items() for method in methods}
+    addresses = {(method, address) for address, methods in served().items() for method in methods if method != "HEAD"}
     assert {(method, address) for method, address, _ in OPERATIONS} == addresses
     assert len(addresses) > 65
 
@@ -65,6 +69,61 @@ def schemas(part: Any, at: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
     elif isinstance(part, list):
         for value in part:
             yield from schemas(value, at)
+
+
+def test_generators_of_clients_can_read_pairs_true_alone_and_the_names_of_all_types() -> None:
+    told = json.dumps(document())
+    assert '"prefixItems"' not in told and '"items": false' not in told and '"enum": [true]' not in told
+    assert [name for name in document()["components"]["schemas"] if not name.isidentifier()] == []
+    starts = document()["components"]["schemas"]["AccountAnswer"]["properties"]["starts"]
+    assert starts == {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "integer"}}
+
+
+def test_a_body_is_json_or_a_form_where_a_file_comes_with_it() -> None:
+    bodies = {address: list(operation["requestBody"]["content"]) for _, address, operation in OPERATIONS
+              if "requestBody" in operation}  # fmt: skip
+    assert {tuple(media) for media in bodies.values()} == {
+        ("application/json",),
+        ("multipart/form-data",),
+    }
+    assert bodies["imports/"] == ["multipart/form-data"] and bodies["token/"] == ["application/json"]
+
+
+def test_the_document_lists_incident_kinds_export_formats_and_rulebook_keys() -> None:
+    types = document()["components"]["schemas"]
+
+    def listed(kind: str, field: str) -> list[str]:
+        told = types[kind]["properties"][field]
+        words = json.dumps(told)
+        name = re.search(r"#/components/schemas/(\w+)", words)
+        return list((types[name[1]] if name else told)["enum"])
+
+    assert listed("IncidentFields", "kind") == list(TYPES) and len(TYPES) > 60
+    assert listed("NewEventFields", "rulebook") == list(RULEBOOKS)
+    assert [key for key in RULEBOOKS if f"`{key}`" not in TEXT] == []
+    (key,) = [
+        each["schema"]["enum"]
+        for each in document()["paths"][f"{API}tournaments/{{slug}}/files/{{key}}/"]["get"]["parameters"]
+        if each["name"] == "key"
+    ]
+    assert sorted(key) == sorted(FORMATS)
+
+
+def test_a_default_that_the_document_names_is_taken_where_it_is_sent() -> None:
+    for kind in kinds():
+        for field in kind().fields.values():
+            if field.default is not empty and not callable(field.default):
+                assert field.run_validation(field.default) == field.default, (kind, field.field_name)
+
+
+@pytest.mark.django_db
+def test_the_document_is_made_once_and_sent_again_only_to_those_who_do_not_have_it(client: Client) -> None:
+    first = client.get(f"{API}schema/")
+    assert first["Cache-Control"] == "public, max-age=300" and first["Content-Type"] == "application/json"
+    assert first.json()["servers"][0]["url"] == "/" and len(first.content) < 1_000_000
+    again = client.get(f"{API}schema/", headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert document_bytes()[0] is document_bytes()[0] and client.head(f"{API}schema/").content == b""
 
 
 def test_every_field_has_a_type_and_every_operation_its_errors() -> None:

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient, APIRequestFactory
 
 from tdsuite.api import explain
 from tdsuite.platform.access.models import User
-from tdsuite.platform.problems import API, MEDIA_TYPE
+from tdsuite.platform.web.problems import API, MEDIA_TYPE
 from tests.factories import make_division, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -47,8 +47,6 @@ def is_problem(answer: Any, status: int, code: str) -> bool:
         ("GET", f"{API}nonsense/", "", (404, "not_found")),
         ("GET", f"{API}tournaments/none/", "", (404, "not_found")),
         ("DELETE", f"{API}tournaments/", "", (405, "method_not_allowed")),
-        ("DELETE", f"{API}sites/open/", "", (405, "method_not_allowed")),
-        ("GET", f"{API}sites/open/", "", (401, "wrong_token")),
         ("POST", PLAYERS, "name,Ada", (415, "unsupported_media_type")),
         ("POST", PLAYERS, "{", (400, "parse_error")),
         ("POST", PLAYERS, "[" * 100_000, (400, "parse_error")),
@@ -78,13 +76,13 @@ def test_who_has_no_token_or_an_unknown_one_is_asked_for_one(director: User) -> 
 @pytest.mark.parametrize("accepted", ["text/csv", "application/xml", "*/*"])
 def test_a_file_is_sent_as_what_it_is_whatever_else_is_accepted(director: User, accepted: str) -> None:
     api = client(director, Accept=accepted)
-    answer = api.get(f"{API}tournaments/open/slips.csv")
-    assert (answer.status_code, answer["Content-Type"]) == (200, "text/csv; charset=utf-8")
-    assert is_problem(api.get(f"{API}tournaments/open/files/nonsense/"), 409, "unknown_format")
+    answer = api.get(f"{API}tournaments/open/files/json/")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/json")
+    assert is_problem(api.get(f"{API}tournaments/open/files/nonsense/"), 400, "unknown_format")
 
 
 def test_a_fault_of_ours_is_a_problem_too_and_tells_nothing(director: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tdsuite.tournaments.api.players.player_json", lambda entry: {}["secret"])
+    monkeypatch.setattr("tdsuite.tournaments.api.answers.PlayerAnswer.get_fields", lambda _self: {}["secret"])
     answer = client(director).get(PLAYERS)
     assert is_problem(answer, 500, "server_error") and "secret" not in answer.content.decode()
 
@@ -136,3 +134,27 @@ def test_a_postgresql_that_cannot_be_reached_is_said_as_such() -> None:
             away.ensure_connection()
     answer = explain(refused.value, {})
     assert answer is not None and (answer.status_code, answer.data["code"]) == (503, "database_down")
+
+
+@pytest.mark.parametrize("method", ["get", "post", "put", "patch", "delete"])
+def test_an_address_without_its_last_slash_is_404_for_every_method_and_never_a_redirect(
+    director: User, method: str
+) -> None:
+    answer = getattr(client(director), method)(PLAYERS.rstrip("/"), {"name": "Ann"}, format="json")
+    assert is_problem(answer, 404, "not_found")
+    assert "ends with a slash" in answer.json()["detail"]
+
+
+def test_what_is_not_there_is_said_in_words_of_our_own(director: User) -> None:
+    answers = [
+        client(director).get(f"{API}tournaments/open/divisions/{code}/players/") for code in ("b", "a/players/9")
+    ]
+    assert [answer.json()["detail"] for answer in answers if "No " in answer.json()["detail"]] == []
+    assert answers[0].json()["detail"] == "There is no such division at this address."
+
+
+def test_head_answers_where_get_does_as_get_without_the_body(director: User) -> None:
+    for address in (PLAYERS, f"{API}tournaments/open/settings/", f"{API}tournaments/"):
+        got, head = client(director).get(address), client(director).head(address)
+        assert (head.status_code, head["ETag"], head.content) == (200, got["ETag"], b"")
+    assert client(director).head(f"{API}tournaments/open/notices/take-down/").status_code == 405

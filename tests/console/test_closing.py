@@ -3,13 +3,17 @@
 import re
 
 import pytest
+from django.db.models import Q
+from django.urls import reverse
 
+from adjudication.lexicons.word_source import word_source_warnings
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
-from tdsuite.tournaments.models import Game, Round, Tournament
+from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
+from tdsuite.tournaments.services.notices import post_notice
 from tests.factories import make_division, make_played_event, make_user
 
 pytestmark = pytest.mark.django_db
@@ -89,3 +93,37 @@ def test_an_event_with_a_result_missing_has_no_closing_and_a_scorer_may_not_fini
     Game.objects.filter(round__number=3).update(outcome=Game.Outcome.AWAITED, first_score=None, second_score=None)
     Round.objects.filter(number=3).update(status=Round.Status.PLAYING)
     assert steps(client) == []
+
+
+def test_a_finished_event_offers_what_comes_next_and_nothing_that_is_over(played_out, client):
+    make_division(played_out.tournament, players=2, code="b")
+    Tournament.objects.update(status="finished")
+    body = client.get(DAY).content.decode()
+    for label, url in (
+        ("Final page", "/t/lakeside-open/final/"),
+        ("Certificates", f"{DAY}print/?report=certificates"),
+        ("Files for the rating bodies", f"{DAY}files/checklist/"),
+    ):
+        assert f'href="{url}">{label}</a>' in body
+    asked = word_source_warnings(played_out.tournament)
+    assert asked and not set(asked) & set(client.get(DAY).context["warnings"])
+    for over in ("The next round of every division", "Add a division", "Enter round", "Pair round"):
+        assert over not in body
+
+
+def test_the_closing_names_a_player_without_game_bye_or_forfeit_and_where_to_settle_it(played_out, client):
+    entry = played_out.entries.get(number=1)
+    Game.objects.filter(Q(first=entry) | Q(second=entry), round__number=1).delete()
+    other = Entry.objects.exclude(games_as_first__round__number=1).exclude(games_as_second__round__number=1)
+    assert {f"{row.player} (Division A) has no game, bye or forfeit in round 1." for row in other} == {
+        says for mark, says in steps(client) if mark == "to do"
+    }
+    late = reverse("results:late", args=["lakeside-open", "a", entry.number])
+    assert f'href="{late}">Say what it counts</a>' in client.get(DAY).content.decode()
+
+
+def test_the_closing_names_the_notices_that_everybody_still_reads(played_out, client):
+    post_notice(by=COMMAND_LINE, tournament=played_out.tournament, text="Lunch until two")
+    assert ("look", "Everybody reads until you finish: “Lunch until two”") in [
+        (mark, says.replace("&#x27;", "'")) for mark, says in steps(client)
+    ]

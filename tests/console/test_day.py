@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from pairings.services.drafts import make_draft
-from results.attendance.models import Presence
 from results.games.services.outcomes import correct_result, record_result
 from results.sheets.models import TableCall
 from tdsuite.console import day
@@ -22,7 +21,7 @@ from tdsuite.platform.access.roles import Can, Role
 from tdsuite.platform.access.services.throttle import limits_of, take
 from tdsuite.platform.jobs.models import WorkerBeat
 from tdsuite.platform.jobs.services import worker_status
-from tdsuite.tournaments.models import Game, GameAdjustment, Player, Round
+from tdsuite.tournaments.models import Game, GameAdjustment, Player, Presence, Round
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.games import GameOutcome
 from tdsuite.tournaments.services.waiting import Waiting
@@ -283,8 +282,3 @@ def test_what_runs_takes_as_many_queries_for_thirty_as_for_one(under_way, as_rol
     fill(Game.objects.filter(round__division=other))
     with django_assert_num_queries(len(before)):
         assert "and 23 more" in director.get("/console/lakeside-open/").content.decode()
-
-
-def test_warnings_fold_into_one_line(under_way, as_role):
-    body = as_role(Role.DIRECTOR).get("/console/lakeside-open/").content.decode()
-    assert "<b>2 things to settle</b>" in body and body.count('class="note warning') == 1

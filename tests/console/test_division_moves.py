@@ -7,11 +7,10 @@ from django.utils import timezone
 from pairings.models import PairingRun
 from pairings.services.drafts import make_draft
 from pairings.services.rules import save_settings
-from results.attendance.services.check_in import mark_check_in, take_fee
+from results.attendance.services.check_in import mark_check_in
 from tdsuite.console.division_moves import move_players
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import PlayerLink
-from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
@@ -35,16 +34,15 @@ def move(division, to, *numbers):
     return move_players(by=COMMAND_LINE, division=division, players=players, to=to, reason="asked to play up")
 
 
-def test_a_group_that_has_not_played_moves_with_check_in_fee_and_link_and_gets_the_next_numbers(divisions):
+def test_a_group_that_has_not_played_moves_with_check_in_and_link_and_gets_the_next_numbers(divisions):
     a, b = divisions
     fifth = entry(a, 5)
     mark_check_in(by=COMMAND_LINE, entry=fifth, status="here")
-    take_fee(by=COMMAND_LINE, entry=fifth, paid=4000, how="cash")
     PlayerLink.objects.create(entry=fifth, nonce="n", token_hash="t", pin_hash="p", issued_at=timezone.now())
     moved = move(a, b, 5, 6)
     assert [(row.number, row.division.code) for row in moved] == [(6, "b"), (7, "b")]
     row = entry(b, 6)
-    assert (row.pk, row.check_in.status, row.check_in.paid, row.player_link.token_hash) == (fifth.pk, "here", 4000, "t")
+    assert (row.pk, row.presences.get().status, row.player_link.token_hash) == (fifth.pk, "here", "t")
     assert [a.entries.count(), b.entries.count()] == [4, 7]
 
 
@@ -106,21 +104,6 @@ def test_the_page_moves_who_is_ticked_and_everybody_rated_below(client, division
     }
     answer = client.post(page, {"to": b.pk, "reason": "nobody"})
     assert (answer.status_code, "Choose who moves." in answer.content.decode()) == (422, True)
-
-
-def test_a_call_moves_by_number(client, divisions):
-    a, _b = divisions
-    client.force_login(make_user(tournament=a.tournament))
-    address = f"/api/v1/tournaments/{a.tournament.slug}/divisions/a/players/move/"
-    body = {"numbers": [2], "to": "b", "reason": "asked"}
-    answer = client.post(address, body, content_type="application/json")
-    assert [row["number"] for row in answer.json()] == [6]
-    assert (
-        client.post(address, {**body, "numbers": [99]}, content_type="application/json").json()["code"]
-        == "unknown_player"
-    )
-    client.force_login(make_user("scorer", tournament=a.tournament, role=Role.SCORER))
-    assert client.post(address, body, content_type="application/json").status_code == 403
 
 
 def test_a_second_press_moves_nobody_twice(divisions):

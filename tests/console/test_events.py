@@ -194,6 +194,15 @@ def test_saving_without_a_change_writes_no_record(under_way, as_role):
     assert actions() == []
 
 
+def test_a_reason_that_a_changed_status_needs_is_not_called_optional(under_way, as_role):
+    director, address = as_role(Role.DIRECTOR), "/console/lakeside-open/settings/"
+    label = re.search(r'<label for="id_reason">.*?</label>', director.get(address).content.decode(), re.DOTALL)
+    assert label and "(optional)" not in label[0]
+    changed = SETTINGS | {"status": "preparing"}
+    assert errors(director.post(address, changed)) == {"__all__": ["Say why it is preparing now."]}
+    assert director.post(address, changed | {"reason": "no hall yet"}).status_code == 302
+
+
 def test_wrong_settings_change_nothing(under_way, as_role):
     response = as_role(Role.DIRECTOR).post("/console/lakeside-open/settings/", SETTINGS | {"ends_on": "2026-05-01"})
     assert (response.status_code, errors(response)) == (422, {"ends_on": ["The last day is before the first day."]})
@@ -368,13 +377,13 @@ def test_everything_of_a_round_stands_in_one_row_and_what_is_usual_is_not_kept(u
         "form-0-repeats": "allow",
         "form-0-most_meetings": "2",
         "form-0-when_ready": "publish",
-        "form-0-options": "factor=3",
+        "form-0-options": "place_prizes=3",
     }
     assert director.post(PLAN, plan(("7", "7", "king_of_the_hill", "0")) | options).status_code == 302
-    kept = {"repeats": "allow", "most_meetings": 2, "when_ready": "publish", "options": {"factor": 3}}
+    kept = {"repeats": "allow", "most_meetings": 2, "when_ready": "publish", "options": {"place_prizes": 3}}
     assert Division.objects.get().pairing_plan == [{"first": 7, "last": 7, "method": "king_of_the_hill", **kept}]
     shown = director.get(PLAN).context["lines"].forms[0]
-    assert [shown[name].value() for name in kept] == ["allow", 2, "publish", "factor=3"]
+    assert [shown[name].value() for name in kept] == ["allow", 2, "publish", "place_prizes=3"]
 
 
 def test_rows_of_a_plan_are_added_and_removed_in_place_and_nothing_is_kept_before_it_is_saved(under_way, as_role):

@@ -29,7 +29,8 @@ def linked_pages(client, start="/console/lakeside-open/"):
             answer = client.get(url)
             assert answer.status_code == 200, url
             pages[url] = answer.content.decode()
-            waiting += [url for url, _here, _label in [*links(BAR, pages[url]), *links(BELOW, pages[url])]]
+            beside = [url for url, _here, _label in [*links(BAR, pages[url]), *links(BELOW, pages[url])]]
+            waiting += [url for url in beside if url.startswith("/console/")]
     return pages
 
 
@@ -37,10 +38,11 @@ def linked_pages(client, start="/console/lakeside-open/"):
 def test_every_role_has_the_same_bar_on_every_page_and_no_link_that_refuses(under_way, as_role, role):
     make_division(under_way.tournament, players=2, code="b")
     pages = linked_pages(as_role(role))
+    words = [word for word in WORDS if word != "Files" or role != Role.READER]  # who only reads makes no files
     assert len(pages) > 12
     for url, body in pages.items():
         bar = links(BAR, body)
-        assert [label for _url, _here, label in bar] == WORDS, url
+        assert [label for _url, _here, label in bar] == words, url
         assert sum(here for _url, here, _label in bar) == 1, url
         assert len(BAR.findall(body)) == 1, url
 
@@ -49,7 +51,16 @@ def test_a_director_reaches_every_page_of_the_navigation_and_each_says_where_it_
     pages = linked_pages(as_role(Role.DIRECTOR))
     for url, body in pages.items():
         assert [here for link, here, _label in links(BELOW, body) if link == url] == [True], url
-    assert len(pages) == sum(len(part.pages) for part in PARTS)
+    led_out = [page.address for part in PARTS for page in part.pages if page.address.startswith("public:")]
+    assert led_out == ["public:standings", "public:statistics"]
+    assert len(pages) == sum(len(part.pages) for part in PARTS) - len(led_out)
+
+
+def test_the_console_leads_to_the_standings_of_a_division_and_they_lead_back(under_way, as_role):
+    director = as_role(Role.DIRECTOR)
+    below = links(BELOW, director.get("/console/lakeside-open/rounds/").content.decode())
+    assert ("/t/lakeside-open/a/standings/", False, "Standings") in below
+    assert 'href="/console/lakeside-open/"' in director.get("/t/lakeside-open/a/standings/").content.decode()
 
 
 def test_a_page_of_a_round_has_the_pages_of_its_round(under_way, as_role):
@@ -67,8 +78,8 @@ def test_the_divisions_lead_to_the_same_page_of_the_other(under_way, as_role):
     make_division(under_way.tournament, players=2, code="b", rounds=3)
     director = as_role(Role.DIRECTOR)
     chips = re.compile(r'<nav class="of-division"(.*?)</nav>', re.DOTALL)
-    assert [url for url, *_rest in links(chips, director.get("/console/lakeside-open/a/statistics/").content.decode())] == [
-        "/console/lakeside-open/a/statistics/", "/console/lakeside-open/b/statistics/",
+    assert [url for url, *_rest in links(chips, director.get("/console/lakeside-open/a/ratings/").content.decode())] == [
+        "/console/lakeside-open/a/ratings/", "/console/lakeside-open/b/ratings/",
     ]  # fmt: skip
     round_2 = director.get("/console/lakeside-open/a/round/2/").content.decode()
     assert [url for url, *_rest in links(chips, round_2)][1] == "/console/lakeside-open/b/round/2/"

@@ -13,7 +13,7 @@ from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.actions import ACTIONS
 from tdsuite.platform.jobs.models import Job
-from tdsuite.tournaments.models import Division, Round
+from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import deciding
 from tests.factories import make_played_event, make_user
 
@@ -132,28 +132,3 @@ def test_the_wifi_sign_is_shown_and_kept_nowhere(director: Client) -> None:
     assert Job.objects.count() == 0
     assert director.get(f"{PAGE}wifi/").status_code == 405
     assert director.post(f"{PAGE}wifi/", {"paper": "A4"}).headers["Location"] == PAGE
-
-
-def test_the_list_and_the_sign_are_for_those_who_may_print(division: Division) -> None:
-    client = Client()
-    client.force_login(make_user("stranger"))
-    assert client.get(f"{PAGE}queue/").status_code == 403
-    assert client.post(f"{PAGE}wifi/", {"network": "x", "paper": "A4"}).status_code == 403
-    assert Round.objects.count() == 2
-
-
-def test_a_link_above_the_reports_leads_to_the_prints_once_there_is_one(division: Division, director: Client) -> None:
-    """On a phone the list lies below all reports."""
-    link = '<a href="#prints">'
-    assert link not in director.get(PAGE).content.decode()
-    printed(division)
-    page = director.get(PAGE).content.decode()
-    assert page.index(link) < page.index('name="report"') < page.index('id="prints"')
-
-
-def test_the_prints_are_a_list_of_cards_without_a_table(division: Division, director: Client) -> None:
-    printed(division)
-    printed(division, status=Job.Status.CANCELLED)
-    listed = director.get(f"{PAGE}queue/").content.decode()
-    assert (listed.count("<li>"), listed.count("</li>"), "<table" in listed) == (2, 2, False)
-    assert listed.count("Try again") == 1

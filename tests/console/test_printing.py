@@ -67,33 +67,6 @@ def draft(division: Division, number: int = 4) -> PairingRun:
     )  # fmt: skip
 
 
-# --- who may ---
-
-
-@pytest.mark.parametrize("address", [PAGE, SHEET])
-def test_a_visitor_is_asked_to_log_in(address: str, division: Division) -> None:
-    answer = Client().get(address)
-    assert (answer.status_code, answer.headers["Location"].split("?")[1]) == (302, f"next={address}")
-
-
-@pytest.mark.parametrize("address", [PAGE, SHEET])
-@pytest.mark.parametrize("role", [None, Role.PLAYER])
-def test_a_stranger_and_a_player_are_refused(role: Role | None, address: str, division: Division) -> None:
-    client = as_(role, division.tournament)
-    assert client.get(address).status_code == 403
-    assert client.post(PAGE, choose()).status_code == 403
-    assert Job.objects.count() == 0
-
-
-def test_nothing_is_told_of_an_event_that_is_not_there(director: Client) -> None:
-    assert director.get("/console/no-such-event/print/").status_code == 404
-
-
-@pytest.mark.parametrize("role", [Role.ORGANISER, Role.DIRECTOR, Role.SCORER, Role.JUDGE, Role.OFFICIAL])
-def test_everyone_who_helps_may_print(role: Role, division: Division) -> None:
-    assert as_(role, division.tournament).get(PAGE).status_code == 200
-
-
 # --- choosing ---
 
 

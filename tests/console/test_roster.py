@@ -136,3 +136,20 @@ def test_a_player_who_was_never_paired_is_taken_off(under_way, director):
 def test_a_number_that_nobody_has_is_a_404(under_way, director):
     for url in ("99/", "99/withdraw/", "99/put-back/", "99/remove/"):
         assert director.post(f"{ROSTER}{url}").status_code == 404
+
+
+@pytest.mark.parametrize("page", ["a/roster/add/", "a/roster/2/", "walk-in/"])
+def test_a_page_asks_about_a_player_who_looks_like_one_of_the_event_and_keeps_what_was_typed(under_way, director, page):
+    address, name = f"/console/lakeside-open/{page}", entry(1).player.name.upper()
+    typed = as_given(2, name=name, rating=1234) | {"division": under_way.pk, "seating": "wait", "worth": "zero_bye"}
+    if page != "a/roster/2/":
+        typed["number"] = ""
+    for answer in ({}, {"another_person": "Somebody Else"}):
+        asked = director.post(address, typed | answer)
+        assert asked.status_code == 422
+        assert "Is this another person?" in errors(asked)["__all__"][0]
+        assert f'name="another_person" value="{name}"' in asked.content.decode()
+        assert asked.context["form"]["rating"].value() == "1234"
+    assert not Player.objects.filter(name=name).exists()
+    assert director.post(address, typed | {"another_person": name}).status_code == 302
+    assert Entry.objects.get(player__name=name).rating == 1234

@@ -47,13 +47,12 @@ def test_what_was_looked_at_is_loaded_with_the_same_hash_though_browsers_send_ot
     assert client.get(f"{RULES}file.toml").content.decode() == CROSSPLAY
 
 
-def test_a_faulty_file_is_told_by_line_beside_its_text(as_role):
+def test_a_faulty_file_is_told_by_key(as_role):
     page = as_role(Role.DIRECTOR).post(f"{RULES}file/", {"text": CROSSPLAY.replace("value = 10", "value = 0")})
     assert page.status_code == 422
-    assert [(problem.line, problem.says) for problem in page.context["problems"]] == [
-        (29, "0 is not a whole number from 1 to 3600.")
+    assert [(problem.place, problem.says) for problem in page.context["problems"]] == [
+        ('changes."ending.overtime.per_seconds".value', "0 is not a whole number from 1 to 3600.")
     ]
-    assert "<strong>Line 29</strong>" in page.content.decode()
 
 
 def test_nothing_given_is_asked_for(as_role):
@@ -80,13 +79,6 @@ def test_an_event_by_one_of_the_suites_books_gives_that_book_as_a_file_to_start_
     assert answer.content.decode() == as_file(RULEBOOKS["wespa-2010"])
 
 
-@pytest.mark.parametrize("role", [Role.SCORER, Role.OFFICIAL])
-def test_only_who_may_change_the_events_settings_gives_a_file(as_role, role):
-    client = as_role(role)
-    assert client.get(f"{RULES}file/").status_code == 403
-    assert client.post(f"{RULES}file/load/", {"text": CROSSPLAY}).status_code == 403
-
-
 def test_the_loaded_book_stands_among_the_books_and_its_choices_are_saved(as_role, under_way):
     client = as_role(Role.DIRECTOR)
     client.post(f"{RULES}file/load/", {"text": CROSSPLAY})
@@ -96,10 +88,3 @@ def test_the_loaded_book_stands_among_the_books_and_its_choices_are_saved(as_rol
     assert client.post(RULES, {name: value or "" for name, value in form.items()}).status_code == 302
     under_way.tournament.refresh_from_db()
     assert (under_way.tournament.rulebook_file, under_way.tournament.choices) == (CROSSPLAY, {"bye_spread": "60"})
-
-
-def test_every_page_of_the_console_opens_under_a_loaded_book(as_role, under_way):
-    client = as_role(Role.DIRECTOR)
-    client.post(f"{RULES}file/load/", {"text": CROSSPLAY})
-    for page in ("", "settings/", "rules/", "record/", "a/division/", "a/roster/", "a/plan/"):
-        assert client.get(f"/console/lakeside-open/{page}").status_code == 200, page

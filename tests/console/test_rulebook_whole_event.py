@@ -1,13 +1,10 @@
 """A whole event by a rulebook that was loaded, by command and on the page: every number in it is the file's."""
 
 import json
-from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import call_command
 from django.test import Client
 
 from adjudication.challenges.services.slips import NewChallenge, write_slip
@@ -83,13 +80,7 @@ explain = "The director rules."
 """
 
 
-def by_command(event: Tournament, director: User, folder: Path) -> None:
-    file = folder / "club.toml"
-    file.write_text(CLUB)
-    call_command("load_rulebook", str(file), "--event", event.slug)
-
-
-def by_page(event: Tournament, director: User, folder: Path) -> None:
+def load(event: Tournament, director: User) -> None:
     client = Client()
     client.force_login(director)
     address = f"/console/{event.slug}/rules/file/"
@@ -97,20 +88,16 @@ def by_page(event: Tournament, director: User, folder: Path) -> None:
     client.post(f"{address}load/", {"text": looked_at.context["plan"].text})
 
 
-LOADERS = [pytest.param(by_command, id="by-command"), pytest.param(by_page, id="by-page")]
-
-
 def at(minute: int, second: int = 0) -> datetime:
     return datetime(2026, 5, 16, 9, minute, second, tzinfo=UTC)
 
 
-@pytest.fixture(params=LOADERS)
-def club(request: pytest.FixtureRequest, tmp_path: Path) -> Division:
+@pytest.fixture
+def club() -> Division:
     """Five players of an event that is played by the club's file; round 1 was paired and started at nine."""
     event = make_tournament(rulebook="nsa-2004")
     director = make_user(tournament=event)
-    load: Callable[[Tournament, User, Path], None] = request.param
-    load(event, director, tmp_path)
+    load(event, director)
     event.refresh_from_db()
     assert event.rulebook_file == CLUB
     division = make_division(event, players=5, rounds=3)

@@ -161,11 +161,6 @@ def test_a_round_that_is_over_hands_on_to_the_next_that_is_paired(division: Divi
     assert {game.scores for game in feed.games(5)} == {(0, 0)}
 
 
-def test_a_named_table_is_shown_by_the_number_of_its_board(division: Division) -> None:
-    Game.objects.filter(round__division=division, round__number=4, board=2).update(table_name="Stage")
-    assert [game.board for game in broadcast(division.tournament)["Division A"].games(4)] == [1, 2, 3, 4]
-
-
 def test_a_forfeit_and_a_void_game_leave_everybody_in_the_file(division: Division) -> None:
     games = list(Game.objects.filter(round__division=division, round__number=3, second__isnull=False).order_by("board"))
     forfeited = {

@@ -3,15 +3,14 @@
 from string import ascii_lowercase
 
 import pytest
-from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tdsuite.exchange.checklist import BODIES, Finding, checklist, in_groups
+from tdsuite.exchange.checklist import BODIES, ChecklistFinding, checklist, in_groups
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
-from tdsuite.tournaments.models import Game, Player, Round
+from tdsuite.tournaments.models import Player, Round
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
 from tests.results.sheets.desk import make_hall
 
@@ -89,21 +88,6 @@ def test_fewer_than_four_rated_players_are_too_few(players, says):
     assert found(a_clean_event(players=players), "few_players") == says
 
 
-def test_who_played_no_rated_game_does_not_count_among_the_four():
-    division = a_clean_event(players=4)
-    Game.objects.filter(second__isnull=False).update(rated=False)
-    game = Game.objects.filter(second__isnull=False).first()
-    Game.objects.filter(pk=game.pk).update(rated=True)
-    assert found(division, "few_players") == ["Division A: 2 players; NASPA rates no division of fewer than 4."]
-
-
-def test_names_over_twenty_letters_are_told_to_wespa_alone():
-    division = a_clean_event()
-    Player.objects.filter(name="Ada Tile c").update(name="Adalbertina Winterbourne-Tile")
-    assert any("the format keeps 20 letters" in text for text in of(division, "wespa", "file"))
-    assert of(division, "naspa", "file") == of(division, "absp", "file") == []
-
-
 def test_deviations_that_may_make_the_event_non_ratable_are_said():
     division = a_clean_event()
     division.lexicon = "Village words 1987"
@@ -131,29 +115,6 @@ def test_an_event_without_divisions_says_so():
     assert [one.kind for one in made.common] == ["no_division"]
 
 
-def test_the_page_and_the_api_show_the_same(client):
-    division = a_clean_event()
-    Player.objects.filter(name="Ada Tile c").update(naspa_id="")
-    client.force_login(make_user("organiser", tournament=division.tournament, role=Role.ORGANISER))
-    page = client.get(reverse("files:checklist", args=[division.tournament.slug]))
-    assert "1 without NASPA number: Ada Tile c." in page.content.decode()
-    answer = client.get(f"/api/v1/tournaments/{division.tournament.slug}/files/checklist/").json()
-    assert [(one["body"], len(one["findings"])) for one in answer["bodies"]] == [
-        ("wespa", 0),
-        ("naspa", 1),
-        ("absp", 0),
-    ]
-
-
-def test_scorers_do_not_see_it(client):
-    division = make_division(players=4)
-    scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
-    with pytest.raises(PermissionDenied):
-        checklist(by=scorer, tournament=division.tournament)
-    client.force_login(scorer)
-    assert client.get(reverse("files:checklist", args=[division.tournament.slug])).status_code == 403
-
-
 def test_the_number_of_queries_grows_neither_with_the_players_nor_with_the_divisions():
     counts = []
     for players, divisions, slug in ((4, 1, "small"), (30, 3, "large")):
@@ -168,10 +129,10 @@ def test_the_number_of_queries_grows_neither_with_the_players_nor_with_the_divis
 
 def test_what_must_be_put_right_comes_first_and_the_rest_by_kind():
     findings = [
-        Finding("file", "Name: Zoë becomes Zoe."),
-        Finding("missing_id", "A: 2 without a number."),
-        Finding("file", "Round: a game has no opponent.", blocks=True),
-        Finding("file", "Name: Ørsted becomes Orsted."),
+        ChecklistFinding("file", "Name: Zoë becomes Zoe."),
+        ChecklistFinding("missing_id", "A: 2 without a number."),
+        ChecklistFinding("file", "Round: a game has no opponent.", blocks=True),
+        ChecklistFinding("file", "Name: Ørsted becomes Orsted."),
     ]
     groups = [
         (group.about, group.blocks, [finding.text for finding in group.findings]) for group in in_groups(findings)

@@ -1,18 +1,18 @@
-"""What the columns of a roster hold: asked where it is unclear, on one page, and remembered for the same form's next file."""
+"""What the columns of a roster hold: asked where it is unclear, on one page."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from tdsuite.exchange.models import EventUploadFile, KnownColumns
+from tdsuite.exchange.models import EventUploadFile
 from tdsuite.tournaments.models import Tournament
 from tests.exchange.test_nothing_private import stored
 from tests.factories import make_division, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
 FORM = "Wer;Staerke;Essen;Ort\nAda Winterbourne;1725;nuts;Dockside\nBo Lindqvist;1402;none;Hill\n"
-HOLDS = {"heading_row": "0", "holds-0": "name", "holds-1": "rating", "purpose-2": "  lunch   order "}
+HOLDS = {"heading_row": "0", "holds-0": "name", "holds-1": "rating"}
 
 
 @pytest.fixture
@@ -50,25 +50,10 @@ def test_columns_that_are_unclear_are_asked_for_with_their_first_cells(director,
     looked = director.post(address, HOLDS)
     director.post(f"{looked.url}apply/")
     assert entries(division) == [("Ada Winterbourne", 1725), ("Bo Lindqvist", 1402)]
-    division.refresh_from_db()
-    assert division.roster_columns == {"Essen": "lunch order"}
-    assert division.entries.get(number=1).roster_cells == {"Essen": "nuts"}
-    assert [value for value in stored() if "Dockside" in value] == []
+    assert [value for value in stored() if "Dockside" in value or "nuts" in value] == []
 
 
-def test_the_same_forms_next_file_needs_nothing_whatever_the_order_of_its_columns(director, division):
-    director.post(paste(director, FORM), HOLDS)
-    again = "Title of the club\nOrt;Essen;STAERKE ;Wer\nHill;fish;1500;Cy Okafor\nDockside;;1300;Di Marchetti\n"
-    address = paste(director, again)
-    assert not address.endswith("/columns/")
-    director.post(f"{address}apply/")
-    assert entries(division) == [("Cy Okafor", 1500), ("Di Marchetti", 1300)]
-    assert division.entries.get(number=1).roster_cells == {"Essen": "fish"}
-    known = KnownColumns.objects.get()
-    assert not any(word in str([known.key, known.columns]) for word in ("Wer", "Essen", "Ada", "nuts"))
-
-
-def test_an_event_of_a_form_remembers_it_too_and_its_purposes(director):
+def test_the_columns_of_an_events_file_are_asked_for_too(director):
     answer = give(director, FORM.replace(";Ort", ";Division"))
     file = EventUploadFile.objects.get()
     assert answer.url == reverse("incoming:columns", args=[file.upload_id, file.pk])
@@ -76,28 +61,17 @@ def test_an_event_of_a_form_remembers_it_too_and_its_purposes(director):
     assert looked == reverse("incoming:look", args=[file.upload_id])
     director.post(f"{looked}apply/", {"slug": "forms", "name": "Forms", "day": "2026-05-16"})
     divisions = Tournament.objects.get(slug="forms").divisions
-    assert [(division.name, entries(division), division.roster_columns) for division in divisions.all()] == [
-        ("Dockside", [("Ada Winterbourne", 1725)], {"Essen": "lunch order"}),
-        ("Hill", [("Bo Lindqvist", 1402)], {"Essen": "lunch order"}),
-    ]
-    assert divisions.first().entries.get().roster_cells == {"Essen": "nuts"}
-    assert "columns" not in give(director, FORM.replace(";Ort", ";Division")).url
+    assert [(division.name, entries(division)) for division in divisions.all()] == [
+        ("Dockside", [("Ada Winterbourne", 1725)]), ("Hill", [("Bo Lindqvist", 1402)]),
+    ]  # fmt: skip
 
 
-def test_what_one_account_said_is_not_another_accounts(director, division, client):
-    director.post(paste(director, FORM), HOLDS)
-    client.force_login(make_user("another", tournament=division.tournament))
-    assert paste(client, FORM).endswith("/columns/")
-
-
-def test_a_file_without_headings_is_asked_for_each_time_and_nothing_of_it_is_remembered(director, division):
+def test_a_file_without_headings_is_asked_for(director, division):
     text = "Ada Winterbourne,Riverside,1725\nBo Lindqvist,Hill,1402\n"
     address = paste(director, text)
     looked = director.post(address, {"heading_row": "", "holds-0": "name", "holds-1": "club", "holds-2": "rating"})
     director.post(f"{looked.url}apply/")
     assert entries(division) == [("Ada Winterbourne", 1725), ("Bo Lindqvist", 1402)]
-    assert not KnownColumns.objects.exists()
-    assert paste(director, text).endswith("/columns/")
 
 
 @pytest.mark.parametrize(
@@ -111,27 +85,13 @@ def test_a_file_without_headings_is_asked_for_each_time_and_nothing_of_it_is_rem
 def test_an_answer_that_cannot_be_is_said_in_place_and_changes_nothing(director, division, answers, says):
     page = director.post(paste(director, FORM), {"heading_row": "0", **answers})
     assert page.status_code == 422 and says in page.content.decode()
-    assert not KnownColumns.objects.exists() and division.roster_uploads.get().columns is None
+    assert division.roster_uploads.get().columns is None
 
 
 def test_commands_and_programs_say_what_columns_hold_by_heading_or_number(director, division, tmp_path, capsys):
     path = tmp_path / "form.csv"
     path.write_text(FORM)
-    call_command(
-        "import_roster",
-        "open",
-        "a",
-        str(path),
-        "--column",
-        " WER=name",
-        "--column",
-        "2=rating",
-        "--keep",
-        "Essen=lunch",
-    )
-    assert entries(division) == [("Ada Winterbourne", 1725), ("Bo Lindqvist", 1402)]
-    assert division.entries.get(number=1).roster_cells == {"Essen": "nuts"}
-    columns = ["Wer=name", "Ort=division", "Staerke="]
+    columns = [" WER=name", "Ort=division", "Staerke="]
     said = [word for column in columns for word in ("--column", column)]
     call_command("import_tournament", "forms", str(path), "--date", "2026-05-16", *said)
     path.write_text("Ada Winterbourne,Riverside,1725\nBo Lindqvist,Hill,1402\n")
@@ -164,8 +124,8 @@ def test_a_column_that_is_not_there_or_holds_nothing_known_is_refused(division, 
     path = tmp_path / "form.csv"
     path.write_text(FORM)
     with pytest.raises(CommandError) as refused:
-        call_command("import_roster", "open", "a", str(path), "--column", column)
-    assert says in f"{refused.value} {capsys.readouterr().err}" and not division.entries.exists()
+        call_command("import_tournament", "forms", str(path), "--date", "2026-05-16", "--column", column)
+    assert says in f"{refused.value} {capsys.readouterr().err}" and Tournament.objects.count() == 1
 
 
 @pytest.mark.parametrize("heading", ["Record", "Peak rating;Rating in May"])
@@ -187,8 +147,7 @@ def test_headings_that_are_plain_are_not_asked_for_but_shown_and_can_be_changed(
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["Winterbourne, Ada 1725 2; 400;\nLindqvist, Bo 1402 1; 380;\n", ";".join(map(str, range(201)))],
+    "text", ["Winterbourne, Ada 1725 2; 400;\nLindqvist, Bo 1402 1; 380;\n", ";".join(map(str, range(201)))]
 )
 def test_files_that_are_no_tables_that_can_be_asked_about_have_no_page_of_columns(director, division, text):
     address = paste(director, text)

@@ -10,7 +10,8 @@ from tdsuite.exchange.events import UnusableFile
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Player, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tests.exchange.test_nothing_lost import comes_back, document, whole_event_of
+from tests.exchange.test_nothing_lost import whole_event_of
+from tests.exchange.test_round_trip_more import comes_back, document
 
 pytestmark = pytest.mark.django_db
 NUMBERS = (0, 1, 2, 3, -1, 8, 50, 99, 32_767, -32_768, None)

@@ -23,12 +23,10 @@ HELD = {
     "EventUpload",
     "EventUploadFile",
     "RosterUpload",
-    "RatingListUpload",
-    "LexiconUpload",
 }  # shown before they count
 PAGES = [
     "roster/import",
-    "sheets/paper",
+    "roster/import",  # and its preview, where another file takes its place
     "/copy/",
     "rating-lists/load",
     "rules/file",
@@ -36,9 +34,8 @@ PAGES = [
     "console/import",
     "console/new",
 ]
-OF_PROGRAMS = ["imports", "rating-lists", "roster", "word-lists"]
+OF_PROGRAMS = ["imports", "roster"]
 FILLED = {
-    "table": "1", "first_score": "400", "second_score": "380", "seen": "y",  # a sheet on paper
     "starts_on": "2026-05-16", "divisions": "Division A, 7",  # a new event
 }  # fmt: skip
 BESIDE = {"slug": "spring", "name": "Spring", "day": "2026-05-16", "as_of": "2026-05-16", "body": "wespa"}

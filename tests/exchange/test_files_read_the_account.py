@@ -1,7 +1,5 @@
 """Every ratings file says of a game what its account says: opponent, scores and winner; what it cannot hold is listed."""
 
-import re
-
 import pytest
 
 from results.games.services.outcomes import record_result
@@ -12,7 +10,6 @@ from tdsuite.formats.reading import read_file
 from tdsuite.formats.writing import NO_ROOM
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history
-from tdsuite.tournaments.services.games import adjust_game
 from tests.results.rulings.cases import Event, make_event
 
 pytestmark = pytest.mark.django_db
@@ -99,16 +96,3 @@ def test_nsa_iii_g_1_a_game_that_is_not_rated_has_no_line_and_that_is_listed():
     record_result(by=event.scorer, game=event.game(2), first_score=400, second_score=390)
     _, losses = sent(event, "tou")
     assert f"{one}, round 1: a forfeit, or a game that is not rated, is written without an opponent." in losses
-
-
-@pytest.mark.parametrize("name", ["tou", "tsh", "absp", "tourney.js", "games", "json"])
-def test_wespa_3_10_15_the_files_have_the_totals_with_the_lines(name):
-    event = left_early()
-    adjust_game(
-        by=event.director, game=event.game(2), side="first", kind="challenge", points=-15, rule="3.10.15",
-        source="challenge", reason="three good words",
-    )  # fmt: skip
-    text, _ = sent(event, name)
-    assert "385" in text and "390" in text
-    moments = re.compile(r"\d\d:\d\d:\d\d[.\d]*")  # whose fractions may hold any digits
-    assert ("400" in moments.sub("", text)) is False

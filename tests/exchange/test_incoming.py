@@ -7,13 +7,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 
-from tdsuite.exchange.events import SourceFile
-from tdsuite.exchange.incoming import KEPT_FOR, MOST_FILES, apply_upload, keep_upload, plan_event, sources_of
-from tdsuite.exchange.models import EventUpload, EventUploadFile
-from tdsuite.tournaments.models import Player, Tournament
+from tdsuite.exchange.events import SourceFile, UnusableFile
+from tdsuite.exchange.incoming import KEPT_FOR, MOST_FILES, apply_upload, keep_upload, plan_event
+from tdsuite.exchange.models import EventUpload
+from tdsuite.tournaments.models import Game, Player, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tests.exchange.test_import_tournament import COMPLETE, TOU, TSH
-from tests.factories import make_tournament, make_user
+from tests.factories import import_files, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
 DAY = "2026-05-16"
@@ -42,11 +42,42 @@ def test_the_plan_counts_divisions_players_rounds_and_games_without_result():
     assert found == [("a", "a", 3, 3, 3, 1), ("b", "b", 3, 3, 3, 0)]
 
 
-def test_the_plan_says_what_was_repaired_and_what_stands_in_the_way():
-    plan = plan_event([SourceFile("a.t", COMPLETE), SourceFile("b.t", BROKEN)])
-    assert not plan.usable
-    assert [one.usable for one in plan.files] == [True, False]
-    assert plan.files[1].errors and plan.files[1].errors[0].line == 3
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [(b"1725 2 3 0", b"1725 2 2 0"), (b"50 377", b"50"), (b"415 390", b"415 9900"), (b"1402 1 0", b"1402 9 0")],
+)
+def test_an_event_is_offered_without_the_games_that_two_lines_tell_differently(client, keeper, capsys, was, now):
+    def games(slug):
+        return Game.objects.filter(round__division__tournament__slug=slug, second__isnull=False).count()
+
+    data = COMPLETE.replace(was, now)
+    page = give(client, ("a.t", data))
+    address, words = reverse("incoming:make", args=[EventUpload.objects.get().pk]), {"name": "A", "day": DAY}
+    assert "Leave out the games in question" in client.get(page.url).content.decode()
+    assert client.post(address, {**words, "slug": "page"}).status_code == 422
+    assert client.post(address, {**words, "slug": "page", "without_games_in_question": "on"}).status_code == 302
+    call = {"slug": "call", "day": DAY}
+    refused = client.post("/api/v1/imports/", {**call, "file": upload("a.t", data)})
+    assert (refused.status_code, refused.json()["code"]) == (409, "unusable_file")
+    preview = client.post("/api/v1/imports/", {"preview": True, "file": upload("a.t", data)}).json()
+    assert (preview["usable"], preview["files"][0]["in_question"] > 0) == (False, True)
+    made = client.post("/api/v1/imports/", {**call, "file": upload("a.t", data), "without_games_in_question": True})
+    assert made.status_code == 201 and any("The game is left out." in line for line in made.json()["notes"])
+    with pytest.raises(UnusableFile):
+        import_files("service", SourceFile("a.t", data))
+    import_files("service", SourceFile("a.t", data), without_games_in_question=True)
+    assert games("page") == games("call") == games("service") == 2
+
+
+def test_a_file_that_anything_else_stops_is_not_offered_without_games():
+    junk = COMPLETE.replace(b"1725 2 3 0", b"1725 2 2 0").replace(b"1402 1 0", b"1402 x1 0")
+    assert plan_event([SourceFile("a.t", junk)]).in_question == 0
+    assert (
+        plan_event(
+            [SourceFile("a.t", COMPLETE.replace(b"1725 2 3 0", b"1725 2 2 0")), SourceFile("b.t", b"")]
+        ).in_question
+        == 0
+    )
 
 
 def test_files_are_given_looked_at_and_made_into_an_event(client, keeper):
@@ -72,20 +103,6 @@ def test_a_file_without_the_events_name_offers_its_own_as_words(client, keeper, 
     assert page.context["form"]["name"].value() == name
 
 
-def test_the_preview_says_how_many_games_have_no_result(client, keeper):
-    page = client.get(give(client, ("a.t", TSH.replace(b"402 50 377", b"402 50")), ("b.t", COMPLETE)).url)
-    assert page.content.decode().count("without result") == 1 and "1 without result" in page.content.decode()
-
-
-def test_the_files_go_once_the_event_is_made(client, keeper):
-    give(client, ("a.t", COMPLETE), ("b.t", COMPLETE), slug="two", name="Two")
-    kept = EventUpload.objects.get()
-    assert [one.name for one in sources_of(kept)] == ["a.t", "b.t"]
-    client.post(reverse("incoming:make", args=[kept.pk]), {"slug": "two", "name": "Two", "day": DAY})
-    assert Tournament.objects.get().divisions.count() == 2
-    assert EventUpload.objects.count() == EventUploadFile.objects.count() == 0
-
-
 def test_an_upload_makes_one_event_however_often_it_is_pressed(keeper):
     kept = keep_upload(by=keeper, sources=[SourceFile("a.t", COMPLETE)], slug="once", name="", rulebook="")
     apply_upload(by=keeper, upload=kept, slug="once", name="Once", day=date(2026, 5, 16))
@@ -95,19 +112,13 @@ def test_an_upload_makes_one_event_however_often_it_is_pressed(keeper):
 
 
 def test_a_file_with_faults_is_shown_with_them_and_cannot_be_made(client, keeper):
-    answer = give(client, ("a.t", BROKEN), slug="x")
+    answer = give(client, ("a.t", COMPLETE.replace(b"Okafor, Cy", b"Lindqvist, Bo")), slug="x")
     page = client.get(answer.url).content.decode()
-    assert "Must be put right" in page and "Make the event" not in page
+    assert "This cannot be used yet." in page and "Make the event" not in page
     pressed = client.post(
         reverse("incoming:make", args=[EventUpload.objects.get().pk]), {"slug": "x", "name": "X", "day": DAY}
     )
     assert pressed.status_code == 422 and Tournament.objects.count() == 0
-
-
-def test_one_bad_file_among_good_ones_makes_nothing(client, keeper):
-    give(client, ("a.t", COMPLETE), ("b.t", BROKEN), slug="x")
-    client.post(reverse("incoming:make", args=[EventUpload.objects.get().pk]), {"slug": "x", "name": "X", "day": DAY})
-    assert Tournament.objects.count() == Player.objects.count() == 0
 
 
 @pytest.mark.parametrize(("slug", "says"), [("import", "own addresses"), ("spring", "already"), ("no good", "slug")])
@@ -118,10 +129,6 @@ def test_a_short_name_that_is_taken_is_refused_in_place(client, keeper, slug, sa
         page = client.post(reverse("incoming:make", args=[kept.pk]), {"slug": name, "name": "Spring", "day": DAY})
     assert page.status_code == 422 and says in page.content.decode()
     assert Tournament.objects.count() == 1
-
-
-def test_no_file_is_no_event(client, keeper):
-    assert give(client, name="X").status_code == 422
 
 
 def test_too_many_files_are_refused(keeper):
@@ -189,21 +196,3 @@ def test_the_short_name_that_page_2_asks_for_is_proposed_where_page_1_left_it_em
         reverse("incoming:make", args=[EventUpload.objects.get().pk]), {"slug": proposed, "name": "Any", "day": DAY}
     )
     assert made.url == reverse("console:event", args=[proposed])
-
-
-def test_a_forms_csv_of_two_divisions_is_an_event_in_three_steps(client, keeper):
-    form = (
-        "\ufeffTimestamp;Player's full name ;Current WESPA Rating;E-mail;Dietary needs;Division;Paid?\r\n"
-        "1;Ada Winterbourne;1725;ada@example.org;nuts;B;yes\r\n2;Bo Lindqvist;n/a;bo@example.org;-;A;-\r\n"
-        "3;Cy Okafor;-;cy@example.org;;B;no\r\n"
-    )
-    looked = client.get(give(client, ("form.csv", form.encode()), slug="form").url)
-    assert "not stored: Timestamp, E-mail, Dietary needs, Paid?." in looked.content.decode()
-    words = {"name": "Form", "slug": "form", "day": "2026-05-16"}
-    assert client.post(reverse("incoming:make", args=[EventUpload.objects.get().pk]), words).status_code == 302
-    tournament = Tournament.objects.get(slug="form")
-    assert {
-        division.name: list(division.entries.values_list("player__name", "rating"))
-        for division in tournament.divisions.all()
-    } == {"B": [("Ada Winterbourne", 1725), ("Cy Okafor", 0)], "A": [("Bo Lindqvist", 0)]}
-    assert str(tournament.starts_on) == "2026-05-16"

@@ -1,4 +1,4 @@
-"""What stands beside scores and rounds, back from a document: nothing is taken away later, and older documents are read."""
+"""What stands beside scores and rounds, back from a document: nothing is taken away later."""
 
 import copy
 import json
@@ -9,82 +9,42 @@ from django.test.utils import CaptureQueriesContext
 
 from adjudication.challenges.actions import ChallengeAction
 from adjudication.challenges.services.consequences import settle_lines
+from adjudication.models import ChallengeSlip
 from tdsuite.exchange.event_document import event_document, source_here, source_in_document
 from tdsuite.exchange.events import SourceFile, UnusableFile, import_tournament
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import recording, verify
-from tdsuite.tournaments.models import Game, GameAdjustment, Round, Tournament
-from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.models import GameAdjustment, Round, Tournament
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused
-from tdsuite.tournaments.services.events import update_tournament
-from tests.exchange.test_nothing_lost import comes_back, document, whole_event_of
+from tdsuite.tournaments.services.score_there import ScoreMeaning
+from tests.exchange.test_nothing_lost import whole_event_of
+from tests.exchange.test_round_trip_more import comes_back, document
 from tests.exchange.test_round_trips import made_up, table_of
 
 pytestmark = pytest.mark.django_db
-LATER = frozenset(  # what documents did not say at first
-    {"entry_mode", "starts_by_schedule", "practice", "word_judging", "officials", "lexicon", "pairing_rules"}
-    | {"scheduled_at", "decided_at", "claimed_at", "lines", "rule", "at", "entered_road", "planned_length"}
-)
 
 
-def older(data):
-    """A document as it was written before: without the later keys."""
-    if isinstance(data, dict):
-        return {key: older(value) for key, value in data.items() if key not in LATER}
-    return [older(one) for one in data] if isinstance(data, list) else data
-
-
-def test_an_older_document_gives_the_same_results_and_no_lines():
-    event = whole_event_of()
-    back = comes_back(older(document(event)))
-    assert table_of(back) == table_of(event)
-    lines = GameAdjustment.objects.filter(game__round__division__tournament=back)
-    assert not lines.exists() and GameAdjustment.objects.exists()
-    games = Game.objects.filter(round__division__tournament=back)
-    assert not games.exclude(decided_at=None).exists()
-    assert not Round.objects.filter(division__tournament=back, status="closed", closed_at=None).exists()
-    assert (back.entry_mode, back.is_practice, back.status) == ("player", False, "finished")
-
-
-def test_scores_with_their_lines_are_the_same_in_every_game():
-    event = whole_event_of(1)
-    back = comes_back(document(event))
-    for one, other in zip(event.divisions.all(), back.divisions.all(), strict=True):
-        first, second = history(one), history(other)
-        assert [total(first, game) for game in ordered(first)] == [total(second, game) for game in ordered(second)]
-    assert table_of(back) == table_of(event)
-
-
-def ordered(past):
-    return sorted(past.games, key=lambda game: (game.round.number, game.match_game, past.by_id[game.first_id].number))
-
-
-def total(past, game):
-    worth = None if game.outcome in Game.UNCOUNTED else past.values_of(game)
-    return (game.round.number, past.by_id[game.first_id].number, past.final_score(game), worth)
-
-
-def settle(game):
+def settle(slip):
     """As within a decision, though the event is finished."""
-    division, action = game.round.division, ChallengeAction.ADJUDICATED
+    division, action = slip.division, ChallengeAction.ADJUDICATED
     decision = DivisionDecision(by=COMMAND_LINE, action=action, division=division, tournament=division.tournament)
     with recording():
-        settle_lines(decision, game)
+        settle_lines(decision, slip, ScoreMeaning(included=False))
 
 
 def test_a_recount_of_challenges_takes_no_line_away_that_came_from_a_document():
-    event = whole_event_of()
-    back = comes_back(document(event))
+    back = comes_back(document(whole_event_of()))
     before = table_of(back)
     brought = GameAdjustment.objects.filter(game__round__division__tournament=back, source="file:challenge")
     assert brought.count() == 6
     for line in brought:
-        settle(line.game)
+        game = line.game
+        slip = ChallengeSlip(
+            division=game.round.division, game=game, challenger=game.first, challenged=game.second, number=9
+        )
+        settle(slip)
     assert brought.count() == 6 and table_of(back) == before
-    ours = GameAdjustment.objects.filter(game__round__division__tournament=event, source="challenge").first()
-    settle(ours.game)
-    assert not ours.game.adjustments.filter(source="challenge").exists(), "where slips are, lines follow them"
 
 
 @pytest.mark.parametrize(
@@ -131,12 +91,9 @@ def test_rounds_that_the_document_does_not_have_are_not_made_up():
     [
         ({"rules": {"dice": 1}}, "Pairing rules of Section A: These rules cannot be read"),
         ({"rules": {}, "families": [[1, 2], [2, 3]]}, "Pairing rules of Section A: A player stands in two families"),
-        (
-            {"boards": [{"ask": "forced", "one": 1, "two": 1, "round": 2}]},
-            "Pairing rules of Section A: 1v1 is no board|1",
-        ),
+        ({"boards": [{"ask": "forced", "one": 1, "two": 1, "round": 2}]}, "Pairing rules of Section A: 1v1 is no board|1"),
     ],
-)
+)  # fmt: skip
 def test_rules_of_pairing_that_cannot_be_kept_make_no_half_event(rules, why):
     data = document(made_up(1))
     data["divisions"][0]["pairing_rules"] = rules
@@ -160,13 +117,6 @@ def test_the_record_says_how_many_lines_came_and_is_whole():
     taken = Record.objects.filter(action="roster.imported").order_by("seq")
     assert [one.after["lines"] for one in taken if "claims" not in one.after] == [25, 25]
     assert verify(back).whole
-
-
-def test_a_finished_event_is_finished_and_can_be_opened_again():
-    back = comes_back(document(whole_event_of()))
-    assert back.status == "finished"
-    again = update_tournament(by=COMMAND_LINE, tournament=back, values={"status": "running"}, reason="A late slip.")
-    assert again.status == "running"
 
 
 def test_lines_cost_no_question_each_on_the_way_out_and_in():

@@ -14,8 +14,9 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.engine.timetable import Timetable
 from tdsuite.tournaments.models import Division, Entry, Round, Tournament
 from tdsuite.tournaments.services.screens import add_screen
-from tests.factories import PASSWORD, made_up_name, make_division, make_played_event, make_tournament, make_user
-from tests.pairings.test_pages import text, work
+from tests.factories import PASSWORD, made_up_name, make_played_event, make_user
+from tests.oracles.files import oracle
+from tests.pairings.desk import text, work
 
 pytestmark = pytest.mark.django_db
 PAGE = {
@@ -96,17 +97,6 @@ def test_two_divisions_of_61_players_from_one_csv_are_published_in_at_most_9_act
     assert (again.ends_on, again.time_zone, again.status) == (date(2027, 11, 28), "Africa/Lagos", "running")
 
 
-def test_the_page_begins_with_name_days_and_divisions_and_folds_the_zone(client, keeper):
-    page = client.get("/console/new/").text
-    places = [
-        page.index(f'name="{name}"') for name in ("name", "starts_on", "ends_on", "divisions", "sources", "rulebook")
-    ]
-    folded = page.index('<details class="card more"')
-    assert places == sorted(places) and places[-1] < folded < page.index('name="time_zone"')
-    refused = client.post("/console/new/", {**PAGE, "time_zone": "Nowhere"})
-    assert '<details class="card more" open' in refused.text
-
-
 def test_players_are_numbered_by_rating_unless_the_roster_is_to_be_kept(client, keeper):
     for by_rating, first in (("on", "Ada Winterbourne"), ("", made_up_name(9)[0])):
         page = client.post("/console/new/", {**PAGE, "by_rating": by_rating, "divisions": "Open, 7", "sources": [roster(csv(10, divisions=False))]}, follow=True)  # fmt: skip
@@ -183,29 +173,18 @@ def test_a_copy_has_every_setting_and_nothing_that_was_played(client, keeper):
     assert (club.entries.count(), club.pairing_settings.families) == (6, [[1, 2]])
 
 
-def test_only_whoever_makes_events_copies_one(client):
-    tournament = make_tournament()
-    make_division(tournament)
-    client.force_login(make_user(tournament=tournament, role=Role.ORGANISER))
-    assert client.get("/console/lakeside-open/copy/").status_code == 403
-
-
 @pytest.mark.parametrize(
     ("players", "rounds", "advice"),
     [
         (2, 3, ()),
         (8, 7, (Advice(AdviceCode.ROUND_ROBIN, 1),)),
         (8, 14, (Advice(AdviceCode.ROUND_ROBIN, 2),)),
-        (
-            8,
-            3,
-            (Advice(AdviceCode.ROUNDS_FOR_ROUND_ROBIN, 7), Advice(AdviceCode.QUADS, 2), Advice(AdviceCode.SWISS, 1)),
-        ),
+        (8, 3, (Advice(AdviceCode.ROUNDS_FOR_ROUND_ROBIN, 7), Advice(AdviceCode.QUADS, 2), Advice(AdviceCode.SWISS, 1))),
         (8, 9, (Advice(AdviceCode.ROUNDS_FOR_ROUND_ROBIN, 7), Advice(AdviceCode.REPEATS, 7))),
         (24, 9, (Advice(AdviceCode.SWISS, 1), Advice(AdviceCode.LAST_ROUND))),
         (61, 5, (Advice(AdviceCode.SWISS, 2), Advice(AdviceCode.LAST_ROUND), Advice(AdviceCode.BYES, 5))),
     ],
-)
+)  # fmt: skip
 def test_advice_follows_from_players_and_rounds(players, rounds, advice):
     assert advise(players, rounds) == advice
     assert len(format_advice(players, rounds)) == len(advice) and set(SENTENCES) == set(AdviceCode)
@@ -214,3 +193,34 @@ def test_advice_follows_from_players_and_rounds(players, rounds, advice):
 def test_a_timetable_fills_days_and_breaks_for_lunch():
     starts = Timetable(time(9), 65, lunch_after=3, lunch=45).starts(date(2026, 5, 16), 2, 7)
     assert [f"{at:%d %H:%M}" for at in starts] == ["16 09:00", "16 10:05", "16 11:10", "16 13:00", "17 09:00", "17 10:05", "17 11:10"]  # fmt: skip
+
+
+def test_a_refused_roster_is_put_right_on_its_page_and_nothing_typed_is_lost(client, keeper):
+    case = oracle("cases-3/google-form.csv")
+    words = {**PAGE, "divisions": "Division A (Open), 8\nDivision B (Intermediate), 6"}
+    form = SimpleUploadedFile("google-form.csv", case.read_bytes())
+    page = client.post("/console/new/", {**words, "sources": [form]}, follow=True)
+    (_, row, faulty), address = page.context["files"][0], page.request["PATH_INFO"]
+    assert [line.number for line in faulty] == [2, 5, 13, 22, 24, 39, 56, 63]
+    assert page.text.count("Line 5, rating: &#x27;1335 (I think)&#x27; is not a rating.") == 1
+    half = {f"line-{line.number}": line.text.replace(" (I think)", "") for line in faulty}
+    page = client.post(address, {"file": row.pk, **half, "out-63": "on"}, follow=True)
+    faulty = page.context["files"][0][2]
+    assert [line.number for line in faulty] == [2, 13, 24]
+    rest = {f"line-{line.number}": line.text.replace("none yet", "0") for line in faulty}
+    page = client.post(address, {"file": row.pk, **rest}, follow=True)
+    assert page.context["form"]["name"].value() == "Lagoon Classic"
+    made_from(Actions(client), page)
+    event = Tournament.objects.get(slug="lagoon-classic")
+    assert (event.time_zone, event.ends_on, event.rulebook) == ("Africa/Lagos", date(2026, 11, 29), "wespa-2010")
+    assert [(row.planned_rounds, row.entries.count()) for row in event.divisions.all()] == [(8, 24), (6, 37)]
+    ratings = dict(Entry.objects.filter(division__tournament=event).values_list("player__name", "rating"))
+    assert ratings["Hassan Bello"] == 1335
+
+
+def test_another_file_takes_the_place_of_a_refused_one_and_the_rest_is_kept(client, keeper):
+    page = client.post("/console/new/", {**PAGE, "sources": [roster(b"%PDF-1.7")]}, follow=True)
+    address, row = page.request["PATH_INFO"], page.context["files"][0][1]
+    page = client.post(address, {"file": row.pk, "replacement": roster(csv(20, 8))}, follow=True)
+    assert [(division.players, division.rounds) for division in page.context["plan"].divisions] == [(8, 8), (12, 6)]
+    assert page.context["form"]["name"].value() == "Lagoon Classic"

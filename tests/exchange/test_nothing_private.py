@@ -5,20 +5,17 @@ import json
 import logging
 import zipfile
 from datetime import date
-from importlib import import_module
 
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.test import Client
-from django.urls import URLPattern, get_resolver, reverse
+from django.urls import reverse
 
 from tdsuite.exchange.events import SourceFile, import_tournament
 from tdsuite.exchange.export import FORMATS, export
 from tdsuite.exchange.models import RosterUpload
 from tdsuite.exchange.publishing import add_target
 from tdsuite.exchange.pushing import files_out, push
-from tdsuite.exchange.roster import apply_roster
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Entry, Round, Tournament
 from tests.factories import make_division, make_round, make_tournament, make_user
@@ -70,39 +67,6 @@ def in_files(event, folder):
     yield from ((path.name, path.read_bytes()) for path in site.rglob("*") if path.is_file())
 
 
-def patterns(resolver, prefix=""):
-    for pattern in resolver.url_patterns:
-        route = prefix + str(pattern.pattern)
-        if isinstance(pattern, URLPattern):
-            yield route, pattern
-        else:
-            yield from patterns(pattern, route)
-
-
-def pages(client, event):
-    """(address, answer) of everything that can be read at an address made of the event's own words and small numbers."""
-    words = {
-        "slug": event.slug,
-        "code": "a",
-        "format": "json",
-        "key": "tourney.js",
-        "report": "standings",
-        "what": "standings",
-    }
-    addresses = {}
-    for route, _ in patterns(get_resolver()):
-        parts = route.replace("^", "").replace("$", "").split("/")
-        for word in ("1", "2"):
-            filled = [
-                str(words.get(part[1:-1].rpartition(":")[2], word)) if part.startswith("<") else part for part in parts
-            ]
-            if not any(mark in part for part in filled for mark in "<(\\[?"):
-                addresses["/".join(filled)] = None
-    for address in addresses:
-        answer = client.get(f"/{address}")
-        yield answer.status_code, address, b"".join(answer.streaming_content) if answer.streaming else answer.content
-
-
 def play(division):
     for number in (1, 2, 3):
         make_round(division, number, status=Round.Status.CLOSED)
@@ -112,18 +76,6 @@ def told(event, caplog, folder):
     """The names of files, and the messages, that hold a private word."""
     found = [name for name, data in in_files(event, folder) if MARK.encode() in data]
     return found + [record.getMessage() for record in caplog.records if MARK in record.getMessage()]
-
-
-def shown(event):
-    """The addresses whose answer holds a private word, to a stranger or a director; with how many addresses answered."""
-    director = Client()
-    director.force_login(make_user("boss", tournament=event, is_superuser=True))
-    found, answered = set(), 0
-    for client in (Client(), director):
-        for status, address, body in pages(client, event):
-            answered += status == 200
-            found |= {address} if MARK.encode() in body else set()
-    return sorted(found), answered
 
 
 def test_an_odd_roster_leaves_nothing_in_the_database_files_and_logs(client, caplog, tmp_path):
@@ -170,77 +122,6 @@ def test_keys_that_tsh_does_not_have_are_named_without_what_they_say():
     assert Entry.objects.get(division__tournament=event).imported == {
         "lifeg": "7", "xtid": "17", "column": "22", "results": ";;",
     }  # fmt: skip
-
-
-def test_a_column_with_a_purpose_is_for_officials_on_the_page_of_a_player_alone_and_no_other_is_shown(caplog, tmp_path):
-    caplog.set_level(logging.DEBUG)
-    division = make_division(make_tournament("open"), players=0)
-    purposes = {"Dietary needs": "the order of lunch", "Paid?": ""}
-    source = SourceFile("r.csv", sheet().encode())
-    apply_roster(by=COMMAND_LINE, division=division, source=source, purposes=purposes)
-    division.refresh_from_db()
-    assert division.roster_columns == {"Dietary needs": "the order of lunch"}
-    cell = f"{MARK}-0-{HEADINGS.index('Dietary needs')}"
-    assert division.entries.get(number=1).roster_cells == {"Dietary needs": cell}
-    play(division)
-    assert told(division.tournament, caplog, tmp_path) == []
-    found, answered = shown(division.tournament)
-    assert found == [f"console/open/a/roster/{number}/" for number in (1, 2)] and answered > 100
-    assert [record.getMessage() for record in caplog.records if MARK in record.getMessage()] == []
-
-
-def test_a_purpose_that_is_taken_away_takes_the_cells_with_it():
-    division = make_division(make_tournament("open"), players=0)
-    source = SourceFile("r.csv", sheet().encode())
-    apply_roster(by=COMMAND_LINE, division=division, source=source, purposes={"Age": "a prize", "Doctor": "help"})
-    apply_roster(by=COMMAND_LINE, division=division, source=source, purposes={"Age": ""})
-    division.refresh_from_db()
-    assert list(division.roster_columns) == ["Doctor"]
-    assert {tuple(entry.roster_cells) for entry in division.entries.all()} == {("Doctor",)}
-
-
-def test_the_command_keeps_a_column_that_is_asked_for(tmp_path):
-    division = make_division(make_tournament("open"), players=0)
-    path = tmp_path / "r.csv"
-    path.write_text(sheet())
-    call_command("import_roster", "open", "a", str(path), "--keep", "Hotel room=keys at the desk")
-    division.refresh_from_db()
-    assert division.roster_columns == {"Hotel room": "keys at the desk"}
-
-
-def test_what_older_versions_stored_goes_into_no_file_before_it_is_cleaned_either(tmp_path):
-    division = make_division(make_tournament("open"), players=4)
-    play(division)
-    for entry in division.entries.all():
-        Entry.objects.filter(pk=entry.pk).update(
-            imported=dict.fromkeys((*HEADINGS, "newr", "class", "photo"), f"{MARK}!")
-        )
-    assert [name for name, data in in_files(division.tournament, tmp_path) if MARK.encode() in data] == []
-
-
-def test_the_migration_removes_them_and_says_what_it_removed(capsys):
-    division = make_division(make_tournament("open"), players=2)
-    Entry.objects.filter(number=1).update(
-        imported={
-            "E-mail": "a@example.org",
-            "Diet": "none",
-            "rrank": "1 2",
-            "photo": "pix/a.jpg",
-            "Expires": "20260531",
-        }
-    )
-    Entry.objects.filter(number=2).update(imported={"E-mail": "b@example.org", "time": "after nine", "expiry": "soon"})
-    import_module("tdsuite.tournaments.migrations.0012_roster_columns").clean(apps, None)
-    assert [entry.imported for entry in division.entries.all()] == [
-        {"rrank": "1 2", "photo": "pix/a.jpg", "expiry": "20260531"},
-        {},
-    ]
-    out = capsys.readouterr().out
-    assert (
-        "open: columns of rosters removed, with the number of players: Diet (1), E-mail (2), expiry (1), time (1)"
-        in out
-    )
-    assert "example.org" not in out
 
 
 def test_a_roster_that_nobody_applies_goes_with_the_next(client):

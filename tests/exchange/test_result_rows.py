@@ -1,6 +1,5 @@
 """A division in the words of files: what each kind of row becomes."""
 
-import json
 from datetime import date
 
 import pytest
@@ -9,9 +8,9 @@ from results.ratings.services import rate_division
 from tdsuite.exchange.events import SourceFile
 from tdsuite.exchange.export import preview
 from tdsuite.exchange.result_rows import SCORE_OF_ABSENCE, result_rows
-from tdsuite.formats.model import Outcome, StartsBy
+from tdsuite.formats.model import Outcome
 from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Player, Round, SpreadAdjustment
+from tdsuite.tournaments.models import Division, Entry, Game, Player, Round, SpreadAdjustment
 from tdsuite.tournaments.reads import history
 from tests.factories import import_files, make_division, make_round, make_tournament
 
@@ -58,61 +57,12 @@ def test_games_stand_by_round_and_board_and_byes_come_last(division):
     assert [game.outcome for game in games[3:]] == [Outcome.AWAITED, Outcome.AWAITED, Outcome.BYE]
 
 
-def test_drafts_are_not_in_the_file(division):
-    make_round(division, 2, status=Round.Status.DRAFT)
-    assert written(division).division.rounds == 1
-
-
-@pytest.mark.parametrize(
-    ("starts_by", "kept"),
-    [
-        ("assigned", StartsBy.ASSIGNED),
-        ("balance", StartsBy.ASSIGNED),
-        ("drawn", StartsBy.ASSIGNED),
-        ("none", StartsBy.NONE),
-    ],
-)
-def test_who_starts_is_kept_as_far_as_files_tell(division, starts_by, kept):
-    (row,) = change(division, starts_by=starts_by)
-    assert row.starts_by is kept
-
-
-def test_tiles_still_to_be_drawn_are_said_so(division):
-    (row,) = change(division, starts_by="draw", outcome="", **NO_SCORES)
-    assert (row.starts_by, row.outcome) == (StartsBy.DRAW, Outcome.AWAITED)
-
-
-@pytest.mark.parametrize("outcome", ["stopped", "time_up", "played"])
-def test_a_game_that_scores_decide_is_a_game(division, outcome):
-    (row,) = change(division, outcome=outcome, first_score=388, second_score=431)
-    assert (row.outcome, row.first_score, row.second_score) == (Outcome.PLAYED, 388, 431)
-
-
-def test_penalties_are_in_the_scores(division):
-    game = first_game(division)
-    GameAdjustment.objects.create(game=game, side="second", kind="overtime", points=-20)
-    row = next(one for one in written(division).division.games if one.first == game.first.number)
-    assert (row.first_score, row.second_score) == (game.first_score, game.second_score - 20)
-
-
 @pytest.mark.parametrize("outcome", ["overtime_forfeit", "resigned", "no_show", "awarded", "lateness_forfeit"])
 def test_a_game_that_was_decided_otherwise_is_a_forfeit_with_what_it_was_worth(division, outcome):
     (row,) = change(division, outcome=outcome, **NO_SCORES, **STATED)
     assert row.outcome is Outcome.FORFEIT
     assert (row.first_halves, row.first_spread, row.second_halves, row.second_spread) == (2, 75, 0, -75)
     assert not row.rated
-
-
-def test_a_stated_outcome_that_is_rated_and_agrees_with_its_scores_is_a_game(division):
-    values = STATED | {"rated": True, "first_score": 400, "second_score": 325}
-    (row,) = change(division, outcome="resigned", **values)
-    assert (row.outcome, row.first_score, row.second_score) == (Outcome.PLAYED, 400, 325)
-
-
-def test_a_double_forfeit_costs_both(division):
-    values = {"first_halves": 0, "first_spread": -50, "second_halves": 0, "second_spread": -50, "rated": False}
-    (row,) = change(division, outcome="double_forfeit", **NO_SCORES, **values)
-    assert (row.first_halves, row.first_spread, row.second_halves, row.second_spread) == (0, -50, 0, -50)
 
 
 @pytest.mark.parametrize("outcome", ["postponed", "adjourned"])
@@ -130,23 +80,6 @@ def test_a_void_game_is_no_game_for_either_and_that_is_noted(division):
     assert [problem.message for problem in made.notes] == [
         f"round 1, table {game.table}: a void game is written as no game."
     ]
-
-
-@pytest.mark.parametrize(
-    ("outcome", "halves", "spread", "kept"),
-    [
-        ("bye", 2, 50, Outcome.BYE),
-        ("half_bye", 1, 0, Outcome.HALF_BYE),
-        ("zero_bye", 0, 0, Outcome.ZERO_BYE),
-        ("forfeit", 0, -50, Outcome.FORFEIT),
-    ],
-)
-def test_byes_keep_what_they_were_worth(division, outcome, halves, spread, kept):
-    Game.objects.of_division(division).filter(second=None).update(
-        outcome=outcome, first_halves=halves, first_spread=spread
-    )
-    row = next(one for one in written(division).division.games if one.second is None)
-    assert (row.outcome, row.first_halves, row.first_spread, row.board) == (kept, halves, spread, None)
 
 
 def test_a_second_game_of_a_match_is_left_out_and_noted(division):
@@ -169,14 +102,6 @@ def test_players_come_with_everything_that_files_have_a_place_for(division):
         2, "AA000002", "SCO", "Dockside", "B", "Reds", 90,
     )  # fmt: skip
     assert row.off == SCORE_OF_ABSENCE and made.left_out == {2}
-
-
-def test_what_a_file_said_of_an_absence_is_kept(division):
-    Entry.objects.filter(division=division, number=2).update(
-        withdrawn_from=3, imported={"off": "-100", "photo": "bo.jpg"}
-    )
-    row = written(division).division.players[1]
-    assert row.off == -100 and dict(row.extras)["photo"] == "bo.jpg"
 
 
 def test_ranks_of_every_complete_round_are_worked_out(division):
@@ -206,9 +131,6 @@ def test_reading_a_division_takes_as_many_queries_for_five_players_as_for_thirty
             written(division)
 
 
-# --- ratings after each round ---------------------------------------------------------------------
-
-
 def rated_by(division, system="naspa"):
     Division.objects.filter(pk=division.pk).update(standings_options={"rating_system": system})
     return result_rows(history(Division.objects.get(pk=division.pk)), computed=True)
@@ -221,16 +143,16 @@ def newr_of(made):
 def test_ratings_after_each_complete_round_are_those_of_the_divisions_own_system(division):
     make_round(division, 2, status=Round.Status.CLOSED)
     make_round(division, 3, status=Round.Status.PLAYING, results=1)
-    tables = dict(rate_division(division, "naspa", after=2, every_round=True).tables)
+    tables = [rate_division(division, "naspa", after=number).table for number in (1, 2)]
     assert newr_of(rated_by(division)) == {
-        row.number: f"{row.new} {after.new}" for row, after in zip(tables[1], tables[2], strict=True)
+        row.number: f"{row.new} {after.new}" for row, after in zip(*tables, strict=True)
     }
     assert newr_of(rated_by(division, "coco")) != newr_of(rated_by(division, "naspa"))
 
 
 def test_they_mind_how_long_a_player_was_away_as_the_ratings_page_does(division):
     division.entries.filter(number__lte=2).update(last_played=date(2015, 5, 1), lifetime_games=300)
-    table = rate_division(division, "wespa-program", after=1).tables[0][1]
+    table = rate_division(division, "wespa-program", after=1).table
     assert newr_of(rated_by(division, "wespa-program")) == {row.number: str(row.new) for row in table}
 
 
@@ -288,10 +210,3 @@ def test_a_division_that_cannot_be_rated_is_written_without_ratings_and_that_is_
     (said,) = (problem.message for problem in made.notes if problem.field == "newr")
     assert "has 2 half wins" in said
     assert preview(by=COMMAND_LINE, tournament=division.tournament, key="tourney.js").sendable
-
-
-def test_overlays_get_the_ratings_as_numbers(division):
-    made = rated_by(division)
-    text = preview(by=COMMAND_LINE, tournament=division.tournament, key="tourney.js").data.decode()
-    players = json.loads(text.removeprefix("newt=").rstrip().removesuffix(";"))["divisions"][0]["players"]
-    assert [one["etc"]["newr"] for one in players[1:]] == [[int(value)] for value in newr_of(made).values()]

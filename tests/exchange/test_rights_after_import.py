@@ -9,16 +9,12 @@ from tdsuite.exchange.export import preview
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import Membership
 from tdsuite.platform.access.roles import Role
-from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.services.events import update_division
+from tests.exchange.test_round_trip_more import comes_back, document
 from tests.factories import make_division, make_round, make_user
 
 pytestmark = pytest.mark.django_db
-
-
-def comes_back(event: Tournament) -> Tournament:
-    text = preview(by=COMMAND_LINE, tournament=event, key="json").data
-    return import_tournament(by=COMMAND_LINE, slug="again", files=[SourceFile("event.json", text)])[0]
 
 
 def test_whoever_entered_a_result_may_still_take_it_back_after_an_import() -> None:
@@ -29,7 +25,7 @@ def test_whoever_entered_a_result_may_still_take_it_back_after_an_import() -> No
     for game in Game.objects.order_by("board"):
         record_result(by=scorer, game=game, first_score=400, second_score=380)
 
-    back = comes_back(division.tournament)
+    back = comes_back(document(division.tournament))
     for official in (scorer, other):
         Membership.objects.create(user=official, tournament=back, role=Role.SCORER)
     first, second = Game.objects.filter(round__division__tournament=back).order_by("board")
@@ -57,7 +53,7 @@ def test_rating_segments_of_an_event_whose_length_changed_come_back() -> None:
         row = make_round(Division.objects.get(pk=division.pk), number, status=Round.Status.PUBLISHED)
         for game in row.games.all():
             record_result(by=scorer, game=game, first_score=400, second_score=380)
-    back = comes_back(division.tournament).divisions.get()
+    back = comes_back(document(division.tournament)).divisions.get()
     lengths = lengths_in_force(back)
     assert (lengths[1], lengths[2], lengths[3]) == (14, 20, 20)
     assert lengths == lengths_in_force(Division.objects.get(pk=division.pk))

@@ -3,7 +3,6 @@
 import csv
 import json
 from datetime import date
-from io import StringIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -102,15 +101,6 @@ def test_an_event_of_several_days_keeps_them_over_the_page(client):
     client.post(f"{look}apply/", {**words, "day": words["day"].isoformat()})
     tournament = Tournament.objects.get()
     assert (tournament.starts_on, tournament.ends_on) == (date(2025, 12, 29), date(2026, 1, 1))
-
-
-def test_the_command_takes_the_date(tmp_path):
-    (tmp_path / "a.t").write_bytes(PLAYERS.replace(b" 2 1;", b" 2;").replace(b" 1 0;", b" 1;"))
-    errors = StringIO()
-    call_command(
-        "import_tournament", "spring", str(tmp_path / "a.t"), "--date", "2006-05-06", stdout=StringIO(), stderr=errors
-    )
-    assert Tournament.objects.get().starts_on == date(2006, 5, 6) and errors.getvalue() == ""
 
 
 def test_a_player_of_two_divisions_is_noted():

@@ -186,11 +186,6 @@ def test_words_dates_and_half_wins_are_in_the_language_asked_for_and_in_english_
         assert site_files(tournament) == site_files(tournament, "en-gb")
 
 
-def test_a_result_is_one_letter_of_the_language():
-    text = tidy(site_files(an_event().tournament, "fr")["a/crosstable.html"].decode())
-    assert set(re.findall(r"<td>([A-Z…]) (?:\d+|exempt)", text)) == {"G", "P", "…"}
-
-
 def test_the_number_of_queries_does_not_grow_with_the_players():
     counts = []
     for players, slug in ((2, "small"), (30, "large")):
@@ -199,16 +194,6 @@ def test_the_number_of_queries_does_not_grow_with_the_players():
             site_files(tournament)
         counts.append(len(queries))
     assert counts[0] == counts[1]
-
-
-def test_a_phone_leaves_out_columns_and_never_the_cross_table():
-    files = site_files(an_event().tournament)
-    hidden = re.findall(
-        r"([^{}]+)\{ display: none; \}",
-        files["site.css"].decode().partition("max-width")[2].partition("@media print")[0],
-    )
-    assert [rule.rpartition("{")[2].strip() for rule in hidden] == ["th.wide, td.wide"]
-    assert '<div class="wide">' in files["a/crosstable.html"].decode()
 
 
 @pytest.mark.browser

@@ -8,7 +8,7 @@ import pytest
 
 from tdsuite.formats.event_json.checks import AGAIN
 from tdsuite.formats.event_json.document import DocumentLine
-from tdsuite.formats.model import Outcome, StartsBy, Stops
+from tdsuite.formats.model import Stops
 from tdsuite.formats.reading import read_file
 
 AT = "2026-05-16T11:30:00+02:00"
@@ -85,11 +85,6 @@ def test_what_an_outcome_states_is_left_alone_by_lines():
     assert (game.first_score, game.second_score, game.first_spread, game.first_halves) == (400, 405, 60, 2)
 
 
-def test_an_older_document_has_no_lines_and_its_scores_are_what_they_are():
-    game = game_of({})
-    assert (game.first_score, game.lines, game.decided_at, game.starts_by) == (390, (), None, StartsBy.DRAWN)
-
-
 def test_rounds_are_told_with_their_instants():
     (row,) = read(of_games(GAME, scheduled_at=AT, paired_after=0)).divisions[0].document.rounds
     assert (row.scheduled_at, row.started_at, row.closed_at, row.paired_after) == (INSTANT, INSTANT, None, 0)
@@ -120,10 +115,7 @@ def test_many_lines_that_lead_out_of_bounds_are_refused(points):
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (
-            of_games(GAME, GAME | {"board": 2, "first": 3, "second": 9}),
-            "round 1: players [3, 9] are unknown or play twice",
-        ),
+        (of_games(GAME, GAME | {"board": 2, "first": 3, "second": 9}), "round 1: players [3, 9] are unknown or play twice"),
         (of_games(GAME, BYE), "round 1: players [1] are unknown or play twice"),
         (of_games(GAME, BYE | {"first": 3, "board": 1}), "round 1: board 1 stands twice"),
         (of_division(rounds=[ROUND, ROUND | {"games": []}]), "division A, round 1 stands twice"),
@@ -134,7 +126,7 @@ def test_many_lines_that_lead_out_of_bounds_are_refused(points):
         (of_games(BYE | {"first_spread": None}), "what 'bye' is worth is missing"),
         (of_games(BYE | {"lines": [LINE | {"side": "second"}]}), "a line is for the second player, but there is none"),
     ],
-)
+)  # fmt: skip
 def test_rounds_and_games_that_no_event_can_have_stop_the_games(data, why):
     found = read(data)
     assert [problem.stops for problem in found.errors] == [Stops.GAMES]
@@ -174,8 +166,3 @@ def test_two_divisions_of_one_short_name_are_refused():
 def test_a_line_that_the_schema_does_not_know_is_named(line, said):
     (fault,) = read(of_games(GAME | {"lines": [line]})).errors
     assert fault.field == f"divisions[0].rounds[0].games[0].{said}"
-
-
-def test_a_bye_whose_worth_is_left_to_the_event_may_say_nothing():
-    found = read(of_games(BYE | {"first_halves": None, "first_spread": None}))
-    assert found.games_usable and found.divisions[0].games[0].outcome is Outcome.BYE

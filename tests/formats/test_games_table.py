@@ -50,21 +50,18 @@ def test_a_game_sent_twice_is_one_and_the_starter_is_read():
     read_back = read(head + ",1,Ada W,474,Bo L,380,Went second,Confirmed!\n,1,Bo L,380,Ada W,474,,\n")
     assert games(read_back) == [(1, "Bo L", 380, "Ada W", 474)]
     assert read_back.divisions[0].games[0].starts_by is StartsBy.ASSIGNED
-    assert read_back.notes[0].text == "Line 3, line: it says the game of line 2 again, and is left out."
+    assert read_back.notes[1].text == "Line 3, line: it says the game of line 2 again, and is left out."
 
 
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        (
-            ",x,Ada W,474,Bo L,380",
-            "Line 2, round: 'x' is no round. Write 1, 2, 3, or a word such as Semifinal or Final.",
-        ),
+        (",x,Ada W,474,Bo L,380", "Line 2, round: 'x' is no round. Write 1, 2, 3, or a word such as Semifinal or Final."),
         (",1,Ada W,4a4,Bo L,380", "Line 2, winner score: '4a4' is not a score. Write a whole number up to 1500."),
         (",1,,474,Bo L,380", "Line 2, winner: the name is missing or too long. Write the player's name."),
         (",1,Ada W,474,ada w,380", "Line 2, opponent: Ada W plays against themselves. Write the opponent's name."),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_with_a_line_is_named(line: str, problem: str):
     assert [each.text for each in read(f"{HEAD}{line}\n").errors] == [problem]
 

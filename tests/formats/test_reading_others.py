@@ -119,7 +119,7 @@ def test_tourney_js_is_read_as_javascript_is_written(text):
     ("text", "said"),
     [
         ("{", "Line 1, file: it is not whole JSON"),
-        ('{"version": 2}', "Version: it has version 2; this program reads version 1."),
+        ('{"format": "tdsuite-event", "version": 2}', "Version: it has version 2; this program reads version 1."),
         ('{"format": "tdsuite-event", "version": 1}', "Document: Object missing required field name."),
     ],
 )

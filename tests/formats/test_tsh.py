@@ -3,7 +3,6 @@
 import pytest
 
 from tdsuite.formats.model import FileAdjustment, FileGame, ImportedFile, Outcome, StartsBy, Stops
-from tdsuite.formats.reading import read_file
 from tdsuite.formats.tsh.reader import read_tsh
 from tdsuite.formats.tsh.writer import write_tsh
 
@@ -76,31 +75,6 @@ def test_a_round_without_opponent_is_worth_its_score(score: str, outcome: Outcom
     )
 
 
-def test_a_bye_of_0_is_noted():
-    assert only(read_tsh("Winterbourne, Ada 1725 0; 0")) == (
-        "Line 1, score: round 1: a bye of 0 counts neither as a win nor as a loss."
-        " Change it on the board if the event gave half a win."
-    )
-
-
-def test_fewer_scores_than_opponents_are_games_not_yet_played():
-    text = "Winterbourne, Ada 1725 2 2; 400\nLindqvist, Bo 1650 1 1; 390\n"
-    read = read_tsh(text)
-    (division,) = read.divisions
-    assert read.problems == ()
-    assert [(game.round, game.outcome, game.first_score) for game in division.games] == [
-        (1, Outcome.PLAYED, 400),
-        (2, Outcome.AWAITED, None),
-    ]
-    assert (division.rounds, division.complete_rounds) == (2, 1)
-
-
-def test_a_file_before_round_1_has_players_and_no_games():
-    for text in ("Winterbourne, Ada 1725\n", "Winterbourne, Ada 1725 ;\n", "Winterbourne, Ada 1725; ;\n"):
-        read = read_tsh(text)
-        assert (read.problems, read.divisions[0].games, read.divisions[0].rounds) == ((), (), 0)
-
-
 @pytest.mark.parametrize(
     ("p12", "scores", "starts_by", "first"),
     [
@@ -143,11 +117,7 @@ def test_games_without_boards_are_numbered_and_a_board_used_twice_is_moved():
     read = read_tsh(text)
     assert [(game.board, game.first) for game in read.divisions[0].games] == [(1, 3), (2, 1), (3, 5)]
     assert only(read) == "Line 3, board: round 1: board 2 is used twice; moved to 1."
-
-
-def test_two_boards_for_one_game_are_noted_and_the_first_is_used():
-    text = "Winterbourne, Ada 1725 2; 400; board 4\nLindqvist, Bo 1650 1; 390; board 5\n"
-    read = read_tsh(text)
+    read = read_tsh("Winterbourne, Ada 1725 2; 400; board 4\nLindqvist, Bo 1650 1; 390; board 5\n")
     assert read.divisions[0].games[0].board == 4
     assert only(read) == "Line 1, board: round 1: board 4 here, 5 for player 2 on line 2; 4 is used."
 
@@ -194,11 +164,6 @@ def test_a_forfeit_entered_as_scores_is_read_as_one():
     assert only(read) == (
         "Line 1, score: round 1: 50 to -50 is read as a forfeit and is not rated. Change the board if it was played."
     )
-
-
-def test_a_played_game_may_have_a_score_below_zero():
-    (division,) = read_tsh("Winterbourne, Ada 1725 2; 520\nLindqvist, Bo 1650 1; -12\n").divisions
-    assert division.games[0].outcome is Outcome.PLAYED
 
 
 def test_nil_nil_is_a_tie_with_a_note():
@@ -255,21 +220,13 @@ def test_ratings_of_schools_and_dates_in_their_column(rating: str, value: int | 
     ("line", "problem"),
     [
         ("Ada 1 0; 9000", "Line 1, score: round 1 has the score 9000. A score lies within 1500 of zero."),
-        (
-            "Ada 1 0; 50; penalty -9000",
-            "Line 1, penalty: round 1: -9000 is no penalty that any rule has, and is left out.",
-        ),
+        ("Ada 1 0; 50; penalty -9000", "Line 1, penalty: round 1: -9000 is no penalty that any rule has, and is left out."),
         ("Ada 1; ; lifeg -3", "Line 1, lifeg: -3 is not from 0 to 100000 and is left out."),
         ("Ada 1; ; off 9000", "Line 1, off: 9000 is not from -1500 to 1500 and is left out."),
     ],
-)
+)  # fmt: skip
 def test_numbers_that_no_event_has_go_no_further(line: str, problem: str):
     assert only(read_tsh(line)) == problem
-
-
-def test_the_end_mark_of_dos_is_no_player():
-    read = read_file("a.t", b"Winterbourne, Ada 1725 2; 431;\r\nLindqvist, Bo 1688 1; 388;\r\n\x1a\r\n")
-    assert (len(read.divisions[0].players), read.problems) == (2, ())
 
 
 def test_a_pair_with_two_ratings_has_their_sum():
@@ -278,11 +235,6 @@ def test_a_pair_with_two_ratings_has_their_sum():
     assert only(read) == (
         "Line 1, rating: 1500+1400 is read as the sum 2900. A pair of players has one line and one rating."
     )
-
-
-def test_comments_and_blank_lines_are_no_players_but_count_as_lines():
-    (division,) = read_tsh("# division A\n\nWinterbourne, Ada 1725 2;400\n\nLindqvist, Bo 1650 1;390\n").divisions
-    assert [(row.line, row.number) for row in division.players] == [(3, 1), (5, 2)]
 
 
 def test_an_archive_has_a_division_for_every_t_block_and_ignores_the_rest():
@@ -313,24 +265,12 @@ def test_an_archive_with_one_division_twice_is_refused():
             "Line 1, file: this is a line of config.tsh, not a player. Load the division files it names (such as A.t).",
             Stops.EVERYTHING,
         ),
-        (
-            "Winterbourne, Ada; 400\n",
-            "Line 1, rating: the rating is missing. Write 0 for an unrated player.",
-            Stops.EVERYTHING,
-        ),
-        (
-            "Winterbourne, Ada -5; \n",
-            "Line 1, rating: -5 is below 0. Write 0 for an unrated player.",
-            Stops.EVERYTHING,
-        ),
+        ("Winterbourne, Ada; 400\n", "Line 1, rating: the rating is missing. Write 0 for an unrated player.", Stops.EVERYTHING),
+        ("Winterbourne, Ada -5; \n", "Line 1, rating: -5 is below 0. Write 0 for an unrated player.", Stops.EVERYTHING),
         (", 1725\n", "Line 1, name: the name is missing. Write: Surname, Given 1725; ;", Stops.EVERYTHING),
         ("(GM) 1725;\n", "Line 1, name: the name is missing. Write: Surname, Given 1725; ;", Stops.EVERYTHING),
         ("1725 0; 50\n", "Line 1, name: the name is missing. Write: Surname, Given 1725; ;", Stops.EVERYTHING),
-        (
-            f"{'x' * 101} 1725;\n",
-            "Line 1, name: the name has 101 letters. Shorten it to 100.",
-            Stops.EVERYTHING,
-        ),
+        (f"{'x' * 101} 1725;\n", "Line 1, name: the name has 101 letters. Shorten it to 100.", Stops.EVERYTHING),
         (
             "Winterbourne, Ada 1725 2 3x 4; 1 2 3\n",
             "Line 1, opponent: '3x' is neither a rating nor the number of an opponent."
@@ -342,39 +282,19 @@ def test_an_archive_with_one_division_twice_is_refused():
             "Line 1, score: more scores (2) than opponents (1). Give a rating, then an opponent for every score, 0 for a bye.",
             Stops.GAMES,
         ),
-        (
-            "Winterbourne, Ada 1725 0; 5O\n",
-            "Line 1, score: '5O' is not a whole number. Write whole numbers and spaces.",
-            Stops.GAMES,
-        ),
+        ("Winterbourne, Ada 1725 0; 5O\n", "Line 1, score: '5O' is not a whole number. Write whole numbers and spaces.", Stops.GAMES),
         (
             "Winterbourne, Ada 1725 9; 400\n",
             "Line 1, opponent: round 1 is against player 9, but the players are 1 to 1."
             " Correct the opponent's number; a name may not hold a number.",
             Stops.GAMES,
         ),
-        (
-            "Winterbourne, Ada 1725 1; 400\n",
-            "Line 1, opponent: round 1 is against the player's own number. Use 0 for a bye.",
-            Stops.GAMES,
-        ),
-        (
-            f"Winterbourne, Ada 1725{' 0' * 100};\n",
-            "Line 1, opponent: 100 rounds. At most 99 can be read.",
-            Stops.GAMES,
-        ),
-        (
-            "Winterbourne, Ada 1725; ; lifeg many\n",
-            "Line 1, lifeg: 'many' is not a whole number and is left out.",
-            Stops.NOTHING,
-        ),
-        (
-            "Winterbourne, Ada 1725 0; 50; p12 x\n",
-            "Line 1, p12: 'x' is not a whole number; the rest of p12 is left out.",
-            Stops.NOTHING,
-        ),
+        ("Winterbourne, Ada 1725 1; 400\n", "Line 1, opponent: round 1 is against the player's own number. Use 0 for a bye.", Stops.GAMES),
+        (f"Winterbourne, Ada 1725{' 0' * 100};\n", "Line 1, opponent: 100 rounds. At most 99 can be read.", Stops.GAMES),
+        ("Winterbourne, Ada 1725; ; lifeg many\n", "Line 1, lifeg: 'many' is not a whole number and is left out.", Stops.NOTHING),
+        ("Winterbourne, Ada 1725 0; 50; p12 x\n", "Line 1, p12: 'x' is not a whole number; the rest of p12 is left out.", Stops.NOTHING),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_is_said_with_its_line_and_a_remedy(text: str, problem: str, stops: Stops):
     read = read_tsh(text)
     assert (only(read), read.problems[0].stops) == (problem, stops)
@@ -416,24 +336,12 @@ def test_one_name_twice_is_refused_and_a_near_name_is_noted():
 @pytest.mark.parametrize(
     ("second", "third", "problems"),
     [
-        (
-            "3; 390",
-            "2; 380",
-            ["round 1 is against player 2 (Bo Lindqvist), but line 2 has them against player 3."],
-        ),
-        (
-            ";",
-            "0; 50",
-            ["round 1 is against player 2 (Bo Lindqvist), who has no game in that round."],
-        ),
-        (
-            "1; ",
-            "0; 50",
-            ["round 1 has no score, but player 1 (Ada Winterbourne) on line 1 has 400."],
-        ),
+        ("3; 390", "2; 380", ["round 1 is against player 2 (Bo Lindqvist), but line 2 has them against player 3."]),
+        (";", "0; 50", ["round 1 is against player 2 (Bo Lindqvist), who has no game in that round."]),
+        ("1; ", "0; 50", ["round 1 has no score, but player 1 (Ada Winterbourne) on line 1 has 400."]),
         ("1; 1501", "0; 50", ["round 1 has the score 1501."]),
     ],
-)
+)  # fmt: skip
 def test_both_sides_of_a_game_must_agree(second: str, third: str, problems: list[str]):
     read = read_tsh(f"Winterbourne, Ada 1725 2; 400\nLindqvist, Bo 1650 {second}\nOkafor, Cy 1600 {third}\n")
     assert [problem.message for problem in read.errors] == problems

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tdsuite.formats.reading import read_file
-from tdsuite.formats.tsh.config import EventFacts, config_of_archive, days_of, facts_of
+from tdsuite.formats.tsh.config import EventFacts, config_of_archive, days_of
 
 PLAYERS = "Winterbourne, Ada 1725 2; 431\nLindqvist, Bo 1688 1; 388\n"
 ARCHIVE = (
@@ -72,6 +72,18 @@ def test_an_archive_says_what_the_event_is():
     assert read.settings == {"venue": "Lakeside Hall", "ends_on": date(2026, 6, 1)} and read.problems == ()
 
 
+def test_divisions_have_the_names_of_their_labels_and_the_settings_of_their_own():
+    labels = 'config division_label = {"A" => "M6"}\nconfig max_div_rounds = {"A" => 7}\n#end_file name=config.tsh'
+    archive = ARCHIVE.replace("#end_file name=config.tsh", labels, 1)
+    archive += archive.partition("#end_file name=config.tsh\n")[2].replace("A.t", "B.t")
+    js = 'newt={"config":{"division_label":{"A":"M6"}},"divisions":[{"name":"A","players":[undefined,{"name":"Bo"}]}]}'
+    read = read_file("event.tsh", archive.encode())
+    assert [(row.name, row.settings.get("planned_rounds")) for row in read.divisions] == [("M6", 7), ("B", None)]
+    assert read.problems == () and read_file("tourney.js", js.encode()).divisions[0].name == "M6"
+    same = read_file("event.tsh", archive.replace('"M6"', '"b"').encode())
+    assert [row.name for row in same.divisions] == ["A", "B"]  # a label that another division has as its name
+
+
 def test_words_outside_the_block_say_nothing():
     said = config_of_archive(["config event_name = 'x'", "#begin_file name=other.tsh", "config event_name = 'y'"]).facts
     assert said == EventFacts() and said.settings == {}
@@ -81,12 +93,6 @@ def test_words_outside_the_block_say_nothing():
 def test_lines_that_tsh_would_compute_are_left_alone():
     lines = ["#begin_file name=config.tsh", "config event_name = $name", "config event_date = 'x", "perl { 1 }"]
     assert config_of_archive(lines).facts == EventFacts()
-
-
-def test_long_names_are_cut_and_odd_values_are_text():
-    assert facts_of({"event_name": "x" * 200, "event_venue": 7, "event_date": None}) == EventFacts(
-        "x" * 120, None, None, "7"
-    )
 
 
 def test_tourney_js_says_the_same():

@@ -5,12 +5,10 @@ import io
 import json
 from dataclasses import replace
 
-import pytest
-
 from tdsuite.formats.absp.writer import write_absp
 from tdsuite.formats.model import Outcome, StartsBy, Stops
 from tdsuite.formats.tourney_js.writer import write_tourney_js
-from tdsuite.tournaments.engine.csv_text import guarded, table_text
+from tdsuite.tournaments.engine.csv_text import table_text
 from tests.formats.test_writing import bye, division, game, told
 
 
@@ -69,52 +67,6 @@ def test_numbers_are_numbers_in_tourney_js_and_words_stay_words():
         "classes": 1, "first_out_of_the_money": [], "maxr": 6, "maxrp": 0, "name": "A", "rating_list": "nsa2008",
         "rating_system": "nsa2008", "seeds": [1, 1],
     }  # fmt: skip
-
-
-def broadcast(text):
-    """The games of each round by board, by the rules of a program that shows broadcasts: whole numbers in all four lists
-    of a player, rounds counted from 0 to `maxr`, a board of 0 and an opponent of 0 skipped, each game told by who is first.
-    """
-    told = {}
-    for written in json.loads(text[len("newt=") : -2])["divisions"]:
-        players = written["players"]
-        for number in range(written["maxr"] + 1):
-            for player in players[1:]:
-                lists = [player["pairings"], player["scores"], player["etc"]["board"], player["etc"]["p12"]]
-                assert all(type(value) is int for values in lists for value in values)
-                opponent, score, board, start = (values[number] if number < len(values) else 0 for values in lists)
-                if opponent and board and start == 1:
-                    assert players[opponent]["pairings"][number] == player["id"]
-                    told[written["name"], number, board] = (player["name"], players[opponent]["name"], score)
-    return told
-
-
-def test_a_program_that_shows_broadcasts_finds_every_game_by_its_board():
-    first, paired = game(1, 1, 2, 1, (388, 431)), game(2, 4, 1, 3)
-    one = division(3, first, bye(1, 3, Outcome.BYE, 2, 50), paired, bye(2, 2, Outcome.BYE, None, None), rounds=2)
-    text = write_tourney_js([(replace(one, settings={"planned_rounds": 5}), {})], {}).text
-    assert broadcast(text) == {
-        ("A", 0, 1): ("Lindqvist, Bo", "Winterbourne, Ada", 388),
-        ("A", 1, 4): ("Winterbourne, Ada", "Okafor, Cy", 0),
-    }
-    assert broadcast(write_tourney_js([(division(3), {})], {}).text) == {}
-
-
-@pytest.mark.parametrize(
-    ("cell", "kept"),
-    [
-        ("=1+1", "'=1+1"),
-        ("+44", "'+44"),
-        ("@x", "'@x"),
-        ("-5", "'-5"),
-        ("\tx", "'\tx"),
-        ("Ada", "Ada"),
-        (-5, -5),
-        (None, None),
-    ],
-)
-def test_text_that_could_run_as_a_formula_is_kept_behind_an_apostrophe(cell, kept):
-    assert guarded(cell) == kept
 
 
 def test_a_table_reads_back():

@@ -111,6 +111,6 @@ def page_of(browser: Browser, size: ViewportSize, troubles: list[str] | None = N
 
 def fits(page: Page) -> bool:
     """Nothing sticks out to the right of the window; a page that is on its way is waited for."""
-    width = "document.readyState != 'loading' && [document.documentElement.scrollWidth, window.innerWidth]"
+    width = "() => document.readyState != 'loading' && [document.documentElement.scrollWidth, window.innerWidth]"
     content, window = page.wait_for_function(width).json_value()
     return bool(content <= window)

@@ -66,7 +66,7 @@ STANDINGS = """rows => Object.fromEntries(rows.map((row) => {
   const cells = [...row.querySelectorAll("td, th")].map((each) => each.textContent.trim());
   return [row.querySelector("th .pin").textContent, `${cells[2]} ${cells[3]}`];
 }))"""
-BOARDS = """cards => cards.map((card) => [card.querySelector(".table-number").lastChild.textContent,
+BOARDS = """cards => cards.map((card) => [[...card.querySelector(".table-number").childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent.trim()).join(""),
   ...[...card.querySelectorAll(".side .under")].map((each) => parseInt(each.textContent))])"""
 MISSING = """rows => rows.map((row) => [row.querySelector("b").textContent,
   ...[...row.querySelector("span").childNodes].filter((each) => parseInt(each.textContent)).map((each) => parseInt(each.textContent))])"""

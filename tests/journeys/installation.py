@@ -91,7 +91,7 @@ class Installation:
     def start_worker(self) -> None:
         """A real Celery worker on the folder broker; with the first one, beat, whose sweep sends what a killed worker left."""
         celery = ["-m", "celery", "-A", "tdsuite.celery"]
-        words = ["worker", "--pool", "threads", "--concurrency", "6", "-Q", "now,pairing,printing,publishing,mail,bulk"]
+        words = ["worker", "--pool", "threads", "--concurrency", "6", "-Q", "now,pairing,printing,publishing,bulk"]
         self.worker = self.loaded.start([*celery, *words])
         if self.beat is None:
             self.beat = self.loaded.start([*celery, "beat"])

@@ -10,9 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tdsuite.ops.aside.services import put_aside
 from tdsuite.platform.access import codes, stations
-from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import Station
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Round, Tournament
@@ -84,15 +82,8 @@ def test_axe_finds_nothing_on_any_page(browser: Browser) -> None:
             ("stranger", public),
             ("stranger", f"{public}final/"),
             ("administrator", console),
-            ("administrator", f"{console}put-aside/"),
         ):
             contexts[who].goto(url + address)
             found[f"{address}, finished"] += violations(contexts[who])
-        put_aside(by=COMMAND_LINE, tournament=Tournament.objects.get(pk=event.pk))
-        for who, address in (
-            ("stranger", public), ("stranger", "/"), ("administrator", "/console/"), ("administrator", f"{console}bring-back/"),
-        ):  # fmt: skip
-            contexts[who].goto(url + address)
-            found[f"{address}, put aside"] += violations(contexts[who])
     assert {address: lines for address, lines in found.items() if lines} == {}
     assert looked >= 150

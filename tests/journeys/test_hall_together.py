@@ -46,7 +46,7 @@ def check_in_at_the_door(hall: Hall, helper: Page, scorer: Page) -> None:
     expect(missing).to_be_visible()
     hall.laptop.get_by_role("button", name=f"{hall.name('a', 6)} is here").click()
     for page in (hall.laptop, helper, scorer):
-        expect(page.get_by_text("All 6 are here")).to_be_visible()
+        expect(page.get_by_text("All 6 have come")).to_be_visible()
 
 
 def first_round_of_three(hall: Hall, helper: Page, scorer: Page) -> None:

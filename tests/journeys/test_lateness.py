@@ -37,8 +37,7 @@ print(json.dumps(True))
 PASS = """
 from datetime import timedelta
 from django.db.models import F
-from results.models import Presence
-from tdsuite.tournaments.models import Round
+from tdsuite.tournaments.models import Presence, Round
 back = timedelta(seconds={seconds})
 Round.objects.filter(division__code="{code}").update(started_at=F("started_at") - back, scheduled_at=F("scheduled_at") - back)
 presences = Presence.objects.filter(game__round__division__code="{code}")

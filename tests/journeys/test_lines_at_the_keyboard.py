@@ -7,9 +7,12 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from results.games.services.outcomes import record_result
+from results.sheets.services import entering
+from tdsuite.tournaments.services.rounds import start_round
 from tests.journeys.browser import LAPTOP, PHONE, fits, page_of, served
 from tests.results.games.test_lines_of_a_result import end, penalty
 from tests.results.rulings.cases import Event, counted, make_event, total
+from tests.results.sheets.desk import Hall
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -143,3 +146,41 @@ def test_wespa_3_10_15_a_paper_sheet_asks_in_its_own_field(page: Page, event: Ev
     expect(page.locator("#paper-done .good")).to_contain_text("Counts: Ada Winterbourne 400, Dmitri Quillfeather 390.")
     assert total(game) == (400, 390)
     looked_at(page, "paper-saved")
+
+
+def test_questions_wait_at_the_keyboard_while_the_next_lines_are_taken(page: Page, event: Event, server: str) -> None:
+    page.goto(f"{server}round/1/enter/")
+    line(page, "1 901 388")
+    told, waits = page.locator("#entry-told"), page.locator(".entry-parked li")
+    expect(told).to_contain_text("over 850?")
+    line(page, "2 902 300")
+    expect(page.locator("#entry-waiting")).to_contain_text("2 902 300")
+    line(page, "?")
+    expect(waits).to_have_count(1)  # the question shown is parked, and the other one is shown at the pause
+    expect(told).to_contain_text("902")
+    looked_at(page, "one-parked")
+    line(page, "1 y")
+    expect(waits).to_have_count(1)
+    expect(waits).to_contain_text("2 902 300")
+    assert total(event.game()) == (901, 388)
+    page.keyboard.type("y")
+    page.keyboard.press("Enter")
+    expect(waits).to_have_count(0)
+    assert total(event.game(2)) == (300, 902)
+
+
+def test_a_dispute_is_named_at_the_keyboard_before_the_director_rules_on_it(
+    page: Page, event: Event, server: str
+) -> None:
+    start_round(by=event.director, round=event.game().round)
+    hall = Hall(event)
+    hall.enters(1)
+    entering.dispute(by=hall.player(4), game=hall.game(), version=1)
+    page.goto(f"{server}round/1/enter/")
+    expect(page.locator("#entry-missing")).to_contain_text("Dmitri Quillfeather disputes the sheet 431-388")
+    line(page, "1 431 388")
+    expect(page.locator("#entry-told")).to_contain_text("Dmitri Quillfeather disputes the sheet 431-388: rule 431-388?")
+    looked_at(page, "disputed")
+    page.keyboard.press("y")
+    expect(page.locator("#entry-told .note.success")).to_contain_text("431 - 388")
+    assert (total(event.game()), hall.sheet().state) == ((431, 388), "ruled")

@@ -98,27 +98,3 @@ def test_one_whose_rating_cannot_be_told_is_asked_for_it(page: Page) -> None:
     hands(page.get_by_role("button", name="Go on"))
     assert made(page, hands) == ROSTERS
     assert hands.actions == 6
-
-
-def test_columns_are_kept_for_a_purpose_and_let_go_again(page: Page, division: Division) -> None:
-    hands = Hands(page)
-    page.goto(page.url.replace("/import/", "/harbour/a/roster/import/"))
-    page.get_by_label("Or paste the lines").fill(FORM.format(rating="Rating"))
-    hands(page.get_by_role("button", name="Preview"))
-    hands(page.get_by_role("link", name="Columns"))
-    hands(page.get_by_label("Officials need Dietary needs for"), "the order of lunch")
-    hands(page.get_by_role("button", name="Go on"))
-    expect(page.get_by_text("“Dietary needs” is kept for officials: the order of lunch")).to_be_visible()
-    hands(page.get_by_role("button", name="Apply: add 2"))
-    page.wait_for_url("**/roster/")
-    division.refresh_from_db()
-    assert division.roster_columns == {"Dietary needs": "the order of lunch"}
-    assert division.entries.get(player__name="Ada Winterbourne").roster_cells == {"Dietary needs": "nuts"}
-    page.goto(f"{page.url}import/")
-    page.get_by_label("Or paste the lines").fill("Name,Rating\nAda Winterbourne,1730\n")
-    hands(page.get_by_role("button", name="Preview"))
-    hands(page.get_by_label("Dietary needs is needed for"), "")
-    hands(page.get_by_role("button", name="Apply: add 0, change 1"))
-    page.wait_for_url("**/roster/")
-    division.refresh_from_db()
-    assert division.roster_columns == {} and division.entries.first().roster_cells == {}  # type: ignore[union-attr]

@@ -81,8 +81,9 @@ def point(site: Installation, slot: int, **values: object) -> float:
 
 
 def captured(page: Page) -> Image.Image:
-    """The page as a browser source of OBS has it: with its transparency."""
+    """The page as a browser source of OBS has it, once it is painted: with its transparency."""
     page.evaluate("document.fonts.ready")
+    page.evaluate("new Promise(painted => requestAnimationFrame(() => requestAnimationFrame(painted)))")
     return Image.open(io.BytesIO(page.screenshot(omit_background=True, animations="disabled"))).convert("RGBA")
 
 
@@ -218,6 +219,8 @@ def test_a_list_goes_on_while_results_come_in_more_often_than_it_turns(
         with page.expect_response(re.compile(path)):
             page.evaluate(NEWS)
             page.clock.run_for(100)
+        expect(page.locator(".htmx-request")).to_have_count(0)
+        page.clock.run_for(100)  # the new lines listen from now on
         expect(page.locator(row)).to_have_text(first)
     page.clock.run_for(200 * seconds)
     goes_on(page, row, first[0])

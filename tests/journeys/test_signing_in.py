@@ -73,7 +73,7 @@ def test_players_sign_in_by_link_by_pin_and_at_a_station(site):
         assert fits(short) and button.bounding_box()["height"] >= 44
         assert short.get_by_label("PIN", exact=True).get_attribute("inputmode") == "numeric"
         sign_in(short, 2, pin)
-        short.wait_for_function("!location.pathname.startsWith('/p/')")
+        short.wait_for_function("() => !location.pathname.startsWith('/p/')")
         assert len(cookie_of_player(short)) == 1 and fits(short)
 
         # An official adds a station; its tablet is paired with the code and signs a player in and out.
@@ -91,7 +91,7 @@ def test_players_sign_in_by_link_by_pin_and_at_a_station(site):
         tablet.get_by_role("button", name="Pair").click()
         expect(tablet.get_by_role("heading", name="Tablet by the door")).to_be_visible()
         sign_in(tablet, 2, pin)
-        tablet.wait_for_function("location.pathname != '/station/'")
+        tablet.wait_for_function("() => location.pathname != '/station/'")
         assert len(cookie_of_player(tablet)) == 1
         tablet.get_by_role("button", name="Done").click()
         expect(tablet.get_by_role("heading", name="Tablet by the door")).to_be_visible()

@@ -17,6 +17,7 @@ from django.urls import reverse
 from tdsuite.ops import health
 from tdsuite.ops.backups import copies, sealing, services, state
 from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.models import User
 from tdsuite.platform.audit.models import Record
 from tests.factories import make_division
 from tests.ops.installations import COMMITTED, PASSPHRASE, administrator, decide, names, newest, refusal
@@ -159,7 +160,7 @@ def test_a_stick_that_is_pulled_out_is_named_and_copies_stay_on_the_computer_unt
     ],
 )
 def test_a_copy_whose_record_does_not_hold_does_not_count(data: Path, damage: str, says: str) -> None:
-    services.choose_folder(by=COMMAND_LINE, folder="", passphrase="")
+    User.objects.create_superuser("keeper")
     with connection.cursor() as cursor:
         cursor.execute(damage)
     copies.look()
@@ -208,7 +209,7 @@ def test_a_full_disk_keeps_the_older_copies_and_stands_on_day(data: Path, monkey
 @pytest.mark.sqlite
 def test_two_never_make_copies_at_once(data: Path) -> None:
     decide()
-    with copies.alone(wait=True):
+    with copies.alone():
         copies.look()
     assert names(data / "backups") == []
     copies.look()
@@ -232,15 +233,13 @@ def test_copies_are_thinned_out_by_time(tmp_path: Path) -> None:
         (tmp_path / f"copy-{start + timedelta(seconds=seconds):{copies.STAMP}}{copies.SUFFIX}").touch()
     for days in range(1, 20):
         (tmp_path / f"copy-{start - timedelta(days=days):{copies.STAMP}}{copies.SUFFIX}").touch()
-    (tmp_path / f"{copies.HAND_OVER}-20200101-000000{copies.SUFFIX}").touch()
     copies.thin_out(tmp_path)
     times = sorted((copies.time_of(tmp_path / name) for name in names(tmp_path)), reverse=True)
     newest_time = start + timedelta(seconds=3 * 3600 - 20)
     assert times[:6] == [newest_time - timedelta(seconds=20 * number) for number in range(6)]
     within_an_hour = [time for time in times if newest_time - time < timedelta(hours=1)]
     assert len(within_an_hour) == 6 + 11
-    assert len(times) <= copies.NEWEST + sum(count for _length, count in copies.SLOTS) + 1
-    assert times[-1] == datetime(2020, 1, 1, tzinfo=UTC)  # hand-overs stay
+    assert len(times) <= copies.NEWEST + sum(count for _length, count in copies.SLOTS)
 
 
 def test_copies_are_bounded_in_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,5 +276,5 @@ def test_postgresql_is_backed_up_by_its_own_programs(data: Path) -> None:
     copies.look()
     assert state.status() is None and not (data / "backups").exists()
     assert "PostgreSQL is backed up as docs/operations.md says" in refusal(
-        services.hand_over, by=COMMAND_LINE, to="Ann"
+        services.choose_folder, by=COMMAND_LINE, folder="", passphrase=""
     )

@@ -78,7 +78,7 @@ def test_every_word_of_the_launcher_is_documented(name: str) -> None:
 def test_every_make_target_is_documented() -> None:
     makefile = (CHECKOUT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
-    checks = {"check", "check-style", "check-types", "check-django", "check-messages"}
+    checks = {"check", "check-style", "check-types", "check-django", "check-messages", "check-release"}
     assert (
         checks | {"run", "test", "test-full", "mutate", "messages", "lock", "bundle", "benchmark", "clean"} == targets
     )

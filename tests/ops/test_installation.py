@@ -216,7 +216,16 @@ def test_a_nearly_full_disk_is_a_problem() -> None:
 
 
 @pytest.mark.django_db
-def test_healthz_is_json_for_everyone_and_never_cached(client: Client) -> None:
+def test_healthz_says_its_status_alone_to_strangers(client: Client) -> None:
+    asked = [
+        client.get("/healthz", REMOTE_ADDR="192.0.2.7"),
+        client.get("/healthz", headers={"X-Forwarded-For": "192.0.2.7"}),
+    ]
+    assert [answer.json() for answer in asked] == [{"status": "degraded"}] * 2
+
+
+@pytest.mark.django_db
+def test_healthz_is_json_on_this_computer_and_never_cached(client: Client) -> None:
     beat(1)
     answer = client.get("/healthz")
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/json")

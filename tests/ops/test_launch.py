@@ -75,7 +75,7 @@ class Launched:
     @property
     def note(self) -> dict[str, Any]:
         found: dict[str, Any] = json.loads((self.data / "launcher.json").read_text(encoding="utf-8"))
-        return found
+        return {**found, "children": {name: pid for name, (pid, _started) in found["children"].items()}}
 
     def health(self) -> dict[str, Any]:
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -152,6 +152,12 @@ def test_the_first_start_serves_and_says_where(first: Launched) -> None:
     first.until(lambda: answers(first))  # the worker may come up after the pages
     health = first.health()
     assert (health["status"], health["database"], health["problems"]) == ("ok", True, [])
+
+
+def test_the_first_start_shows_no_warning_of_a_library(first: Launched) -> None:
+    first.until((first.data / "logs" / "worker.log").exists)
+    logs = "".join(log.read_text("utf-8") for log in (first.data / "logs").iterdir())
+    assert [line for line in (first.told + logs).splitlines() if " WARNING " in line] == []
 
 
 def test_the_first_start_shows_the_directors_password_once(first: Launched) -> None:

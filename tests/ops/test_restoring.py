@@ -1,11 +1,11 @@
-"""Copies are restored, and one computer hands over to another."""
+"""Copies are restored."""
 
 import shutil
 import sqlite3
+import zipfile
 from contextlib import closing
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings as live_settings
@@ -15,15 +15,12 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.urls import reverse
 
-from tdsuite.exchange.tasks import publish_due
 from tdsuite.ops.backups import copies, restoring, sealing, services, state, swap
 from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.platform.access.models import Membership
+from tdsuite.platform.access.models import Membership, User
 from tdsuite.platform.access.roles import Role
-from tdsuite.platform.audit.handed_over import HandedOver, handed_over
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.services.events import create_tournament
-from tdsuite.tournaments.tasks import start_due
 from tests.factories import make_division, make_user
 from tests.ops.installations import (
     COMMITTED,
@@ -32,7 +29,6 @@ from tests.ops.installations import (
     PASSPHRASE,
     administrator,
     decide,
-    names,
     newest,
     refusal,
 )
@@ -54,8 +50,8 @@ def test_a_copy_is_laid_ready_and_swapped_in_with_its_keys_and_files(data: Path,
     (data / "secret_key").write_text("the key of the new computer")
     (data / "celerybeat").write_text("stays")
     laid = restoring.lay_ready(stick, PASSPHRASE)
-    assert (laid.handed_over, laid.missing) == (False, 0)
-    assert "It is no hand-over: make sure that nobody goes on with the computer it comes from." in laid.says
+    assert (laid.missing, laid.flaws) == (0, ())
+    assert "Make sure that nobody goes on with the computer it comes from." in laid.says
     aside = swap.swap(data)
     assert aside == laid.aside and swap.swap(data) is None
     assert (aside / "secret_key").read_text() == "the key of the new computer"
@@ -144,6 +140,57 @@ def test_what_cannot_be_restored_is_refused_and_nothing_is_changed(
     assert not (data / "restore").exists() and not list(data.glob("before-restore-*"))
 
 
+def tampered(copy: Path, statement: str) -> None:
+    """Change the database of an unsealed copy, as somebody can who holds it."""
+    with zipfile.ZipFile(copy) as packed:
+        entries = {name: packed.read(name) for name in packed.namelist()}
+    database = copy.with_name("tampered.sqlite3")
+    database.write_bytes(entries[copies.DATABASE])
+    with closing(sqlite3.connect(database)) as rows, rows:
+        rows.execute(statement)
+    with zipfile.ZipFile(copy, "w") as packed:
+        for name, content in (entries | {copies.DATABASE: database.read_bytes()}).items():
+            packed.writestr(name, content)
+    database.unlink()
+
+
+@COMMITTED
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        ("UPDATE tournaments_division SET planned_rounds = 9", "planned_rounds is 9: record 2 left 5"),
+        ("UPDATE access_user SET is_superuser = 0", "is_superuser is False: record 1 left True"),
+    ],
+)
+def test_a_restore_says_what_in_a_copy_is_not_as_its_record_has_it(data: Path, statement: str, says: str) -> None:
+    User.objects.create_superuser("keeper")
+    decide()
+    copies.look()
+    tampered(newest(), statement)
+    laid = restoring.lay_ready(newest(), "")
+    assert laid.flaws is not None and len(laid.flaws) == 1 and says in laid.flaws[0]
+    assert f"it is not as its record says: {laid.flaws[0]}." in laid.says
+    assert {path.name for path in (data / "restore").iterdir()} <= {*swap.DATA, "ready"}  # what the check made is gone
+
+
+@COMMITTED
+@pytest.mark.sqlite
+def test_an_unsealed_copy_is_refused_where_sealed_ones_are_expected(data: Path, tmp_path: Path) -> None:
+    decide()
+    copies.look()
+    unsealed = newest().read_bytes()
+    (stick := tmp_path / "stick").mkdir()
+    services.choose_folder(by=COMMAND_LINE, folder=str(stick), passphrase=PASSPHRASE)
+    copies.look()
+    planted = newest().with_name(f"copy-20991231-235959{copies.SUFFIX}")
+    planted.write_bytes(unsealed)
+    assert "It is not sealed, and you gave a passphrase." in refusal(restoring.lay_ready, stick, PASSPHRASE)
+    assert f"It is not sealed, and {newest().name} beside it is" in refusal(restoring.lay_ready, stick, "")
+    planted.unlink()
+    assert restoring.lay_ready(stick, PASSPHRASE).flaws == ()
+
+
 @COMMITTED
 @pytest.mark.sqlite
 def test_a_copy_of_a_newer_version_is_refused(data: Path) -> None:
@@ -168,7 +215,7 @@ def test_where_printed_codes_lead_is_named_and_damaged_photos_are_counted(data: 
     (state.own_folder(stick) / "files" / "sheets" / "photo.jpg").write_bytes(sealing.MAGIC + bytes(100))
     says = restoring.lay_ready(newest(), PASSPHRASE).says
     assert "Printed codes lead to http://192.168.1.20:8000: give this computer that address and port" in says
-    assert "1 photos or received pages could not be opened and are missing." in says
+    assert "1 files could not be opened and are missing." in says
 
 
 # --- the page and the command --------------------------------------------------------------------
@@ -176,9 +223,7 @@ def test_where_printed_codes_lead_is_named_and_damaged_photos_are_counted(data: 
 
 @COMMITTED
 @pytest.mark.sqlite
-def test_the_page_chooses_a_folder_hands_over_takes_back_and_restores(
-    data: Path, tmp_path: Path, client: Client
-) -> None:
+def test_the_page_chooses_a_folder_and_restores(data: Path, tmp_path: Path, client: Client) -> None:
     client.force_login(administrator())
     decide()
     stick = tmp_path / "stick"
@@ -192,13 +237,6 @@ def test_the_page_chooses_a_folder_hands_over_takes_back_and_restores(
     copies.look()
     assert str(newest()) in client.get(page).content.decode()
 
-    assert client.post(reverse("backups:hand_over"), {"hand-over-to": "Ann's laptop"}).status_code == 302
-    says = client.get(page).content.decode()
-    assert "Handed over to another computer" in says and names(state.own_folder(stick))[-1] in says
-    assert client.post(reverse("backups:take_back"), {"take-back-reason": ""}).status_code == 422
-    assert client.post(reverse("backups:take_back"), {"take-back-reason": "Ann's laptop broke"}).status_code == 302
-    assert handed_over() is None
-
     form = {"restore-source": str(stick), "restore-passphrase": PASSPHRASE}
     answer = client.post(reverse("backups:restore"), form)
     assert (answer.status_code, "This computer holds: Harbour Cup." in answer.content.decode()) == (422, True)
@@ -209,7 +247,7 @@ def test_the_page_chooses_a_folder_hands_over_takes_back_and_restores(
     assert swap.is_ready(data)
 
 
-@pytest.mark.parametrize("name", ["page", "folder", "hand_over", "take_back", "restore"])
+@pytest.mark.parametrize("name", ["page", "folder", "restore"])
 def test_backups_are_for_administrators_alone(name: str, client: Client) -> None:
     address = reverse(f"backups:{name}")
     call = client.get if name == "page" else client.post
@@ -234,75 +272,11 @@ def test_the_command_does_what_the_page_does(data: Path, tmp_path: Path, monkeyp
     stick = tmp_path / "stick"
     stick.mkdir()
     decide()
-    command("folder", str(stick), monkeypatch=monkeypatch)
-    assert command("now", monkeypatch=monkeypatch) == str(newest())
-    copy = command("hand_over", "Ann's laptop", monkeypatch=monkeypatch)
-    assert Path(copy).parent == state.own_folder(stick)
-    command("take_back", "she could not come", monkeypatch=monkeypatch)
+    services.choose_folder(by=COMMAND_LINE, folder=str(stick), passphrase=PASSPHRASE)
+    copy = command("now", monkeypatch=monkeypatch)
+    assert copy == str(newest())
     with pytest.raises(CommandError, match=r"This computer holds: Harbour Cup. With --put-aside it is put aside."):
         command("restore", copy, monkeypatch=monkeypatch)
     monkeypatch.setattr("django.db.connections.close_all", lambda: None)  # the test's own transaction is open on it
     says = command("restore", copy, "--put-aside", monkeypatch=monkeypatch)
-    assert "no hand-over" not in says and says.endswith("Start the suite now.")
-    assert (data / "tdsuite.sqlite3").exists() and handed_over() is None
-    assert Path(copy).with_suffix(".taken").exists()  # a second computer finds no hand-over there
-
-
-# --- one computer alone goes on ------------------------------------------------------------------
-
-
-@COMMITTED
-@pytest.mark.sqlite
-def test_once_handed_over_nothing_is_decided_every_page_says_so_and_the_copy_holds_all(
-    stick: Path, client: Client, settings: Any
-) -> None:
-    decide()
-    boss = administrator()
-    public = reverse("public:event", args=["harbour"])
-    assert "Handed over" not in client.get(public).content.decode()
-    copy = services.hand_over(by=boss, to="Ann's laptop")
-    last = Record.objects.order_by("pk").last()
-    assert last is not None and (last.action, last.why) == ("backup.handed_over", "Ann's laptop")
-    assert restoring.lay_ready(copy, PASSPHRASE).handed_over
-    with pytest.raises(HandedOver):
-        decide("second")
-    with pytest.raises(HandedOver):
-        services.hand_over(by=boss, to="somebody else")
-    assert handed_over() is not None and Record.objects.order_by("pk").last() == last
-
-    assert "Handed over to another computer" in client.get(public).content.decode()
-    client.force_login(boss)
-    assert "Handed over to another computer" in client.get(reverse("console:event", args=["harbour"])).content.decode()
-    answer = client.post(reverse("console:practice_begin", args=["harbour"]))
-    assert (answer.status_code, "nothing can be changed here" in answer.content.decode()) == (403, True)
-    answer = client.post("/api/v1/tournaments/harbour/divisions/a/players/", {"name": "Test Player"})
-    assert (answer.status_code, answer.json().get("code", answer.json())) == (403, "handed_over")
-    copies.look()
-    start_due()
-    publish_due()
-    assert state.status() is None
-
-    assert "Say why" in refusal(services.take_back, by=boss, reason=" ")
-    services.take_back(by=boss, reason="the other laptop broke")
-    decide("second")
-    back = Record.objects.get(action="backup.taken_back")
-    assert (back.why, back.actor_id) == ("the other laptop broke", boss.pk)
-
-
-@COMMITTED
-@pytest.mark.sqlite
-def test_a_hand_over_whose_copy_cannot_be_made_leaves_this_computer_going_on(
-    data: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*args: Any) -> None:
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(copies, "put", full)
-        assert "This computer goes on." in refusal(services.hand_over, by=COMMAND_LINE, to="Ann")
-    decide()
-    shutil.rmtree(state.own_folder(stick))
-    assert "Put the stick in again" in refusal(services.hand_over, by=COMMAND_LINE, to="Ann")
-    services.choose_folder(by=COMMAND_LINE, folder="", passphrase="")
-    assert "Choose a folder first" in refusal(services.hand_over, by=COMMAND_LINE, to="Ann")
-    assert "has not handed over" in refusal(services.take_back, by=COMMAND_LINE, reason="why")
+    assert says.endswith("Start the suite now.") and (data / "tdsuite.sqlite3").exists()

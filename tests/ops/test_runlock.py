@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tdsuite.ops.launcher.runlock import AlreadyRunning, RunLock
+from tdsuite.ops.launcher.runlock import AlreadyRunning, RunLock, started
 
 pytestmark = pytest.mark.process
 
@@ -76,13 +76,20 @@ def test_released_it_can_be_taken_again_and_leaves_no_note(tmp_path: Path) -> No
 def test_the_note_says_who_serves_where_and_with_whom(tmp_path: Path) -> None:
     lock = RunLock(tmp_path)
     lock.acquire(print)
-    lock.write("http://127.0.0.1:8000/", {"worker": 41})
+    lock.write("http://127.0.0.1:8000/", {"worker": os.getpid()})
     noted = json.loads((tmp_path / "launcher.json").read_text(encoding="utf-8"))
     lock.release()
-    assert noted == {"pid": os.getpid(), "url": "http://127.0.0.1:8000/", "children": {"worker": 41}}
+    assert noted == {
+        "pid": os.getpid(),
+        "url": "http://127.0.0.1:8000/",
+        "children": {"worker": [os.getpid(), started(os.getpid())]},
+    }
 
 
-@pytest.mark.parametrize("note", ["", "{", "[]", '{"children": 3}', '{"children": {"worker": "x"}}'])
+@pytest.mark.parametrize(
+    "note",
+    ["", "{", "[]", '{"children": 3}', '{"children": {"worker": "x"}}', '{"children": {"worker": [999999999, ""]}}'],
+)
 def test_a_damaged_note_stops_nobody(tmp_path: Path, note: str) -> None:
     (tmp_path / "launcher.json").write_text(note, encoding="utf-8")
     lock = RunLock(tmp_path)
@@ -98,8 +105,8 @@ def start(code: str, *words: str) -> subprocess.Popen[str]:
     return made
 
 
-def leave(root: Path, process: subprocess.Popen[str]) -> None:
-    note = {"pid": 1, "url": "", "children": {"worker": process.pid}}
+def leave(root: Path, process: subprocess.Popen[str], when: str) -> None:
+    note = {"pid": 1, "url": "", "children": {"worker": [process.pid, when]}}
     (root / "launcher.json").write_text(json.dumps(note), encoding="utf-8")
 
 
@@ -110,7 +117,7 @@ DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); prin
 @pytest.mark.parametrize(("code", "ended_by"), [(SLEEP, signal.SIGTERM), (DEAF, signal.SIGKILL)])
 def test_what_a_killed_launcher_left_is_stopped_first(tmp_path: Path, code: str, ended_by: int) -> None:
     left = start(code, "tdsuite.celery")
-    leave(tmp_path, left)
+    leave(tmp_path, left, started(left.pid))
     told: list[str] = []
     lock = RunLock(tmp_path)
     lock.acquire(told.append)
@@ -121,8 +128,9 @@ def test_what_a_killed_launcher_left_is_stopped_first(tmp_path: Path, code: str,
 
 
 def test_a_process_of_somebody_else_that_has_the_number_now_is_left_alone(tmp_path: Path) -> None:
-    other = start(SLEEP, "another program")
-    leave(tmp_path, other)
+    """Even one whose command names the suite: an editor in a folder called tdsuite."""
+    other = start(SLEEP, "tdsuite")
+    leave(tmp_path, other, "when the worker started")
     told: list[str] = []
     lock = RunLock(tmp_path)
     lock.acquire(told.append)

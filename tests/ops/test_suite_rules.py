@@ -1,12 +1,10 @@
 """The suite's own rules: nothing skips unseen, nothing is left out unsaid, nothing touches the user's data."""
 
-import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -16,8 +14,6 @@ from django.conf import settings
 from django.contrib.auth.hashers import get_hasher
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import DatabaseError, connection
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import User
@@ -25,7 +21,6 @@ from tdsuite.platform.audit import services
 from tdsuite.platform.audit.models import Record
 from tests import environment
 from tests.actions import ExampleAction
-from tests.statements import Sent, Sort, Statements, covering, sorts_written, written
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -190,100 +185,6 @@ def test_the_run_with_services_leaves_out_what_they_cannot_change_and_says_so(ru
     assert [line.strip(" <>").split()[-1] for line in told if "<Function" in line or "<TestCaseFunction" in line] == [
         "test_process_on_it", "test_rows", "test_fixture_with_rows[1]", "test_commits[1]", "test_commits[2]", "test_broker", "test_own",
     ]  # fmt: skip
-
-
-ROWS = """
-@pytest.mark.parametrize("number", [1, 2])
-@pytest.mark.django_db
-def test_noted(number): pass
-
-@pytest.mark.django_db
-def test_the_same_in_less_time(): pass
-
-@pytest.mark.django_db
-def test_more_of_the_same(): pass
-
-@pytest.mark.parametrize("number", [1, 2])
-@pytest.mark.django_db
-def test_new(number): pass
-
-@pytest.mark.redis
-def test_broker(): pass
-"""
-
-
-def test_the_run_with_services_sends_what_was_noted_twice_and_runs_what_nobody_noted(
-    run_pytest: Callable[..., Run], tmp_path: Path
-) -> None:
-    one, two = {"a", "b"}, {"a", "c"}
-    noted = {
-        "test_noted[1]": (one, 9),
-        "test_noted[2]": (two, 1),
-        "test_the_same_in_less_time": (one, 1),
-        "test_more_of_the_same": (one, 2),
-    }
-    file = tmp_path / "statements" / "1.json"
-    file.parent.mkdir()
-    file.write_text(
-        json.dumps({f"test_small.py::{name}": (sorted(sent), seconds) for name, (sent, seconds) in noted.items()})
-    )
-    variables = {"TDSUITE_TESTS": "services", "TDSUITE_TEST_REDIS_URL": "x", "TDSUITE_STATEMENTS": str(file.parent)}
-    done = run_pytest(ROWS, "", "--collect-only", "-v", **variables)
-    assert [line.strip(" <>").split()[-1] for line in done.outlines if "<Function" in line] == [
-        "test_noted[2]", "test_the_same_in_less_time", "test_more_of_the_same", "test_new[1]", "test_broker",
-    ]  # fmt: skip
-
-
-def test_the_run_with_services_reads_no_file_of_which_no_test_runs_again(
-    run_pytest: Callable[..., Run], pytester: pytest.Pytester, tmp_path: Path
-) -> None:
-    """A file that the run before did not have is read."""
-    for name, test in {"unread": "raise AssertionError", "later": "@pytest.mark.redis\ndef test_later(): pass"}.items():
-        pytester.makepyfile(**{f"test_{name}": f"import pytest\n\n{test}"})
-    small = ("test_noted[1]", "test_noted[2]", "test_the_same_in_less_time", "test_more_of_the_same")
-    sorts = {f"test_small.py::{name}": Sort.ROWS for name in small}
-    sorts |= {"test_unread.py::test_rows": Sort.ROWS, "test_unread.py::test_figures": Sort.NEVER}
-    sent = {test: (["a"], 1 + 9 * ("unread" in test)) for test, sort in sorts.items() if sort is Sort.ROWS}
-    for name, noted in {"1": sent, "tests-1": sorts}.items():
-        (tmp_path / f"{name}.json").write_text(json.dumps(noted), encoding="utf-8")
-    variables = {"TDSUITE_TESTS": "services", "TDSUITE_TEST_REDIS_URL": "x", "TDSUITE_STATEMENTS": str(tmp_path)}
-    done = run_pytest(ROWS, "", "--collect-only", "-v", **variables)
-    read = [line.strip(" <>").split()[-1] for line in done.outlines if "<Module" in line]
-    assert (done.ret, read) == (0, ["test_later.py", "test_small.py"])
-
-
-def test_a_run_notes_what_a_run_with_services_asks_of_each_test(run_pytest: Callable[..., Run], tmp_path: Path) -> None:
-    assert run_pytest(SORTS, "", "--collect-only", "-q", TDSUITE_STATEMENTS=str(tmp_path)).ret == 0
-    assert {name.rpartition("::")[2]: sort.value for name, sort in sorts_written(tmp_path).items()} == {
-        "test_figures": "never", "test_process": "never", "test_looks": "never", "test_file": "never",
-        "test_rows": "rows", "test_fixture_with_rows[1]": "rows", "test_fixture_with_rows[2]": "rows",
-        "test_process_on_it": "always", "test_commits[1]": "always", "test_commits[2]": "always", "test_broker": "always",
-        "test_own": "always",
-    }  # fmt: skip
-
-
-@given(st.dictionaries(st.text("pqrst", min_size=1), st.frozensets(st.sampled_from("abcdefgh")), max_size=12))
-def test_the_tests_that_are_chosen_send_every_statement_twice_or_as_often_as_all_do(
-    tests: dict[str, frozenset[str]],
-) -> None:
-    chosen = covering({name: Sent(statements, 0.1) for name, statements in tests.items()})
-    everything = Counter(statement for statements in tests.values() for statement in statements)
-    sent = Counter(statement for name in chosen for statement in tests[name])
-    assert {statement: min(number, 2) for statement, number in everything.items()} == {
-        statement: min(number, 2) for statement, number in sent.items()
-    }
-    for name in chosen:  # none without which the others send as much
-        assert any(sent[statement] <= 2 for statement in tests[name])
-
-
-def test_what_a_test_sends_is_noted_once_for_any_number_of_values(tmp_path: Path) -> None:
-    noting = Statements(tmp_path, lambda item: Sort.ROWS)
-    for sql in ("SELECT a IN (%s)", "SELECT a IN (%s, %s, %s)", "SELECT b IN (%s)"):
-        assert noting(lambda *sent: sent[0], sql, (), False, {}) == sql
-    assert len(noting.now) == 2
-    noting.tests["test_it"] = (sorted(noting.now), 0.5)
-    noting.pytest_unconfigure()
-    assert written(tmp_path) == {"test_it": Sent(frozenset(noting.now), 0.5)}
 
 
 def test_the_suite_never_touches_the_users_data() -> None:

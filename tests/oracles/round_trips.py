@@ -31,7 +31,7 @@ AS_THE_EVENT = "byes without a score yet"  # said when the file is read
 NAMED_BY = {  # the fields of losses by which a difference is named, or words of the note of what a format never holds
     **{column: {column, writing.COLUMNS[column]} for column in COLUMNS},
     **{key: {"tsh’s own keys"} for key in writing.KEYS_OF_TSH},
-    "event": {"event", "the event’s name"}, "division": {"division", "is called"}, "name": {"name"}, "filing name": {"name"}, "board": {"boards"},
+    "event": {"event", "the event’s name"}, "division": {"division", "is called"}, "name": {"name"}, "filing name": {"name", "filed by their last word"}, "board": {"boards"},
     "opponent": GAMES, "score": GAMES, "worth": {*GAMES, AS_THE_EVENT}, "starter": GAMES | {"starter"}, "unranked": {"opponent", "without an opponent"},
     "penalty": {"penalty", "spread points"},
 }  # fmt: skip

@@ -6,7 +6,7 @@ from django.utils import timezone
 from benchmarks.replays import BYE, RealEvent, csw_2023, spc_2024
 from pairings.engine.exploring import explore_round, totals
 from pairings.engine.matching.tie_break import seeded_bits
-from pairings.services.exploring import Question, parts_of
+from pairings.services.exploring import part_of
 from tdsuite.exchange.events import SourceFile
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tests.factories import import_files, make_division, make_tournament
@@ -24,8 +24,8 @@ def second_half(division: Division, event: RealEvent):
     explored = []
     for number in range(event.half + 1, len(event.rounds) + 1):
         seed = seeded_bits(number - 1, "round", number) >> 33
-        question = Question(number, number, "contenders", options=options, seed=seed)
-        explored += [explore_round(*part) for part in parts_of(division, question)]
+        line = {"first": number, "last": number, "method": "contenders", "options": options}
+        explored.append(explore_round(*part_of(division, line, seed)))
     return totals(explored)
 
 

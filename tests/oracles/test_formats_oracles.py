@@ -197,7 +197,8 @@ def lines_of_tou(data: bytes) -> list[str]:
 def test_every_real_tou_file_is_written_as_it_came_but_for_lines_that_were_noted():
     """Apart from line ends: CR LF always. 191 of 251 files whole; of the others each line that differs was noted, or begins with *."""
     whole, unnoted = 0, []
-    for path in sorted(oracle("wespa-reports").parent.rglob("*.tou")):
+    root = oracle("wespa-reports").parent
+    for path in sorted(path for path in root.rglob("*.tou") if root / "cases-3" not in path.parents):
         read = read_file(path.name, path.read_bytes())
         if not read.games_usable:
             continue

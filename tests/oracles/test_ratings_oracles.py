@@ -3,15 +3,15 @@
 import json
 import re
 from dataclasses import replace
-from io import StringIO
 
 import pytest
-from django.core.management import call_command
 
 from results.ratings.engine.model import PlayerRating, RatedPlayer, rounded
 from results.ratings.engine.systems import rate_by_round, system
+from results.ratings.services import rate_division
 from tdsuite.exchange.events import SourceFile
 from tdsuite.formats.reading import read_file
+from tdsuite.tournaments.models import Division
 from tests.factories import import_files
 from tests.oracles.files import oracle, task_of
 from tests.oracles.test_standings_oracles import ANSWERS, spc_as_t_file, stripped
@@ -45,14 +45,15 @@ def test_csw_2023_552_of_552_ratings_after_each_round_equal_the_files_own():
 
 
 @pytest.mark.django_db
-def test_csw_2023_552_of_552_ratings_through_the_command():
+def test_csw_2023_552_of_552_ratings_of_the_imported_event():
     copy, published = csw()
     import_files("csw", SourceFile("A.t", copy.encode()))
-    out = StringIO()
-    call_command("rate", "csw", "a", "--system", "naspa", "--round", "all", "--json", stdout=out)
-    answer = json.loads(out.getvalue())
-    assert [one["round"] for one in answer] == list(range(1, 24))
-    same = [row["new"] == published[row["number"] - 1][one["round"] - 1] for one in answer for row in one["ratings"]]
+    division = Division.objects.get()
+    same = [
+        row.new == published[row.number - 1][number - 1]
+        for number in range(1, 24)
+        for row in rate_division(division, "naspa", after=number).table
+    ]
     assert (sum(same), len(same)) == (552, 552)
 
 
@@ -67,24 +68,6 @@ def test_spc_2024_1457_of_1457_ratings_equal_with_28_planned_rounds_until_28_wer
         for row in table
     ]
     assert (sum(same), len(same)) == (1457, 1457)
-
-
-@pytest.mark.django_db
-def test_spc_2024_through_the_command_with_the_planned_lengths_given():
-    text, _ = spc_as_t_file()
-    event = json.loads(oracle("tsh_2024_spc_div1.json").read_text(encoding="utf-8"))
-    published = {player["id"]: player["rating_after_round"] for player in event["players"]}
-    import_files("spc", SourceFile("div1.t", text.encode()))
-    out = StringIO()
-    words = ("--system", "nsa2008", "--round", "all", "--planned", "28,31@28", "--json")
-    call_command("rate", "spc", "div1", *words, stdout=out)
-    wrong = [
-        (one["round"], row["number"])
-        for one in json.loads(out.getvalue())
-        for row in one["ratings"]
-        if row["new"] != published[row["number"]][one["round"] - 1]
-    ]
-    assert wrong == []
 
 
 def northern_ireland() -> tuple[dict[str, PlayerRating], dict[str, re.Match[str]]]:

@@ -36,12 +36,14 @@ class Day:
         self.division = make_division(make_tournament(f"any-{seed}"), players=6, rounds=3)
         self.taken: Counter[str] = Counter()
 
-    def step(self, name: str) -> None:
+    def step(self, name: str) -> bool:
+        """Whether it was taken; it is passed over where it is refused, or about no row."""
         try:
             getattr(self, name)()
         except (Refused, IndexError):
-            return
+            return False
         self.taken[name] += 1
+        return True
 
     def any(self, rows: Any) -> Any:
         return self.luck.choice(list(rows.order_by("pk")))

@@ -7,7 +7,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from pairings.models import PairingRun
 from pairings.services.board_change_costs import INCOMPLETE, ChangeCost, change_cost
@@ -19,11 +18,12 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.live.services import versions
-from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tests.factories import make_division, make_entries, make_round, make_tournament, make_user, play
+from tests.factories import make_division, make_entries, make_round, make_tournament, play
+from tests.pairings.desk import entry, text, url
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 
 
 @pytest.fixture
@@ -31,13 +31,6 @@ def division() -> Division:
     division = make_division(make_tournament(), players=8, rounds=7)
     make_round(division, 1, status="closed")
     return division
-
-
-@pytest.fixture(autouse=True)
-def director(division: Division, client: Client) -> User:
-    user = make_user(tournament=division.tournament)
-    client.force_login(user)
-    return user
 
 
 @pytest.fixture
@@ -60,14 +53,6 @@ def swap(director: User, one: Game, other: Game, **more: Any) -> ChangeCost:
             by=director, game=one, entry=one.first, other_game=other, other_entry=other.first, reason="asked", **more
         ),
     )
-
-
-def url(division: Division, name: str, game: Game) -> str:
-    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, game.pk])
-
-
-def text(response: Any) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).replace("&#x27;", "'").split())
 
 
 # --- costs -----------------------------------------------------------------------------------------
@@ -104,10 +89,6 @@ def test_the_new_boards_come_with_their_starter_and_whether_they_are_repeats(
         ["changed by the director", "met in round 1"], ["changed by the director", "met in round 1"],
     ]  # fmt: skip
     assert {name: (now, then) for name, now, then in cost.rows}["repeats"] == (0, 2)
-
-
-def entry(division: Division, number: int) -> Entry:
-    return division.entries.select_related("player").get(number=number)
 
 
 def _numbers(game: Game) -> list[int]:
@@ -218,14 +199,14 @@ def test_the_page_shows_the_cost_and_its_button_makes_the_change(
     one, *_, last = games(division)
     sent = {"entry": one.first.pk, "other_entry": last.first.pk, "reason": "asked for"}
     was = [_numbers(game) for game in games(division)]
-    response = client.post(url(division, "swap_players_costs", one), sent)
+    response = client.post(url(division, "swap_players_costs", one.pk), sent)
     page = text(response)
     assert "Nothing is changed yet." in page
     assert "Win differences, squared" in page and "Reason: asked for" in page
     assert [_numbers(game) for game in games(division)] == was
     hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', response.content.decode()))
     hidden.pop("csrfmiddlewaretoken", None)
-    assert client.post(url(division, "swap_players", one), hidden).status_code == 302
+    assert client.post(url(division, "swap_players", one.pk), hidden).status_code == 302
     assert [_numbers(game) for game in games(division)] != was
 
 
@@ -233,9 +214,9 @@ def test_dropping_results_is_carried_over_to_the_button(run: PairingRun, divisio
     one, *_, last = games(division)
     play(one, 431, 388)
     sent = {"entry": one.first.pk, "other_entry": last.first.pk, "reason": "asked for"}
-    refused = client.post(url(division, "swap_players_costs", one), sent)
+    refused = client.post(url(division, "swap_players_costs", one.pk), sent)
     assert (refused.status_code, "This board has a result" in text(refused)) == (422, True)
-    page = client.post(url(division, "swap_players_costs", one), {**sent, "drop_results": "on"}).content.decode()
+    page = client.post(url(division, "swap_players_costs", one.pk), {**sent, "drop_results": "on"}).content.decode()
     assert re.search(r'name="drop_results" value="(True|on)"', page) is not None
 
 
@@ -247,25 +228,21 @@ def test_other_changes_of_who_meets_whom_are_looked_at_first_too(
     director = User.objects.get(username="director")
     dissolve(by=director, game=two, reason="both late")
     sent = {field: one.first.pk, "into": two.first.pk, "reason": "asked for"}
-    page = text(client.post(url(division, f"{name}_costs", one), sent))
+    page = text(client.post(url(division, f"{name}_costs", one.pk), sent))
     assert f"Then without a board: {one.first if name == 'replace' else one.second}" in page
     assert INCOMPLETE in page
-    assert client.get(url(division, "board", one)).content.decode().count("See what it costs") == 4
+    assert client.get(url(division, "board", one.pk)).content.decode().count("See what it costs") == 4
 
 
 def test_nsa_iii_g_3_a_bye_by_hand_is_shown_with_what_it_counts(
     run: PairingRun, division: Division, client: Client
 ) -> None:
     one, *_ = games(division)
-    page = text(client.post(url(division, "bye_costs", one), {"entry": one.first.pk, "reason": "asked for"}))
+    page = text(client.post(url(division, "bye_costs", one.pk), {"entry": one.first.pk, "reason": "asked for"}))
     assert f"bye: A win for {one.first.player}, +50." in page
     Tournament.objects.update(choices={"bye_result": "half"})
-    page = text(client.post(url(division, "bye_costs", one), {"entry": one.first.pk, "reason": "asked for"}))
+    page = text(client.post(url(division, "bye_costs", one.pk), {"entry": one.first.pk, "reason": "asked for"}))
     assert f"bye: Half a win for {one.first.player}, +50." in page
-
-
-def seat_costs(division: Division) -> str:
-    return reverse("pairings:seat_costs", args=[division.tournament.slug, division.code, 2])
 
 
 def pressed(client: Client, page: str) -> Any:
@@ -278,7 +255,7 @@ def pressed(client: Client, page: str) -> Any:
 
 def test_taking_a_board_apart_is_looked_at_first(run: PairingRun, division: Division, client: Client) -> None:
     one, *_ = games(division)
-    response = client.post(url(division, "dissolve_costs", one), {"reason": "both late"})
+    response = client.post(url(division, "dissolve_costs", one.pk), {"reason": "both late"})
     assert f"Then without a board: {one.first}, {one.second}." in text(response)
     assert (INCOMPLETE in text(response), len(games(division))) == (True, 4)
     assert pressed(client, response.content.decode()).status_code == 302
@@ -294,7 +271,7 @@ def test_placing_a_player_is_looked_at_first_and_a_repeat_is_told(
             dissolve(by=director, game=game, reason="both late")
     assert len(games(division)) == 2
     sent = {"entry": met.first_id, "opponent": met.second_id, "reason": "they came"}
-    response = client.post(seat_costs(division), sent)
+    response = client.post(url(division, "seat_costs", 2), sent)
     page = text(response)
     assert "changed by the director; met in round 1" in page and "Nothing is changed yet." in page
     assert (INCOMPLETE in page, len(games(division))) == (True, 2)
@@ -308,7 +285,7 @@ def test_a_place_that_cannot_be_given_is_refused_where_it_was_asked(
     one, *_ = games(division)
     dissolve(by=director, game=one, reason="both late")
     first = one.first.pk
-    refused = client.post(seat_costs(division), {"entry": first, "opponent": first, "reason": "alone"})
+    refused = client.post(url(division, "seat_costs", 2), {"entry": first, "opponent": first, "reason": "alone"})
     assert (refused.status_code, "Name two different players." in text(refused)) == (422, True)
     assert len(games(division)) == 3
 
@@ -316,7 +293,7 @@ def test_a_place_that_cannot_be_given_is_refused_where_it_was_asked(
 def test_a_reason_is_asked_before_the_costs(run: PairingRun, division: Division, client: Client) -> None:
     one, *_, last = games(division)
     sent = {"entry": one.first.pk, "other_entry": last.first.pk}
-    assert client.post(url(division, "swap_players_costs", one), sent).status_code == 422
+    assert client.post(url(division, "swap_players_costs", one.pk), sent).status_code == 422
 
 
 def test_the_costs_take_the_same_queries_for_few_and_for_many(director: User, client: Client) -> None:
@@ -328,7 +305,7 @@ def test_the_costs_take_the_same_queries_for_few_and_for_many(director: User, cl
         one, *_, last = games(division)
         sent = {"entry": one.first.pk, "other_entry": last.first.pk, "reason": "asked for"}
         with CaptureQueriesContext(connection) as seen:
-            assert client.post(url(division, "swap_players_costs", one), sent).status_code == 200
+            assert client.post(url(division, "swap_players_costs", one.pk), sent).status_code == 200
         counts.append(len(seen))
     assert counts[0] == counts[1]
     assert Round.objects.filter(number=2).count() == 2

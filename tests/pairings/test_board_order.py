@@ -20,7 +20,7 @@ from tdsuite.platform.audit.models import Record
 from tdsuite.public.reads import boards_of
 from tdsuite.tournaments.models import Division, Game, Player, Round, TableNeed
 from tdsuite.tournaments.reads import history, missing_results
-from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.factories import make_division, make_round, make_tournament
 
 pytestmark = pytest.mark.django_db
 WHY = "players asked for it"
@@ -29,11 +29,6 @@ WHY = "players asked for it"
 @pytest.fixture
 def division() -> Division:
     return make_division(make_tournament(), players=9, rounds=3)
-
-
-@pytest.fixture
-def director(division: Division) -> User:
-    return make_user(tournament=division.tournament)
 
 
 @pytest.fixture
@@ -63,34 +58,27 @@ def planned(row: Round, tables: str) -> None:
 # --- a moved board is listed where its table stands -------------------------------------------------
 
 
-def test_a_board_moved_to_a_later_number_is_listed_there(row: Round, director: User) -> None:
-    move(director, row, 1, "7")
-    assert listed(row) == [("2", 3), ("3", 5), ("4", 7), ("7", 1), ("", 9)]
+PLAN = "B2, B1, A1, A2, Stage, A3"
+MOVES: dict[str, tuple[str, list[tuple[int, str]], list[tuple[str, int]]]] = {
+    "to a later number": ("", [(1, "7")], [("2", 3), ("3", 5), ("4", 7), ("7", 1)]),
+    "into the gap": ("", [(1, "7"), (7, "1")], [("1", 7), ("2", 3), ("3", 5), ("7", 1)]),
+    "to the first free one": ("", [(1, "6"), (7, "")], [("1", 7), ("2", 3), ("3", 5), ("6", 1)]),
+    "to one that no plan knows": ("", [(1, "Stage")], [("2", 3), ("3", 5), ("4", 7), ("Stage", 1)]),
+    "to one of the plan, as it writes it": (PLAN, [(3, "stage")], [("B2", 1), ("A1", 5), ("A2", 7), ("Stage", 3)]),
+    "back in the plan": (PLAN, [(3, "stage"), (7, "B1")], [("B2", 1), ("B1", 7), ("A1", 5), ("Stage", 3)]),
+    "beyond the plan": ("A1, A2, A3, A4", [(3, "9")], [("A1", 1), ("A3", 5), ("A4", 7), ("9", 3)]),
+}
 
 
-def test_a_board_moved_into_the_gap_is_listed_there(row: Round, director: User) -> None:
-    move(director, row, 1, "7")
-    move(director, row, 7, "1")
-    assert listed(row) == [("1", 7), ("2", 3), ("3", 5), ("7", 1), ("", 9)]
-
-
-def test_a_table_that_no_plan_knows_stands_behind_all_others(row: Round, director: User) -> None:
-    move(director, row, 1, "Stage")
-    assert listed(row) == [("2", 3), ("3", 5), ("4", 7), ("Stage", 1), ("", 9)]
-
-
-def test_a_table_of_the_plan_has_its_place_and_its_name_as_the_plan_writes_it(row: Round, director: User) -> None:
-    planned(row, "B2, B1, A1, A2, Stage, A3")
-    move(director, row, 3, "stage")
-    assert listed(row) == [("B2", 1), ("A1", 5), ("A2", 7), ("Stage", 3), ("", 9)]
-    move(director, row, 7, "B1")
-    assert listed(row) == [("B2", 1), ("B1", 7), ("A1", 5), ("Stage", 3), ("", 9)]
-
-
-def test_a_number_beyond_the_plan_stands_behind_it(row: Round, director: User) -> None:
-    planned(row, "A1, A2, A3, A4")
-    move(director, row, 3, "9")
-    assert listed(row) == [("A1", 1), ("A3", 5), ("A4", 7), ("9", 3), ("", 9)]
+@pytest.mark.parametrize(("plan", "moves", "order"), MOVES.values(), ids=list(MOVES))
+def test_a_moved_board_is_listed_where_its_table_stands(
+    row: Round, director: User, plan: str, moves: list[tuple[int, str]], order: list[tuple[str, int]]
+) -> None:
+    if plan:
+        planned(row, plan)
+    for first, table in moves:
+        move(director, row, first, table)
+    assert listed(row) == [*order, ("", 9)]
 
 
 def test_who_has_the_number_of_a_table_but_sits_elsewhere_makes_way(row: Round, director: User) -> None:
@@ -108,12 +96,6 @@ def test_boards_moved_before_lists_followed_them_fall_into_place_in_turn(row: Ro
         Game.objects.filter(pk=game_of(row, first).pk).update(table_name=name)
     move(director, row, 7, "1")
     assert listed(row) == [("1", 7), ("2", 1), ("3", 3), ("8", 5), ("", 9)]
-
-
-def test_an_empty_name_is_the_first_free_table(row: Round, director: User) -> None:
-    move(director, row, 1, "6")
-    move(director, row, 7, "")
-    assert listed(row) == [("1", 7), ("2", 3), ("3", 5), ("6", 1), ("", 9)]
 
 
 def test_a_new_board_and_swapped_tables_keep_the_order(row: Round, director: User) -> None:

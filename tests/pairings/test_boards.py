@@ -22,10 +22,11 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
-from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round
+from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round, Tournament
 from tdsuite.tournaments.reads import history, unpaired
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_round, make_tournament, make_user, play
+from tests.pairings.desk import entry
 
 pytestmark = pytest.mark.django_db
 WHY = "players asked for it"
@@ -37,18 +38,9 @@ def division() -> Division:
 
 
 @pytest.fixture
-def director(division: Division) -> User:
-    return make_user(tournament=division.tournament)
-
-
-@pytest.fixture
 def round_1(division: Division) -> Round:
     """1-2, 3-4, 5-6 and a bye for 7; the first named starts."""
     return make_round(division, 1, pairs=[(1, 2), (3, 4), (5, 6), (7, None)])
-
-
-def entry(division: Division, number: int) -> Entry:
-    return division.entries.select_related("player").get(number=number)
 
 
 def board(row: Round, number: int | None) -> Game:
@@ -161,11 +153,17 @@ def test_a_board_that_is_gone_is_not_changed(round_1: Round, director: User) -> 
 # --- swap opponents --------------------------------------------------------------------------------
 
 
-def test_two_players_of_two_boards_change_places(round_1: Round, director: User, division: Division) -> None:
-    swap_players(
-        by=director, game=board(round_1, 1), entry=entry(division, 2), other_game=board(round_1, 2),
-        other_entry=entry(division, 3), reason=WHY,
-    )  # fmt: skip
+Place = tuple[int | None, int]  # a table, None for the bye, and a player there
+
+
+def swap(by: User, row: Round, one: Place, other: Place, **more: Any) -> None:
+    games = [{"game": board(row, one[0]), "entry": entry(row.division, one[1])}]
+    games += [{"other_game": board(row, other[0]), "other_entry": entry(row.division, other[1])}]
+    swap_players(by=by, **games[0], **games[1], reason=WHY, **more)  # type: ignore[arg-type]
+
+
+def test_two_players_of_two_boards_change_places(round_1: Round, director: User) -> None:
+    swap(director, round_1, (1, 2), (2, 3))
     pairs = [(place, {first, second}) for place, first, second in seats(round_1)]
     assert pairs == [(1, {1, 3}), (2, {2, 4}), (3, {5, 6}), (None, {7, None})]
     assert board(round_1, 1).reason.startswith("changed by the director; equal: 0 starts of 0")
@@ -175,64 +173,62 @@ def test_two_players_of_two_boards_change_places(round_1: Round, director: User,
 def test_the_start_is_decided_anew_by_the_starts_before_the_round(division: Division, director: User) -> None:
     make_round(division, 1, status="closed", pairs=[(1, 2), (3, 4), (5, 6), (7, None)])
     row = make_round(division, 2, pairs=[(1, 4), (3, 2), (5, 7), (6, None)])
-    swap_players(
-        by=director, game=board(row, 1), entry=entry(division, 4), other_game=board(row, 2),
-        other_entry=entry(division, 3), reason=WHY,
-    )  # fmt: skip
-    swap_players(
-        by=director, game=board(row, 1), entry=entry(division, 3), other_game=board(row, 2),
-        other_entry=entry(division, 2), reason=WHY,
-    )  # fmt: skip
+    swap(director, row, (1, 4), (2, 3))
+    swap(director, row, (1, 3), (2, 2))
     game = board(row, 1)
     assert (game.first.number, game.second and game.second.number, game.starts_by) == (2, 1, "assigned")
     assert game.reason == "changed by the director; met in round 1; fewer starts: 0 starts of 1 against 1 of 1"
 
 
-def test_a_player_changes_places_with_the_bye(round_1: Round, director: User, division: Division) -> None:
-    bye = Game.objects.with_people().get(round=round_1, second=None)
-    swap_players(
-        by=director, game=board(round_1, 1), entry=entry(division, 1), other_game=bye,
-        other_entry=entry(division, 7), reason=WHY,
-    )  # fmt: skip
+def test_a_player_changes_places_with_the_bye(round_1: Round, director: User) -> None:
+    swap(director, round_1, (1, 1), (None, 7))
     assert [{first, second} for _, first, second in seats(round_1)] == [{7, 2}, {3, 4}, {5, 6}, {1, None}]
-    game = Game.objects.get(round=round_1, second=None)
+    game = board(round_1, None)
     assert (game.outcome, game.first_halves, game.first_spread, game.rated) == ("bye", 2, 50, False)
 
 
-def test_a_half_bye_is_no_result_to_drop(director: User) -> None:
-    event = make_tournament("half-open", choices={"bye_result": "half"})
-    make_user(tournament=event)
-    division = make_division(event, players=3)
-    row = make_round(division, 1, pairs=[(1, 2), (3, None)])
-    Game.objects.filter(round=row, second=None).update(outcome="half_bye", first_halves=1, first_spread=0)
-    bye = Game.objects.with_people().get(round=row, second=None)
-    swap_players(
-        by=director, game=board(row, 1), entry=entry(division, 1), other_game=bye, other_entry=entry(division, 3),
-        reason=WHY,
-    )  # fmt: skip
-    game = Game.objects.get(round=row, second=None)
-    assert game.first_id == entry(division, 1).pk
+def test_a_half_bye_is_no_result_to_drop(round_1: Round, director: User) -> None:
+    Tournament.objects.update(choices={"bye_result": "half"})
+    Game.objects.filter(round=round_1, second=None).update(outcome="half_bye", first_halves=1, first_spread=0)
+    swap(director, Round.objects.get(pk=round_1.pk), (1, 1), (None, 7))
+    assert board(round_1, None).first.number == 1
 
 
-def test_players_who_meet_already_cannot_change_places(round_1: Round, director: User, division: Division) -> None:
-    game = board(round_1, 1)
-    with pytest.raises(Refused, match="These two already meet"):
-        swap_players(
-            by=director,
-            game=game,
-            entry=entry(division, 1),
-            other_game=game,
-            other_entry=entry(division, 2),
-            reason=WHY,
-        )
+REFUSED: list[tuple[Callable[[User, Round], Any], str]] = [
+    (lambda by, row: swap(by, row, (1, 1), (1, 2)), "These two already meet"),
+    (lambda by, row: swap(by, row, (1, 5), (2, 3)), "is not at this board"),
+    (lambda by, row: swap_tables(by=by, game=board(row, 1), other=board(row, None), reason=WHY), "A bye has no table"),
+    (lambda by, row: swap_tables(by=by, game=board(row, 1), other=board(row, 1), reason=WHY), "Name two different tables"),
+    (lambda by, row: move_game(by=by, game=board(row, None), table_name="12", reason=WHY), "A bye has no table"),
+    (lambda by, row: move_game(by=by, game=board(row, 1), table_name="2", reason=WHY), "Table 2 is taken in this round: swap"),
+    (lambda by, row: move_game(by=by, game=board(row, 1), table_name="x" * 21, reason=WHY), "at most 20 characters"),
+    (lambda by, row: set_starter(by=by, game=board(row, None), starter=entry(row.division, 7), reason=WHY), "Nobody starts a bye"),
+    (
+        lambda by, row: seat(by=by, round=row, entry=entry(row.division, 1), opponent=entry(row.division, 7), reason=WHY),
+        "sits at table 1 in this round: take the player off there first",
+    ),
+    (lambda by, row: seat(by=by, round=row, entry=entry(row.division, 7), opponent=None, reason=WHY), "has a bye in this round"),
+    (
+        lambda by, row: seat(by=by, round=row, entry=entry(row.division, 1), opponent=entry(row.division, 1), reason=WHY),
+        "Name two different players",
+    ),
+]  # fmt: skip
 
 
-def test_a_player_who_sits_elsewhere_is_not_swapped(round_1: Round, director: User, division: Division) -> None:
-    with pytest.raises(Refused, match=f"{entry(division, 5).player} is not at this board"):
-        swap_players(
-            by=director, game=board(round_1, 1), entry=entry(division, 5), other_game=board(round_1, 2),
-            other_entry=entry(division, 3), reason=WHY,
-        )  # fmt: skip
+@pytest.mark.parametrize(("change", "says"), REFUSED)
+def test_what_cannot_be_is_refused_and_the_boards_stay(
+    round_1: Round, director: User, change: Callable[[User, Round], Any], says: str
+) -> None:
+    before = seats(round_1)
+    with pytest.raises(Refused, match=says):
+        change(director, round_1)
+    assert (seats(round_1), Record.objects.count()) == (before, 0)
+
+
+def test_two_games_do_not_share_a_table_by_name_either(round_1: Round, director: User) -> None:
+    Game.objects.filter(pk=board(round_1, 3).pk).update(table_name="Stage")
+    with pytest.raises(Refused, match="Table stage is taken in this round: swap the two tables instead"):
+        move_game(by=director, game=board(round_1, 1), table_name="stage", reason=WHY)
 
 
 def test_boards_of_two_rounds_are_not_mixed(round_1: Round, director: User) -> None:
@@ -244,16 +240,12 @@ def test_boards_of_two_rounds_are_not_mixed(round_1: Round, director: User) -> N
 # --- results on a board that is changed ------------------------------------------------------------
 
 
-def test_a_result_is_dropped_only_when_the_director_says_so(round_1: Round, director: User, division: Division) -> None:
+def test_a_result_is_dropped_only_when_the_director_says_so(round_1: Round, director: User) -> None:
     play(board(round_1, 1), 431, 388)
-    swap: dict[str, Any] = {
-        "game": board(round_1, 1), "entry": entry(division, 2), "other_game": board(round_1, 2),
-        "other_entry": entry(division, 4),
-    }  # fmt: skip
     with pytest.raises(Refused, match="say that it is to be dropped"):
-        swap_players(by=director, **swap, reason=WHY)
+        swap(director, round_1, (1, 2), (2, 4))
     assert result_text(board(round_1, 1)) == "431-388"
-    swap_players(by=director, **swap, reason=WHY, drop_results=True)
+    swap(director, round_1, (1, 2), (2, 4), drop_results=True)
     assert (board(round_1, 1).outcome, board(round_1, 1).first_score) == ("", None)
     dropped = newest().before["boards"][0]
     assert (dropped["outcome"], dropped["first_score"], dropped["second_score"]) == ("played", 431, 388)
@@ -294,36 +286,11 @@ def test_two_games_change_tables_with_their_names_and_results(round_1: Round, di
     assert (moved.table, result_text(moved)) == ("Stage", "431-388")
 
 
-def test_a_bye_has_no_table(round_1: Round, director: User) -> None:
-    bye = Game.objects.with_people().get(round=round_1, second=None)
-    with pytest.raises(Refused, match="A bye has no table"):
-        swap_tables(by=director, game=board(round_1, 1), other=bye, reason=WHY)
-    with pytest.raises(Refused, match="A bye has no table"):
-        move_game(by=director, game=bye, table_name="12", reason=WHY)
-
-
-def test_a_table_does_not_change_with_itself(round_1: Round, director: User) -> None:
-    with pytest.raises(Refused, match="Name two different tables"):
-        swap_tables(by=director, game=board(round_1, 1), other=board(round_1, 1), reason=WHY)
-
-
 def test_a_game_moves_to_another_table_by_name_and_back(round_1: Round, director: User) -> None:
     move_game(by=director, game=board(round_1, 1), table_name=" Stage ", reason=WHY)
     assert (board(round_1, 4).table, board(round_1, 4).first.number) == ("Stage", 1)
     move_game(by=director, game=board(round_1, 4), table_name="", reason=WHY)
     assert (board(round_1, 1).table, board(round_1, 1).table_name) == ("1", "")
-
-
-@pytest.mark.parametrize("name", ["2", "stage"])
-def test_two_games_do_not_share_a_table(round_1: Round, director: User, name: str) -> None:
-    Game.objects.filter(pk=board(round_1, 3).pk).update(table_name="Stage")
-    with pytest.raises(Refused, match=f"Table {name} is taken in this round: swap the two tables instead"):
-        move_game(by=director, game=board(round_1, 1), table_name=name, reason=WHY)
-
-
-def test_a_tables_name_has_at_most_20_characters(round_1: Round, director: User) -> None:
-    with pytest.raises(Refused, match="at most 20 characters"):
-        move_game(by=director, game=board(round_1, 1), table_name="x" * 21, reason=WHY)
 
 
 # --- who starts ------------------------------------------------------------------------------------
@@ -358,12 +325,6 @@ def test_a_starter_is_left_to_the_tiles_and_the_draw_is_written_down_without_ano
     assert newest().why == "tiles drawn"
 
 
-def test_nobody_starts_a_bye(round_1: Round, director: User, division: Division) -> None:
-    bye = Game.objects.with_people().get(round=round_1, second=None)
-    with pytest.raises(Refused, match="Nobody starts a bye"):
-        set_starter(by=director, game=bye, starter=entry(division, 7), reason=WHY)
-
-
 # --- unpaired players ------------------------------------------------------------------------------
 
 
@@ -380,20 +341,6 @@ def test_an_odd_player_gets_the_events_bye(eight: Round, director: User) -> None
     game = seat(by=director, round=eight, entry=entry(eight.division, 8), opponent=None, reason=WHY)
     assert (game.board, game.outcome, game.first_halves, game.first_spread) == (None, "bye", 2, 50)
     assert free(eight) == []
-
-
-def test_who_sits_at_a_board_is_not_seated_again(round_1: Round, director: User, division: Division) -> None:
-    with pytest.raises(Refused, match="sits at table 1 in this round: take the player off there first"):
-        seat(by=director, round=round_1, entry=entry(division, 1), opponent=entry(division, 7), reason=WHY)
-    with pytest.raises(Refused, match="has a bye in this round"):
-        seat(by=director, round=round_1, entry=entry(division, 7), opponent=None, reason=WHY)
-    assert len(seats(round_1)) == 4
-
-
-def test_nobody_is_seated_against_himself(eight: Round, director: User) -> None:
-    late = entry(eight.division, 8)
-    with pytest.raises(Refused, match="Name two different players"):
-        seat(by=director, round=eight, entry=late, opponent=late, reason=WHY)
 
 
 def test_a_withdrawn_player_is_put_back_on_the_roster_first(eight: Round, director: User) -> None:
@@ -419,9 +366,15 @@ def test_a_freed_table_is_used_again_with_its_name_in_the_plan(
 ) -> None:
     Division.objects.filter(pk=division.pk).update(table_plan={"tables": "A1-A9"})
     dissolve(by=director, game=board(round_1, 2), reason=WHY)
-    assert free(round_1) == [3, 4]
+    assert (free(round_1), len(newest().before["boards"])) == ([3, 4], 1)
     game = seat(by=director, round=round_1, entry=entry(division, 3), opponent=entry(division, 7), reason=WHY)
     assert (game.board, game.table) == (2, "A2")
+    assert free(round_1) == [4]
+    dissolve(
+        by=director,
+        game=seat(by=director, round=round_1, entry=entry(division, 4), opponent=None, reason=WHY),
+        reason=WHY,
+    )
     assert free(round_1) == [4]
 
 
@@ -446,7 +399,7 @@ def test_who_has_a_bye_replaces_a_player_and_gives_it_up(round_1: Round, directo
 
 
 def test_a_bye_passes_to_a_free_player(eight: Round, director: User) -> None:
-    bye = Game.objects.with_people().get(round=eight, second=None)
+    bye = board(eight, None)
     replace_player(by=director, game=bye, out=entry(eight.division, 7), into=entry(eight.division, 8), reason=WHY)
     assert seats(eight)[-1] == (None, 8, None)
     assert free(eight) == [7]
@@ -461,17 +414,6 @@ def test_a_game_becomes_a_bye_and_the_opponent_is_unpaired(round_1: Round, direc
     assert free(round_1) == [1]
     with pytest.raises(Refused, match="has a bye already"):
         turn_into_bye(by=director, game=game, entry=entry(division, 2), reason=WHY)
-
-
-def test_a_dissolved_board_frees_both_players(round_1: Round, director: User) -> None:
-    dissolve(by=director, game=board(round_1, 1), reason=WHY)
-    assert free(round_1) == [1, 2]
-    assert len(newest().before["boards"]) == 1
-
-
-def test_a_dissolved_bye_frees_its_player(round_1: Round, director: User) -> None:
-    dissolve(by=director, game=Game.objects.with_people().get(round=round_1, second=None), reason=WHY)
-    assert free(round_1) == [7]
 
 
 # --- the round's state -----------------------------------------------------------------------------

@@ -21,22 +21,10 @@ from tdsuite.platform.access.models import User
 from tdsuite.tournaments.engine.account import Account
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.reads import History, history
-from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
+from tests.factories import make_division, make_played_event, make_round, make_tournament
 
 pytestmark = pytest.mark.django_db
 FORBIDDEN = {"boards": [{"ask": "forbidden", "one": 1, "two": 2, "round": 0}]}
-
-
-@pytest.fixture
-def division() -> Division:
-    return make_division(make_tournament(), players=8, rounds=7)
-
-
-@pytest.fixture
-def director(division: Division, client: Client) -> User:
-    user = make_user(tournament=division.tournament)
-    client.force_login(user)
-    return user
 
 
 def found(findings: object) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from pairings.engine.checking.generator import MadeUpEvent
-from pairings.engine.matching.comparison import TOTAL
+from pairings.engine.methods.comparison import TOTAL
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.options import MethodOptions
 from pairings.engine.rules import Apart, Rules, Strength

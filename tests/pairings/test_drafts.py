@@ -18,26 +18,15 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
-from tdsuite.platform.jobs import runner
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.events import update_tournament
 from tests.factories import make_division, make_round, make_tournament, make_user
-from tests.platform.jobs.kinds import drain
+from tests.pairings.desk import work
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def division() -> Division:
-    return make_division(make_tournament(), players=8, rounds=7)
-
-
-@pytest.fixture
-def director(division: Division) -> User:
-    return make_user(tournament=division.tournament)
 
 
 def pairs(run: PairingRun, number: int | None = None) -> list[set[int]]:
@@ -197,13 +186,6 @@ def test_a_plan_that_cannot_be_read_is_refused_in_words(division: Division, dire
         make_draft(by=director, division=division)
 
 
-def test_a_field_of_one_is_refused(division: Division, director: User) -> None:
-    division.entries.exclude(number=1).update(absences=[1])
-    with pytest.raises(Refused, match="Only 1 present: a round needs at least 2 players"):
-        make_draft(by=director, division=division)
-    assert PairingRun.objects.count() == 0
-
-
 def test_what_the_engine_cannot_pair_is_refused_with_its_words_and_leaves_no_draft(
     division: Division, director: User
 ) -> None:
@@ -239,11 +221,6 @@ def test_a_directors_list_is_drafted_as_it_stands(division: Division, director: 
     assert sorted(map(sorted, pairs(run))) == [[1, 8], [2, 7], [3, 6], [4], [5]]
 
 
-def test_a_list_with_a_player_twice_is_refused(division: Division, director: User) -> None:
-    with pytest.raises(Refused, match=r"Board 2 of the list: .*1"):
-        make_draft(by=director, division=division, method="manual", manual=(ManualBoard(1, 8), ManualBoard(1, 7)))
-
-
 # --- the job ---------------------------------------------------------------------------------------
 
 
@@ -258,11 +235,7 @@ def test_the_pair_button_writes_a_job_and_pressing_twice_is_one_job(division: Di
 @pytest.mark.django_db(transaction=True)
 def test_the_job_makes_the_draft_in_the_name_of_whoever_asked(division: Division, director: User) -> None:
     job = request_draft(by=director, division=division, number=1, method="random", seed=9)
-    worker = runner.Runner()
-    try:
-        drain(worker, "pairing")
-    finally:
-        worker.close()
+    work()
     job.refresh_from_db()
     (run,) = drafts(division)
     assert (job.status, job.result, job.error) == ("done", {"run": run.pk, "round": 1}, "")
@@ -273,11 +246,7 @@ def test_the_job_makes_the_draft_in_the_name_of_whoever_asked(division: Division
 def test_a_job_that_cannot_pair_fails_with_the_words_for_the_director(division: Division, director: User) -> None:
     division.entries.update(absences=[1])
     job = request_draft(by=director, division=division, number=1, method=None, seed=None)
-    worker = runner.Runner()
-    try:
-        drain(worker, "pairing")
-    finally:
-        worker.close()
+    work()
     job.refresh_from_db()
     assert (job.status, job.attempts) == ("failed", 1)
     assert job.error == "Only 0 present: a round needs at least 2 players. Check the absences."

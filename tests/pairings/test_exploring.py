@@ -1,45 +1,39 @@
-"""Explore: rounds paired otherwise beside the real ones, at once or by a worker, and nothing of the event changed."""
+"""Explore: a round paired otherwise beside the real one, by a worker, and nothing of the event changed."""
 
-import re
+import html
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from pairings.engine.exploring import explore_round, totals
-from pairings.services import exploring
+from pairings.engine.exploring import ExploredRound, explore_round
 from pairings.services.drafts import make_draft
-from pairings.services.exploring import (
-    EXPLORE_JOB,
-    Question,
-    known_answer,
-    last_explored,
-    parts_of,
-    question_from,
-    request_exploration,
-)
+from pairings.services.exploring import EXPLORE_JOB, last_explored, part_of
+from pairings.services.rules import save_settings
 from tdsuite.platform.access.models import User
-from tdsuite.platform.access.roles import Role
-from tdsuite.platform.jobs import runner
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.services.decision import Refused
-from tests.factories import make_division, make_round, make_tournament, make_user, play
-from tests.platform.jobs.kinds import drain
+from tests.factories import make_division, make_round, make_tournament, play
+from tests.pairings.desk import text, work
 
 pytestmark = pytest.mark.django_db
 
-KING = Question(3, 3, "king_of_the_hill", repeats="allow")
+KING = "king_of_the_hill"
+ASKED = {"method": KING, "lag": 0, "repeats": "allow"}
 
 
-@pytest.fixture(autouse=True)
-def empty_cache() -> None:
-    cache.clear()
+def line(number: int, method: str = KING) -> dict[str, Any]:
+    return {"first": number, "last": number, "method": method, "repeats": "allow"}
+
+
+def explored(division: Division, number: int = 3, method: str = KING) -> ExploredRound:
+    return explore_round(*part_of(division, line(number, method)))
 
 
 @pytest.fixture
@@ -53,19 +47,8 @@ def division() -> Division:
     return division
 
 
-@pytest.fixture
-def director(division: Division, client: Client) -> User:
-    user = make_user(tournament=division.tournament)
-    client.force_login(user)
-    return user
-
-
-def url(division: Division, name: str = "explore", number: int = 3) -> str:
-    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, number])
-
-
-def text(response: Any) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+def url(division: Division, name: str = "explore", number: int = 3, *args: int) -> str:
+    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, number, *args])
 
 
 def pairs(boards: Any) -> set[frozenset[int | None]]:
@@ -80,17 +63,8 @@ def rows() -> dict[str, Any]:
     }
 
 
-def work() -> None:
-    worker = runner.Runner()
-    try:
-        drain(worker, "pairing")
-    finally:
-        worker.close()
-
-
 def test_a_round_is_paired_from_the_standings_before_it_and_both_are_judged_alike(division: Division) -> None:
-    (row,) = known_answer(division, KING) or ()
-    task, real, prizes = next(parts_of(division, KING))
+    row, (task, real, prizes) = explored(division), part_of(division, line(3))
     played = Game.objects.filter(round__division=division, round__number=3)
     seats = {frozenset((game.first.number, game.second.number)) for game in played if game.second}
     assert pairs(row.real) == seats
@@ -107,9 +81,9 @@ def test_a_round_is_paired_from_the_standings_before_it_and_both_are_judged_alik
 
 def test_the_real_round_paired_again_by_hand_has_the_same_figures(division: Division) -> None:
     """The checker of the comparison: forced onto the real boards, the explored side is the real one."""
-    _, real, _ = next(parts_of(division, KING))
+    task, real, prizes = part_of(division, line(3))
     forced = tuple((board.first, board.second or 0) for board in real)
-    (row,) = known_answer(division, Question(3, 3, "king_of_the_hill", forced=forced)) or ()
+    row = explore_round(replace(task, rules=replace(task.rules, forced=forced)), real, prizes)
     assert row.explored_figures is not None and row.real_figures is not None
     assert pairs(row.explored) == pairs(row.real)
     assert row.explored_figures.stake == pytest.approx(row.real_figures.stake, abs=0.02)
@@ -127,7 +101,7 @@ def test_who_did_not_play_in_the_real_round_is_away_in_the_explored_one(division
         second=None, board=None, outcome="forfeit", first_score=None, second_score=None, first_halves=0,
         first_spread=-50, starts_by="none",
     )  # fmt: skip
-    (row,) = known_answer(division, KING) or ()
+    row = explored(division)
     seated = {number for board in row.explored for number in (board.first, board.second)}
     assert not {out, game.first.number} & seated
     assert len(row.explored) == len(row.real) == 3
@@ -135,102 +109,70 @@ def test_who_did_not_play_in_the_real_round_is_away_in_the_explored_one(division
 
 def test_the_next_round_is_explored_beside_its_draft_and_no_later_one(division: Division, director: User) -> None:
     assert last_explored(division) == 4
-    (row,) = known_answer(division, Question(4, 4, "swiss")) or ()
+    row = explored(division, 4, "swiss")
     assert (row.real, row.real_figures, len(row.explored)) == ((), None, 4)
     run = make_draft(by=director, division=division, seed=3)
-    division.refresh_from_db()
-    cache.clear()
-    (row,) = known_answer(division, Question(4, 4, "king_of_the_hill")) or ()
-    assert pairs(row.real) == {frozenset(board.numbers) for board in run.draft_boards(4)}
-    with pytest.raises(Refused, match="Choose rounds from 1 to 4"):
-        known_answer(division, Question(4, 5, "swiss"))
+    assert pairs(explored(division, 4).real) == {frozenset(board.numbers) for board in run.draft_boards(4)}
+    with pytest.raises(Refused, match="Choose a round from 1 to 4"):
+        explored(division, 5)
 
 
-def test_what_has_no_pairing_says_why_beside_the_real_boards(division: Division) -> None:
-    everybody = tuple((1, two) for two in range(2, 9))
-    (row,) = known_answer(division, Question(3, 3, "swiss", forbidden=everybody)) or ()
-    assert (len(row.real), row.explored, row.explored_figures) == (4, (), None)
-    assert row.refused
-    assert totals([row]) is None
-
-
-def test_several_rounds_are_summed_and_the_page_names_each(division: Division, director: User, client: Client) -> None:
-    rounds = known_answer(division, Question(1, 3, "swiss")) or []
-    summed = totals(rounds)
-    assert summed is not None
-    assert (summed.rounds, summed.real.boards, summed.explored.boards) == (3, 12, 12)
-    page = text(
-        client.get(url(division, number=1), {"method": "swiss", "last": 3, "lag": 0, "repeats": "avoid", "seed": 1})
-    )
-    assert "3 rounds together" in page
-    assert f"Boards {summed.real.boards} {summed.explored.boards}" in page
-
-
-ASKED = {"lag": 0, "repeats": "avoid", "seed": 1}
-LONG = {**ASKED, "method": "contenders", "last": 3, "options": "trials=100, control_trials=10"}
-
-
-def test_a_long_method_is_worked_out_once_by_a_worker_and_nothing_is_written_but_its_job(
+def test_a_worker_works_it_out_once_and_nothing_is_written_but_its_job(
     division: Division, director: User, client: Client
 ) -> None:
     before = rows()
-    at_once = client.post(url(division, "explore_ask"), {**ASKED, "method": "king_of_the_hill", "last": 3}, follow=True)
-    assert "Explored" in text(at_once)
-    assert rows() == before
-    asked = [client.post(url(division, "explore_ask", 2), LONG, follow=True) for _ in range(2)]
+    asked = [client.post(url(division), ASKED, follow=True) for _ in range(2)]
     assert ["Waiting for the worker" in text(page) for page in asked] == [True, True]
     job = Job.objects.of_kind(EXPLORE_JOB).get()
-    question = question_from(job.args["question"])
-    assert question == Question(2, 3, "contenders", options={"trials": 100, "control_trials": 10})
     work()
-    assert known_answer(division, question) == [explore_round(*part) for part in parts_of(division, question)]
-    assert "2 rounds together" in text(client.get(url(division, number=2), LONG))
-    assert request_exploration(by=director, division=division, question=question) is None
+    page = client.get(asked[0].redirect_chain[-1][0])
+    row = explored(division)
+    assert row.real_figures is not None and row.explored_figures is not None
+    assert f"Boards {row.real_figures.boards} {row.explored_figures.boards}" in text(page)
+    boards = [
+        {frozenset((each["first"].number, each["second"].number)) for each in side["boards"]}
+        for side in page.context["sides"]
+    ]
+    assert boards == [pairs(row.real), pairs(row.explored)]
+    assert [each["new"] for each in page.context["sides"][1]["boards"]] == [
+        frozenset((board.first, board.second)) not in pairs(row.real) for board in row.explored
+    ]
     after = rows()
     assert {name for name in before if before[name] != after[name]} == {"jobs.Job"}
+    assert "The event has changed since" not in text(page)
+    Division.objects.filter(pk=division.pk).update(state_version=division.state_version + 1)
+    assert "The event has changed since" in text(client.get(url(division, "explored", 3, job.pk)))
 
 
-def test_an_answer_is_of_the_event_as_it_stood(division: Division, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = exploring.key_of(division, KING)
-    division.state_version += 1
-    assert exploring.key_of(division, KING) != before
-
-
-def test_large_fields_and_many_trials_go_to_a_worker(division: Division, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exploring, "QUICK", 20_000 * 8 * 3 - 1)
-    assert known_answer(division, KING) is None
-    monkeypatch.setattr(exploring, "QUICK", 20_000 * 8 * 3)
-    assert known_answer(division, KING) is not None
+def test_what_has_no_pairing_says_why_beside_the_real_boards(
+    division: Division, director: User, client: Client
+) -> None:
+    everybody = [{"ask": "forbidden", "one": 1, "two": two, "round": 3} for two in range(2, 9)]
+    save_settings(by=director, division=division, values={"boards": everybody})
+    row = explored(division, method="swiss")
+    assert (len(row.real), row.explored, row.explored_figures) == (4, (), None)
+    address = client.post(url(division), {**ASKED, "method": "swiss"}).url
+    work()
+    page = client.get(address)
+    assert row.refused and row.refused in html.unescape(text(page))
+    assert [side["title"] for side in page.context["sides"]] == ["Real"]
 
 
 def test_the_page_asks_as_often_for_thirty_boards_as_for_four(
-    director: User, division: Division, client: Client
+    division: Division, director: User, client: Client, django_assert_num_queries: Any
 ) -> None:
-    asked = {"method": "king_of_the_hill", "last": 1, "lag": 0, "repeats": "avoid", "seed": 1}
     large = make_division(division.tournament, players=60, rounds=2, code="b")
     make_round(large, 1, status="closed")
-    counts = []
-    for row in (division, large):
-        client.get(url(row, number=1), asked)
-        cache.clear()
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
-            assert client.get(url(row, number=1), asked).status_code == 200
-        counts.append(len(queries))
-    assert counts[0] == counts[1]
-
-
-def test_a_reader_of_the_console_does_not_explore(division: Division, client: Client) -> None:
-    client.force_login(make_user("reader", tournament=division.tournament, role=Role.READER))
-    assert client.get(url(division)).status_code == 403
+    addresses = [client.post(url(row, number=1), ASKED).url for row in (division, large)]
+    work()
+    with CaptureQueriesContext(connection) as small:
+        client.get(addresses[0])
+    with django_assert_num_queries(len(small)):
+        client.get(addresses[1])
 
 
 def test_bad_questions_are_refused_in_place(division: Division, director: User, client: Client) -> None:
-    bad = client.post(
-        url(division, "explore_ask"), {"method": "manual", "last": 9, "lag": 0, "repeats": "avoid", "seed": 1}
-    )
-    assert bad.status_code == 422
-    assert "Name a round from 3 to 4." in text(bad) or "less than or equal to 4" in text(bad)
+    assert client.post(url(division), {**ASKED, "method": "manual"}).status_code == 422
+    assert client.post(url(division), {**ASKED, "options": "flavour=3"}).status_code == 422
     assert client.get(url(division, number=5)).status_code == 404
     assert client.get(url(division)).status_code == 200

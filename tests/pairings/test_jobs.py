@@ -11,7 +11,7 @@ from django.utils import timezone
 from pairings.models import PairingRun
 from pairings.services.automatic_drafts import NEXT_JOB
 from pairings.services.drafts import Overtaken, keep_draft, make_draft, request_draft, solve_draft, swap_in_draft
-from pairings.services.planning import override_round, request_free_drafts
+from pairings.services.planning import override_round
 from pairings.services.publishing import publish_run
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import User
@@ -50,11 +50,6 @@ class Overtake(JobContext):
 @pytest.fixture
 def division() -> Division:
     return make_division(make_tournament(), players=8, rounds=5, pairing_plan=[{**SWISS, "when_ready": "publish"}])
-
-
-@pytest.fixture
-def director(division: Division) -> User:
-    return make_user(tournament=division.tournament)
 
 
 @pytest.fixture
@@ -212,19 +207,6 @@ def test_a_pair_buttons_job_is_told_that_the_round_was_published_meanwhile(
     with pytest.raises(Overtaken, match="Round 1 was published meanwhile: change its boards one by one instead"):
         do(runner, claimed(), publish)
     assert told("drafted", "published") == [1, 1]
-
-
-def test_rounds_paired_in_advance_are_each_drafted_once_when_the_job_is_taken_over(
-    division: Division, director: User, runner: Runner
-) -> None:
-    division.pairing_plan = [{"first": 1, "last": 3, "method": "random"}]
-    division.planned_rounds = 3
-    division.save()
-    request_free_drafts(by=director, division=division)
-    with pytest.raises(LeaseLost):
-        do(runner, claimed(), taken_over_by(runner))
-    assert sorted(PairingRun.objects.drafts().values_list("first_round", flat=True)) == [1, 2, 3]
-    assert (PairingRun.objects.count(), told("drafted")) == (3, [3])
 
 
 def test_what_was_solved_is_kept_only_by_who_may_pair(division: Division, director: User) -> None:

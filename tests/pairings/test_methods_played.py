@@ -16,7 +16,7 @@ from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
-from tests.factories import make_division, make_round, make_tournament, make_user, play
+from tests.factories import make_division, make_round, make_tournament, play
 
 pytestmark = pytest.mark.django_db
 
@@ -30,11 +30,6 @@ def division() -> Division:
         entry.team = "North" if entry.number % 2 else "South"
         entry.save()
     return division
-
-
-@pytest.fixture
-def director(division: Division) -> User:
-    return make_user(tournament=division.tournament)
 
 
 def plan(division: Division, *lines: dict[str, Any]) -> None:
@@ -131,6 +126,11 @@ def test_the_plans_line_says_options_and_repeats_and_the_run_keeps_them(director
     [
         ({"options": {"factor": -1}}, "The option factor must be at least 0"),
         ({"options": {"flavour": 1}}, "The option flavour is no option"),
+        ({"options": {"best_of": 2}}, "The option best_of says nothing to Factor: Knockout may have it"),
+        (
+            {"method": "swiss", "options": {"games_in_row": 2}},
+            "The option games_in_row says nothing to Swiss: Round robin, ",
+        ),
         ({"most_meetings": -1}, "nobody can meet -1 times"),
         ({"repeats": "often"}, "needs first, last and method"),
         ({"when_ready": "never"}, "needs first, last and method"),
@@ -155,8 +155,13 @@ def test_the_field_brings_clubs_families_classes_results_and_who_would_sit_out(
     make_round(division, 1, status="closed")
     task: Any = make_draft(by=director, division=division).inputs
     three = next(one for one in task["contestants"] if one["number"] == 3)
-    assert (three["club"], three["country"], three["prize_class"]) == ("Harbour", "SCO", "B")
-    assert (three["family"], three["team"], three["volunteers"]) == ("family 1", "North", True)
+    teams = {one["number"]: one["team"] for one in task["contestants"]}
+    assert (three["club"], three["country"], three["prize_class"]) == (
+        "1",
+        "1",
+        "B",
+    )  # which have the same, and no name
+    assert (three["family"], three["volunteers"], teams[3] == teams[1] != teams[2]) == ("family 1", True, True)
     assert three["results"] == ((three["halves"], three["spread"]),)
 
 

@@ -7,7 +7,7 @@ from pairings.models import PairingRun
 from pairings.services.drafts import make_draft
 from tdsuite.tournaments.models import Game, Round
 from tests.factories import make_division, make_round, make_tournament, make_user
-from tests.pairings.test_pages import text, work
+from tests.pairings.desk import text, work
 
 pytestmark = pytest.mark.django_db
 

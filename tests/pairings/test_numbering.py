@@ -11,7 +11,7 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
-from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.factories import make_division, make_round, make_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -23,13 +23,6 @@ def division() -> Division:
     for number, rating in enumerate((1200, 0, 1500, 1200), start=1):
         division.entries.filter(number=number).update(rating=rating, seed=number)
     return division
-
-
-@pytest.fixture
-def director(division: Division, client: Client) -> User:
-    user = make_user(tournament=division.tournament)
-    client.force_login(user)
-    return user
 
 
 def ratings(division: Division) -> list[tuple[int, int, int]]:

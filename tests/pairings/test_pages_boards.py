@@ -4,30 +4,21 @@ import re
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from results.games.services.outcomes import result_text
-from tdsuite.platform.access.models import User
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tests.factories import make_division, make_round, make_tournament, make_user, play
+from tests.pairings.desk import queries, text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 
 
 @pytest.fixture
 def division() -> Division:
     return make_division(make_tournament(), players=8, rounds=3)
-
-
-@pytest.fixture(autouse=True)
-def director(division: Division, client: Client) -> User:
-    user = make_user(tournament=division.tournament)
-    client.force_login(user)
-    return user
 
 
 @pytest.fixture
@@ -52,11 +43,6 @@ def player(row: Round, number: int) -> Entry:
 def seats(row: Round) -> list[set[int | None]]:
     games = Game.objects.filter(round=row).with_people().by_board()
     return [{game.first.number, game.second.number if game.second else None} for game in games]
-
-
-def text(response: Any) -> str:
-    html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
-    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
 
 
 def options(response: Any, field: str) -> list[str]:
@@ -111,59 +97,45 @@ def change(client: Client, row: Round, name: str, game: Game, **sent: Any) -> An
     return client.post(url(row, name, game.pk), {"reason": "asked for", **sent}, follow=True)
 
 
-def test_swap_opponents(round_1: Round, client: Client) -> None:
-    sent = {"entry": player(round_1, 1).pk, "other_entry": player(round_1, 3).pk}
-    response = change(client, round_1, "swap_players", board(round_1, 1), **sent)
+@pytest.mark.parametrize(
+    ("made", "boards", "unpaired"),
+    [
+        (("swap_players", 1, {"entry": 1, "other_entry": 3}), [{3, 2}, {1, 4}, {5, 6}, {7, None}], "1 Unpaired"),
+        (("swap_players", None, {"entry": 7, "other_entry": 3}), [{1, 2}, {7, 4}, {5, 6}, {3, None}], "1 Unpaired"),
+        (("replace", 1, {"out": 2, "into": 8}), [{1, 8}, {3, 4}, {5, 6}, {7, None}], "1 Unpaired"),
+        (("bye", 1, {"entry": 2}), [{3, 4}, {5, 6}, {2, None}, {7, None}], "2 Unpaired"),
+        (("dissolve", 1, {}), [{3, 4}, {5, 6}, {7, None}], "3 Unpaired"),
+        (("seat", 1, {"entry": 8, "opponent": 7}), [{1, 2}, {3, 4}, {5, 6}, {7, 8}], ""),
+        (("seat", 1, {"entry": 8, "opponent": None}), [{1, 2}, {3, 4}, {5, 6}, {7, None}, {8, None}], ""),
+    ],
+)
+def test_who_meets_whom_is_changed_and_the_round_names_the_unpaired(
+    round_1: Round,
+    client: Client,
+    made: tuple[str, int | None, dict[str, int | None]],
+    boards: list[set[int | None]],
+    unpaired: str,
+) -> None:
+    name, table, sent = made
+    chosen = {field: player(round_1, number).pk if number else "" for field, number in sent.items()}
+    address = url(round_1, name, None if name == "seat" else board(round_1, table).pk)
+    response = client.post(address, {"reason": "asked for", **chosen}, follow=True)
     assert response.redirect_chain[-1][0] == url(round_1, "round")
-    assert seats(round_1) == [{3, 2}, {1, 4}, {5, 6}, {7, None}]
+    assert seats(round_1) == boards
+    assert unpaired in text(response) if unpaired else "Unpaired" not in text(response)
 
 
-def test_swap_a_player_with_the_bye(round_1: Round, client: Client) -> None:
-    sent = {"entry": player(round_1, 7).pk, "other_entry": player(round_1, 3).pk}
-    change(client, round_1, "swap_players", board(round_1, None), **sent)
-    assert seats(round_1) == [{1, 2}, {7, 4}, {5, 6}, {3, None}]
-
-
-def test_swap_tables(round_1: Round, client: Client) -> None:
+def test_tables_and_starters_are_changed(round_1: Round, client: Client) -> None:
     change(client, round_1, "swap_tables", board(round_1, 1), other=board(round_1, 3).pk)
     assert seats(round_1) == [{5, 6}, {3, 4}, {1, 2}, {7, None}]
-
-
-def test_move_to_another_table(round_1: Round, client: Client) -> None:
-    change(client, round_1, "move", board(round_1, 1), table_name="Stage")
-    assert Game.objects.get(round=round_1, table_name="Stage").first.number == 1
-
-
-def test_set_the_starter_and_leave_it_to_the_tiles(round_1: Round, client: Client) -> None:
-    change(client, round_1, "starter", board(round_1, 1), starter=player(round_1, 2).pk)
-    assert (board(round_1, 1).first.number, board(round_1, 1).starts_by) == (2, "assigned")
-    change(client, round_1, "starter", board(round_1, 1), starter="")
-    assert board(round_1, 1).starts_by == "draw"
-
-
-def test_who_drew_the_start_is_written_down_without_a_reason(round_1: Round, client: Client) -> None:
-    Game.objects.filter(round=round_1, board=1).update(starts_by="draw")
-    change(client, round_1, "starter", board(round_1, 1), starter=player(round_1, 2).pk, reason="")
-    assert (board(round_1, 1).first.number, board(round_1, 1).starts_by) == (2, "drawn")
-
-
-def test_replace_a_player(round_1: Round, client: Client) -> None:
-    sent = {"out": player(round_1, 2).pk, "into": player(round_1, 8).pk}
-    response = change(client, round_1, "replace", board(round_1, 1), **sent)
-    assert seats(round_1)[0] == {1, 8}
-    assert f"Unpaired 2 {player(round_1, 2).player}" in text(response)
-
-
-def test_turn_a_game_into_a_bye(round_1: Round, client: Client) -> None:
-    response = change(client, round_1, "bye", board(round_1, 1), entry=player(round_1, 2).pk)
-    assert {2, None} in seats(round_1)
-    assert f"2 Unpaired 1 {player(round_1, 1).player} 8 {player(round_1, 8).player}" in text(response)
-
-
-def test_take_a_board_apart(round_1: Round, client: Client) -> None:
-    response = change(client, round_1, "dissolve", board(round_1, 1))
-    assert seats(round_1) == [{3, 4}, {5, 6}, {7, None}]
-    assert "3 Unpaired" in text(response)
+    change(client, round_1, "move", board(round_1, 3), table_name="Stage")
+    game = Game.objects.with_people().get(round=round_1, table_name="Stage")
+    assert game.first.number == 1
+    for starter, reason, says in (("2", "asked for", "assigned"), ("", "asked for", "draw"), ("1", "", "drawn")):
+        pk = player(round_1, int(starter)).pk if starter else ""
+        change(client, round_1, "starter", game, starter=pk, reason=reason)
+        game.refresh_from_db()
+        assert game.starts_by == says and (not starter or game.first.number == int(starter))
 
 
 def test_a_change_in_a_past_round_names_the_rounds_paired_from_it(
@@ -236,18 +208,6 @@ def test_the_unpaired_are_on_the_rounds_page_with_what_can_be_done(round_1: Roun
     assert "put the player in somebody’s place" in text(page)
 
 
-def test_a_late_arrival_plays_whoever_had_the_bye(round_1: Round, client: Client) -> None:
-    sent = {"entry": player(round_1, 8).pk, "opponent": player(round_1, 7).pk, "reason": "came late"}
-    response = client.post(url(round_1, "seat"), sent, follow=True)
-    assert seats(round_1) == [{1, 2}, {3, 4}, {5, 6}, {7, 8}]
-    assert "Unpaired" not in text(response)
-
-
-def test_an_unpaired_player_gets_a_bye(round_1: Round, client: Client) -> None:
-    client.post(url(round_1, "seat"), {"entry": player(round_1, 8).pk, "opponent": "", "reason": "odd one out"})
-    assert {8, None} in seats(round_1)
-
-
 def test_a_placing_without_a_reason_keeps_the_answers(round_1: Round, client: Client) -> None:
     sent = {"entry": player(round_1, 8).pk, "opponent": player(round_1, 7).pk, "reason": ""}
     response = client.post(url(round_1, "seat"), sent)
@@ -280,8 +240,5 @@ def test_a_boards_page_takes_the_same_queries_in_a_round_of_20_and_of_200(client
         client.force_login(make_user(tournament=division.tournament))
         row = make_round(division, 1)
         address = url(row, "board", board(row, 1).pk)
-        client.get(address)
-        with CaptureQueriesContext(connection) as captured:
-            client.get(address)
-        counts.append(len(captured))
+        counts.append(queries(client, address))
     assert counts[0] == counts[1] <= 14

@@ -1,12 +1,9 @@
 """The page of a division's tables, and what drafts and boards say of them; walked by the director, others and a stranger."""
 
-import re
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from pairings.models import PairingRun
@@ -15,37 +12,12 @@ from pairings.services.publishing import publish_run
 from pairings.services.tables import keep_table
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
-from tdsuite.tournaments.models import Division, Entry, Game, Round, TableNeed
+from tdsuite.tournaments.models import Division, Game, Round, TableNeed
 from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.pairings.desk import entry, queries, text, url
 
 pytestmark = pytest.mark.django_db
 GIVEN = {"tables": "1-8, Stage"}
-
-
-@pytest.fixture
-def division() -> Division:
-    return make_division(make_tournament(), players=8, rounds=7)
-
-
-@pytest.fixture
-def director(division: Division, client: Client) -> User:
-    user = make_user(tournament=division.tournament)
-    client.force_login(user)
-    return user
-
-
-def url(division: Division, name: str = "tables", *args: int) -> str:
-    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, *args])
-
-
-def text(response: Any) -> str:
-    """What a reader sees, in one line."""
-    html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
-    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
-
-
-def entry(division: Division, number: int) -> Entry:
-    return division.entries.select_related("player", "division__tournament").get(number=number)
 
 
 def plan(division: Division) -> dict[str, Any]:
@@ -63,37 +35,11 @@ def errors(response: Any, form: str) -> dict[str, list[str]]:
 
 # --- who may ---------------------------------------------------------------------------------------
 
-POSTS = {"table_keep": (), "table_give_up": (1,), "table_first": (1,)}
 
-
-@pytest.mark.parametrize(("name", "args"), {**POSTS, "tables": ()}.items())
-def test_a_stranger_is_sent_to_log_in(division: Division, client: Client, name: str, args: tuple[int, ...]) -> None:
-    address = url(division, name, *args)
-    assert (client.post(address) if name in POSTS else client.get(address)).status_code == 302
-
-
-@pytest.mark.parametrize("role", [Role.PLAYER, Role.SCORER, Role.OFFICIAL, Role.ORGANISER])
-@pytest.mark.parametrize(("name", "args"), {**POSTS, "tables": ()}.items())
-def test_only_a_director_plans_tables(
-    division: Division, client: Client, role: Role, name: str, args: tuple[int, ...]
-) -> None:
-    client.force_login(make_user("other", tournament=division.tournament, role=role))
-    address = url(division, name, *args)
-    assert (client.post(address) if name in POSTS else client.get(address)).status_code == 403
-
-
-@pytest.mark.parametrize("name", POSTS)
-def test_what_changes_something_is_a_post(division: Division, director: User, client: Client, name: str) -> None:
-    assert client.get(url(division, name, *POSTS[name])).status_code == 405
-
-
-@pytest.mark.parametrize("name", ["table_give_up", "table_first"])
-def test_a_table_of_another_division_is_not_found(
-    division: Division, director: User, client: Client, name: str
-) -> None:
+def test_a_table_of_another_division_is_not_found(division: Division, director: User, client: Client) -> None:
     other = make_division(division.tournament, players=4, code="b")
     need = keep_table(by=director, entry=entry(other, 1), table="1")
-    assert client.post(url(division, name, need.pk)).status_code == 404
+    assert client.post(url(division, "table_give_up", need.pk)).status_code == 404
     assert TableNeed.objects.count() == 1
 
 
@@ -101,7 +47,7 @@ def test_a_table_of_another_division_is_not_found(
 
 
 def test_an_untouched_division_shows_boards_numbered_from_1(division: Division, director: User, client: Client) -> None:
-    response = client.get(url(division))
+    response = client.get(url(division, "tables"))
     page = text(response)
     assert response.status_code == 200
     assert "Empty: boards are numbered from 1." in page
@@ -111,11 +57,11 @@ def test_an_untouched_division_shows_boards_numbered_from_1(division: Division, 
 
 def test_a_plan_is_saved_whole_and_shown_as_it_is_kept(division: Division, director: User, client: Client) -> None:
     values = {**GIVEN, "reserved": "Stage, 1", "reason": "new hall"}
-    response = client.post(url(division), values, follow=True)
+    response = client.post(url(division, "tables"), values, follow=True)
     assert "The tables are saved. Drafts follow them; published rounds stay where they are." in text(response)
     assert plan(division) == {"tables": "1-8, Stage", "reserved": "Stage, 1"}
     assert "Stage reserved" in text(response)
-    client.post(url(division), response.context["plan_form"].initial)
+    client.post(url(division, "tables"), response.context["plan_form"].initial)
     assert plan(division) == {"tables": "1-8, Stage", "reserved": "Stage, 1"}
 
 
@@ -132,7 +78,7 @@ def test_a_plan_is_saved_whole_and_shown_as_it_is_kept(division: Division, direc
 def test_a_wrong_answer_is_told_at_its_field_and_nothing_is_saved(
     division: Division, client: Client, wrong: dict[str, str], field: str, says: str
 ) -> None:
-    response = client.post(url(division), GIVEN | wrong)
+    response = client.post(url(division, "tables"), GIVEN | wrong)
     assert (response.status_code, errors(response, "plan_form")) == (422, {field: [says]})
     assert plan(division) == {}
 
@@ -141,10 +87,10 @@ def test_a_plan_that_cannot_be_read_is_shown_as_written_to_be_mended(
     division: Division, director: User, client: Client
 ) -> None:
     planned(division, tables="9-3")
-    response = client.get(url(division))
+    response = client.get(url(division, "tables"))
     assert "The table plan of Division A cannot be read" in text(response)
     assert 'value="9-3"' in response.content.decode()
-    assert client.post(url(division), GIVEN).status_code == 302
+    assert client.post(url(division, "tables"), GIVEN).status_code == 302
 
 
 # --- players with tables of their own --------------------------------------------------------------
@@ -183,19 +129,10 @@ def test_an_answer_that_cannot_be_read_is_told_at_its_field(division: Division, 
     }
 
 
-def test_a_player_can_be_listed_first(division: Division, director: User, client: Client) -> None:
-    for number in (1, 2):
-        keep_table(by=director, entry=entry(division, number), table=str(number))
-    need = TableNeed.objects.get(entry__number=2)
-    page = text(client.post(url(division, "table_first", need.pk), follow=True))
-    assert f"{entry(division, 2).player} is listed first." in page
-    assert [one.entry.number for one in TableNeed.objects.filter(entry__division=division)] == [2, 1]
-
-
 def test_a_table_that_left_the_plan_is_told_on_the_page(division: Division, director: User, client: Client) -> None:
     keep_table(by=director, entry=entry(division, 1), table="7")
     planned(division, tables="1-4")
-    assert "Table 7, kept for" in text(client.get(url(division)))
+    assert "Table 7, kept for" in text(client.get(url(division, "tables")))
 
 
 def test_numbered_boards_list_the_tables_that_are_reserved_or_kept(
@@ -203,15 +140,18 @@ def test_numbered_boards_list_the_tables_that_are_reserved_or_kept(
 ) -> None:
     planned(division, reserved="10")
     keep_table(by=director, entry=entry(division, 1), table="3")
-    lines = client.get(url(division)).context["lines"]
+    lines = client.get(url(division, "tables")).context["lines"]
     assert [(line.name, line.reserved, len(line.needs)) for line in lines] == [("3", False, 1), ("10", True, 0)]
 
 
 def test_the_page_leads_to_the_reasons_and_the_desk_leads_to_the_page(
     division: Division, director: User, client: Client
 ) -> None:
-    assert reverse("results:accommodations", args=["lakeside-open", "a"]) in client.get(url(division)).content.decode()
-    assert url(division) in client.get(url(division, "desk")).content.decode()
+    assert (
+        reverse("results:accommodations", args=["lakeside-open", "a"])
+        in client.get(url(division, "tables")).content.decode()
+    )
+    assert url(division, "tables") in client.get(url(division, "desk")).content.decode()
 
 
 def test_the_page_takes_as_many_queries_for_30_rows_as_for_1(client: Client) -> None:
@@ -222,9 +162,7 @@ def test_the_page_takes_as_many_queries_for_30_rows_as_for_1(client: Client) -> 
         client.force_login(user)
         for number in range(1, players + 1):
             keep_table(by=user, entry=entry(field, number), table=str(number))
-        with CaptureQueriesContext(connection) as queries:
-            client.get(url(field))
-        counts.append(len(queries))
+        counts.append(queries(client, url(field, "tables")))
     assert counts[0] == counts[1]
 
 
@@ -235,11 +173,11 @@ def test_the_page_names_the_other_division_that_wants_its_tables(
     division: Division, director: User, client: Client
 ) -> None:
     other = make_division(division.tournament, players=4, code="b")
-    response = client.get(url(division))
+    response = client.get(url(division, "tables"))
     assert "Two divisions want the same tables. When both play at once" in text(response)
-    assert f'Division B: <a href="{url(other)}">1-2</a>' in response.content.decode()
+    assert f'Division B: <a href="{url(other, "tables")}">1-2</a>' in response.content.decode()
     planned(other, tables="21-22")
-    assert "Two divisions want the same tables" not in text(client.get(url(division)))
+    assert "Two divisions want the same tables" not in text(client.get(url(division, "tables")))
 
 
 def test_a_draft_asks_for_a_reason_where_both_plans_name_a_table_in_use(
@@ -324,22 +262,3 @@ def test_moving_a_game_by_hand_says_so(division: Division, director: User, clien
     game.refresh_from_db()
     assert (game.table, game.table_reason) == ("Stage", "changed by the director")
     assert Round.objects.get(pk=row.pk).is_published
-
-
-def test_the_page_sketches_the_hall_as_it_is_now(division: Division, director: User, client: Client) -> None:
-    planned(division, tables="1-5, Stage", reserved="5")
-    keep_table(by=director, entry=entry(division, 7), table="Stage")
-    make_round(division, 1, status=Round.Status.PLAYING, results=1)
-    other = make_division(division.tournament, players=4, code="b", name="Division B")
-    make_round(other, 1, status=Round.Status.PLAYING)
-    games = {game.table: game for game in Game.objects.of_division(division).with_people()}
-    page = client.get(url(division)).content.decode()
-    sketch = page.partition('class="hall-sketch"')[2].partition("</ol>")[0]
-    lines = re.findall(r'<li class="(\w+)"><b>([^<]+)</b>\s*<span>([^<]+)</span>', sketch)
-    taken, playing = "another division plays here", {at: f"{game.first} – {game.second}" for at, game in games.items()}
-    assert lines == [
-        ("taken", "1", taken), ("taken", "2", taken), ("playing", "3", playing["3"]), ("playing", "4", playing["4"]),
-        ("reserved", "5", "reserved"), ("kept", "Stage", f"kept for {entry(division, 7).player}"),
-    ]  # fmt: skip
-    other.rounds.update(status=Round.Status.CLOSED)
-    assert '<li class="free"><b>1</b>' in client.get(url(division)).content.decode()

@@ -1,63 +1,48 @@
 """The plan while the event runs: rounds overridden, added and taken away, and drafted when their last result has come."""
 
-import re
 import threading
 from typing import Any
 
 import pytest
-from django.db import connection, connections, transaction
+from django.db import connections, transaction
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from pairings.models import PairingRun
 from pairings.services.automatic_drafts import NEXT_JOB
-from pairings.services.drafts import make_draft, swap_in_draft
-from pairings.services.planning import add_round, override_round, request_free_drafts
+from pairings.services.drafts import make_draft, request_draft, swap_in_draft
+from pairings.services.planning import (
+    add_round,
+    current_line,
+    desk_of,
+    override_round,
+    remove_round,
+)
 from pairings.services.publishing import publish_run
-from pairings.services.renumbering import remove_round
 from results.games.services.outcomes import correct_result, record_result, withdraw_result
-from tdsuite.platform.access.guard import NotAllowed
+from results.models import Prize
+from tdsuite.exchange.event_sources import SourceFile
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
-from tdsuite.platform.jobs import runner
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import enqueue
-from tdsuite.tournaments.models import Division, Game, Round
+from tdsuite.tournaments.models import Division, Game, Round, SpreadAdjustment
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import GameOutcome
-from tests.factories import make_division, make_round, make_tournament, make_user
-from tests.platform.jobs.kinds import drain
+from tests.factories import import_files, make_round, make_user
+from tests.oracles.files import oracle
+from tests.pairings.desk import queries, text, url, work
 
 pytestmark = pytest.mark.django_db
 
 SWISS = {"method": "swiss"}
 
 
-@pytest.fixture
-def division() -> Division:
-    return make_division(make_tournament(), players=8, rounds=7)
-
-
-@pytest.fixture
-def director(division: Division, client: Client) -> User:
-    user = make_user(tournament=division.tournament)
-    client.force_login(user)
-    return user
-
-
 def plan(division: Division, *lines: dict[str, Any]) -> None:
     division.pairing_plan = list(lines)
     division.save()
-
-
-def work() -> None:
-    worker = runner.Runner()
-    try:
-        drain(worker, "pairing")
-    finally:
-        worker.close()
 
 
 def finish(division: Division, director: User, number: int, *, but: int = 0) -> None:
@@ -68,14 +53,6 @@ def finish(division: Division, director: User, number: int, *, but: int = 0) -> 
 
 def drafts() -> list[PairingRun]:
     return list(PairingRun.objects.drafts().order_by("first_round"))
-
-
-def url(division: Division, name: str, *args: int) -> str:
-    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, *args])
-
-
-def text(response: Any) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).replace("&#x27;", "'").split())
 
 
 # --- changed while the event runs ------------------------------------------------------------------
@@ -112,14 +89,37 @@ def test_a_round_is_added_after_the_start_with_a_way_of_its_own(division: Divisi
 def test_the_last_round_goes_with_its_draft_unless_it_is_published(division: Division, director: User) -> None:
     plan(division, {"first": 1, "last": 7, "method": "swiss"}, {"first": 7, "last": 7, "method": "random"})
     make_draft(by=director, division=division, number=7)
-    assert remove_round(by=director, division=division) == 7
+    with pytest.raises(Refused, match="is 7, not 6"):
+        remove_round(by=director, division=division, number=6)
+    remove_round(by=director, division=division, number=7, reason="the hall closes early")
     division.refresh_from_db()
     assert (division.planned_rounds, division.pairing_plan, drafts()) == (
         6, [{"first": 1, "last": 6, "method": "swiss"}], [],
     )  # fmt: skip
+    record = Record.objects.get(action="pairings.round_removed")
+    assert (record.after["removed"], record.before["planned_rounds"], record.why) == (7, 7, "the hall closes early")
     make_round(division, 6)
-    with pytest.raises(Refused, match="Round 6 is published: only rounds that nobody has seen can be taken away"):
-        remove_round(by=director, division=division)
+    with pytest.raises(Refused, match="Round 6 is published: only a round that nobody has seen can be taken away"):
+        remove_round(by=director, division=division, number=6)
+
+
+def test_the_last_round_stays_while_something_hangs_on_it(division: Division, director: User) -> None:
+    adjustment = SpreadAdjustment.objects.create(
+        entry=division.entries.get(number=1), round_number=7, points=-50, reason="late"
+    )
+    with pytest.raises(Refused, match="A spread was adjusted in round 7: take that back first"):
+        remove_round(by=director, division=division, number=7)
+    adjustment.delete()
+    prize = Prize.objects.create(division=division, title="Last", basis="high_win", round_number=7, money=10)
+    with pytest.raises(Refused, match="The prize “Last” is given for round 7: change the list of prizes first"):
+        remove_round(by=director, division=division, number=7)
+    prize.delete()
+    request_draft(by=director, division=division, number=7, method=None, seed=None)
+    with pytest.raises(Refused, match="A round of this division is being paired"):
+        remove_round(by=director, division=division, number=7)
+    Division.objects.filter(pk=division.pk).update(planned_rounds=1)
+    with pytest.raises(Refused, match="has one round only"):
+        remove_round(by=director, division=division, number=1)
 
 
 def test_a_line_that_cannot_be_followed_changes_nothing(division: Division, director: User) -> None:
@@ -133,34 +133,11 @@ def test_only_a_director_changes_the_plan_here(division: Division, director: Use
     scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
     for attempt in (
         lambda: add_round(by=scorer, division=division, values=SWISS),
-        lambda: remove_round(by=scorer, division=division),
+        lambda: remove_round(by=scorer, division=division, number=7),
         lambda: override_round(by=scorer, division=division, number=2, values=SWISS),
-        lambda: request_free_drafts(by=scorer, division=division),
     ):
         with pytest.raises(NotAllowed):
             attempt()
-
-
-# --- rounds that need no results -------------------------------------------------------------------
-
-
-@pytest.mark.django_db(transaction=True)
-def test_all_rounds_that_need_no_results_are_paired_at_once_and_repeat_nothing(
-    division: Division, director: User
-) -> None:
-    plan(
-        division,
-        {"first": 1, "last": 3, "method": "random"},
-        {"first": 4, "last": 5, "method": "round_robin"},
-        {"first": 6, "last": 7, "method": "swiss"},
-    )
-    one = request_free_drafts(by=director, division=division)
-    assert request_free_drafts(by=director, division=division).pk == one.pk
-    work()
-    assert [(run.first_round, run.last_round) for run in drafts()] == [(1, 1), (2, 2), (3, 3), (4, 5)]
-    met = [frozenset(board.numbers) for run in drafts()[:3] for board in run.draft_boards()]
-    assert len(met) == len(set(met)) == 12
-    assert Job.objects.get().result["rounds"] == [1, 2, 3, 4, 5]
 
 
 # --- the next round, by itself ---------------------------------------------------------------------
@@ -292,7 +269,6 @@ def test_the_desk_shows_each_round_how_it_is_paired_and_where_it_stands(
     assert "needs no results" not in page
     assert "Swiss from the standings after round 1; two meet at most 2 times" in page
     assert "waits for 4 results" in page and "waits for round 2" in page
-    assert "Pair all rounds that need no results (1)" in page
 
 
 def test_a_round_is_added_overridden_and_taken_away_on_the_desk(
@@ -319,26 +295,105 @@ def test_an_option_that_no_method_has_is_said_where_it_was_typed(
     assert "The option flavour is no option of a pairing method" in text(response)
 
 
-@pytest.mark.parametrize(
-    ("name", "args"), [("desk", ()), ("pair_free", ()), ("add_round", ()), ("remove_round", (2,)), ("override", (2,))]
-)
-def test_a_stranger_logs_in_and_a_scorer_is_refused(
-    division: Division, client: Client, name: str, args: tuple[int, ...]
-) -> None:
-    address = url(division, name, *args)
-    assert client.post(address).status_code == 302
-    client.force_login(make_user("scorer", tournament=division.tournament, role=Role.SCORER))
-    assert client.post(address).status_code == 403
-
-
 def test_the_desk_takes_the_same_queries_for_few_and_many_rounds(
     division: Division, director: User, client: Client
 ) -> None:
     counts = []
     for rounds in (7, 30):
         Division.objects.filter(pk=division.pk).update(planned_rounds=rounds)
-        client.get(url(division, "desk"))
-        with CaptureQueriesContext(connection) as seen:
-            client.get(url(division, "desk"))
-        counts.append(len(seen))
+        counts.append(queries(client, url(division, "desk")))
     assert counts[0] == counts[1]
+
+
+# ── one round of the plan changed: that round alone ──────────────────────────────────────────────────────────
+
+PLANS: dict[str, list[dict[str, Any]]] = {
+    "none": [],
+    "one line": [{"first": 1, "last": 6, "method": "swiss", "lag": 1, "when_ready": "wait"}],
+    "knockout": [{"first": 1, "last": 6, "method": "knockout", "options": {"best_of": 3}}],
+    "round robin, then swiss": [
+        {"first": 1, "last": 4, "method": "round_robin", "when_ready": "publish"},
+        {"first": 5, "last": 6, "method": "swiss"},
+    ],
+    "two tables of one kind": [
+        {"first": 1, "last": 3, "method": "round_robin"}, {"first": 4, "last": 6, "method": "round_robin"},
+    ],
+}  # fmt: skip
+
+
+def meanings(division: Division) -> list[tuple[object, ...]]:
+    """What the desk says of each round, with its place in its table."""
+    fresh = Division.objects.select_related("tournament").get(pk=division.pk)
+    lines = [row.line for row in desk_of(fresh)]
+    return [
+        (
+            line.method,
+            line.lag,
+            str(line.repeats),
+            line.most_meetings,
+            str(line.when_ready),
+            line.options,
+            line.table_from,
+        )
+        for line in lines
+    ]
+
+
+@pytest.mark.parametrize("number", [1, 4, 6])
+@pytest.mark.parametrize("plan", PLANS)
+def test_a_round_saved_as_its_form_shows_it_changes_no_round(director: User, plan: str, number: int) -> None:
+    division = Division.objects.get()
+    Division.objects.update(pairing_plan=PLANS[plan], planned_rounds=6)
+    division.refresh_from_db()
+    before, client = meanings(division), Client()
+    client.force_login(director)
+    address = reverse("pairings:override", args=[division.tournament.slug, division.code, number])
+    form = client.get(address).context["form"]
+    shown = {name: form[name].value() for name in form.fields}
+    assert (
+        client.post(address, {name: "" if value is None else value for name, value in shown.items()}).status_code == 302
+    )
+    places = [meaning[:-1] for meaning in meanings(division)]
+    assert places == [meaning[:-1] for meaning in before]
+    tables = [meaning[-1] for meaning in meanings(division)]
+    assert tables == [meaning[-1] for meaning in before] or plan in ("none", "one line")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("lag", 1), ("repeats", "allow"), ("most_meetings", 2), ("when_ready", "publish")]
+)
+@pytest.mark.parametrize("plan", PLANS)
+def test_one_thing_changed_of_one_round_leaves_every_other_round_as_it_was(
+    director: User, plan: str, field: str, value: object
+) -> None:
+    division = Division.objects.get()
+    Division.objects.update(pairing_plan=PLANS[plan], planned_rounds=6)
+    division.refresh_from_db()
+    before = meanings(division)
+    values = {**current_line(division, 4), "most_meetings": 0, field: value}
+    override_round(by=director, division=division, number=4, values=values)
+    after = meanings(division)
+    assert after[:3] + after[4:] == before[:3] + before[4:]
+    at = ("method", "lag", "repeats", "most_meetings", "when_ready").index(field)
+    assert (after[3][at], after[3][:at]) == (value, before[3][:at])
+    assert after[3][-1] == before[3][-1] or PLANS[plan] in (PLANS["none"], PLANS["one line"])
+
+
+def test_another_method_between_two_rounds_of_one_bracket_is_refused(director: User) -> None:
+    division = Division.objects.get()
+    Division.objects.update(pairing_plan=PLANS["knockout"], planned_rounds=6)
+    division.refresh_from_db()
+    for values in ({"method": "swiss"}, {"method": "knockout", "options": {"best_of": 5}}):
+        with pytest.raises(Refused, match=r"Rounds 1 to 6 are one table \(Knockout\): change its last round, or all"):
+            override_round(by=director, division=division, number=3, values=values)
+    override_round(by=director, division=division, number=6, values={"method": "swiss"})
+
+
+def test_a_bracket_goes_on_over_a_round_that_was_planned_apart(director: User) -> None:
+    """Six players, best of three, the quarter-final played: round 4 is game 1 of the semi-final, not a new quarter-final."""
+    file = oracle("cases-3/knockout-round-changed.json")
+    tournament, _ = import_files("knockout", SourceFile(file.name, file.read_bytes()))
+    division = tournament.divisions.get()
+    run = make_draft(by=COMMAND_LINE, division=division, number=4)
+    met = {frozenset((board.first, board.second)) for board in run.draft_boards() if board.second}
+    assert met == {frozenset((1, 4)), frozenset((2, 3))}

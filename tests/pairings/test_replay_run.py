@@ -10,7 +10,9 @@ from django.core.management import CommandError, call_command
 from pairings.engine.model import ManualBoard
 from pairings.models import PairingRun
 from pairings.services.drafts import make_draft, swap_in_draft
+from pairings.services.rules import save_settings
 from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.tournaments.services.erasure import erase_player
 from tests.factories import make_division, make_tournament
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +31,25 @@ def said(run: PairingRun, *options: str) -> tuple[str, str]:
 @pytest.mark.parametrize("method", ["swiss", "round_robin", "random", "king_of_the_hill", "chew", "quads"])
 def test_a_stored_run_is_made_again_board_by_board(method: str) -> None:
     run = drafted(8, method=method)
+    assert said(run)[1] == f"Run {run.pk}: all {len(run.boards)} boards made again.\n"
+
+
+def test_a_run_is_made_again_after_a_player_was_erased_and_names_no_club_or_team_of_theirs() -> None:
+    division = make_division(make_tournament(), players=8, rounds=7)
+    for entry in division.entries.select_related("player"):
+        entry.player.club, entry.player.country, entry.team = (
+            f"Harbour {entry.number % 3}",
+            "NZL",
+            f"Gulls {entry.number % 2}",
+        )
+        entry.player.save()
+        entry.save()
+    apart = [{"kind": kind, "until": 0, "strength": "avoid"} for kind in ("club", "team")]
+    save_settings(by=COMMAND_LINE, division=division, values={"rules": {"apart": apart}})
+    run = make_draft(by=COMMAND_LINE, division=division)
+    erase_player(by=COMMAND_LINE, player=division.entries.get(number=1).player)
+    kept = str(PairingRun.objects.values().get())
+    assert not [word for word in ("Harbour", "Gulls", "NZL") if word in kept]
     assert said(run)[1] == f"Run {run.pk}: all {len(run.boards)} boards made again.\n"
 
 

@@ -8,12 +8,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from pairings import reports
 from pairings.models import DraftBoard, PairingRun
 from pairings.reports import filing_key, pairings_by_name, pairings_by_table, pairings_draft
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.audit import services as audit
 from tdsuite.tournaments.models import Division, Game, Round
+from tdsuite.tournaments.services.decision import Refused
 from tests.actions import ExampleAction
 from tests.factories import make_division, make_played_event, make_round
 from tests.paper import LONG_NAMES, SIZES, Paper, make_hard
@@ -227,7 +227,7 @@ def test_twice_the_players_cost_no_more_queries(build: Any) -> None:
         with CaptureQueriesContext(connection) as queries:
             build(row, {})
         counts.append(len(queries))
-    assert counts == [7, 7]
+    assert counts == [8, 8]
 
 
 @pytest.mark.parametrize("build", [pairings_by_table, pairings_by_name])
@@ -241,7 +241,7 @@ def test_what_is_not_published_is_not_printed(build: Any, published: bool) -> No
     )
     if not published:
         Round.objects.filter(pk=row.pk).update(status=Round.Status.DRAFT)
-    with pytest.raises(reports.NotPublished, match="Round 1 of Division A is not published"):
+    with pytest.raises(Refused, match="Round 1 of Division A is not published"):
         build(Round.objects.get(pk=row.pk), {})
 
 
@@ -284,7 +284,7 @@ def test_a_round_without_draft_has_none_to_print() -> None:
     division = make_division(players=4)
     draft(division, (1, 1, 2))
     PairingRun.objects.update(status=PairingRun.Status.PUBLISHED)
-    with pytest.raises(reports.NoDraft, match="Round 1 of Division A has no draft"):
+    with pytest.raises(Refused, match="Round 1 of Division A has no draft"):
         pairings_draft(division, {"round": 1})
-    with pytest.raises(reports.NoDraft, match="Say of which round"):
+    with pytest.raises(Refused, match="Say of which round"):
         pairings_draft(division, {})

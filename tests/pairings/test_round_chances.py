@@ -18,13 +18,12 @@ from results.games.services.outcomes import correct_result, played, record_resul
 from tdsuite.exchange.event_sources import SourceFile
 from tdsuite.exchange.export import preview
 from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.platform.jobs import runner
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import history
 from tests.factories import import_files, make_division, make_round, make_tournament
-from tests.platform.jobs.kinds import drain
+from tests.pairings.desk import work
 
 pytestmark = pytest.mark.django_db
 
@@ -58,14 +57,6 @@ def upset(division: Division, number: int) -> None:
     correct_result(by=COMMAND_LINE, game=game, outcome=played(300, 500), reason="the slip says so")
 
 
-def work() -> None:
-    worker = runner.Runner()
-    try:
-        drain(worker, "bulk")
-    finally:
-        worker.close()
-
-
 def jobs() -> list[Job]:
     return list(Job.objects.of_kind(CHANCES_JOB).order_by("pk"))
 
@@ -80,7 +71,7 @@ def test_the_last_result_of_a_round_asks_for_one_job_which_keeps_a_row_for_each_
     division = event(done=2)
     assert len(jobs()) == 1  # the second asked while the first waited
     before = versions(chances_topic(division))
-    work()
+    work("bulk")
     assert [(row.number, row.trials) for row in division.round_chances.all()] == [
         (1, TRIALS_A_PART),
         (2, TRIALS_A_PART),
@@ -104,10 +95,10 @@ def test_a_result_that_does_not_complete_a_round_asks_for_nothing() -> None:
 
 def test_a_changed_result_forgets_the_chances_of_its_round_and_of_all_later_ones() -> None:
     division = event(done=3)
-    work()
+    work("bulk")
     upset(division, 2)
     assert [row.number for row in division.round_chances.all()] == [1]
-    work()
+    work("bulk")
     assert [row.number for row in division.round_chances.all()] == [1, 2, 3] and rounds_left(division) == []
 
 
@@ -122,12 +113,12 @@ def test_what_was_worked_out_from_other_standings_is_not_kept() -> None:
 
 def test_a_new_number_of_prize_places_is_worked_out_at_the_next_publication() -> None:
     division = event(done=2, places=1)
-    work()
+    work("bulk")
     division.prize_places = 3
     division.save()
     run = make_draft(by=COMMAND_LINE, division=division, number=3)
     publish_run(by=COMMAND_LINE, run=run)
-    work()
+    work("bulk")
     assert {len(counts) for row in division.round_chances.all() for _, counts in row.shares} == {3}
 
 
@@ -142,14 +133,14 @@ def test_the_trials_heed_no_draft_and_no_board_that_is_not_played() -> None:
 def test_without_prize_places_there_is_nothing_to_work_out() -> None:
     division = event(places=0)
     assert rounds_left(division) == []
-    work()
+    work("bulk")
     assert "No prize places here" in page(division)
 
 
 def test_a_page_plays_no_trial_and_shows_what_is_kept() -> None:
     division = event()
     assert "No chances yet" in page(division)
-    work()
+    work("bulk")
     text = page(division)
     assert text.count("<svg") == 3  # two places, and any of them
     row = division.round_chances.get(number=2)
@@ -166,7 +157,7 @@ def test_a_page_plays_no_trial_and_shows_what_is_kept() -> None:
 
 def test_at_the_end_the_last_column_says_who_came_where() -> None:
     division = event(players=4, rounds=3, done=3, places=1)
-    work()
+    work("bulk")
     assert [row.number for row in division.round_chances.all()] == [1, 2]
     winner = history(division).standings()[0]
     text = page(division)
@@ -180,7 +171,7 @@ def test_the_page_asks_no_more_for_many_players_and_rounds_than_for_few() -> Non
     asked = []
     for slug, players, rounds in (("few", 6, 3), ("many", 30, 9)):
         division = event(slug=slug, players=players, rounds=rounds, done=rounds - 1)
-        work()
+        work("bulk")
         cache.clear()
         with CaptureQueriesContext(connection) as queries:
             page(division)
@@ -190,13 +181,13 @@ def test_the_page_asks_no_more_for_many_players_and_rounds_than_for_few() -> Non
 
 def test_many_games_are_played_in_a_process_of_their_own_with_the_same_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     division = event(done=1)
-    work()
+    work("bulk")
     here = division.round_chances.values_list("number", "key", "shares").get()
     RoundChances.objects.all().delete()
     monkeypatch.setattr("pairings.tasks.QUICK_CHANCES", -1)
     with transaction.atomic():
         ask(division)
-    work()
+    work("bulk")
     assert division.round_chances.values_list("number", "key", "shares").get() == here
 
 
@@ -206,5 +197,5 @@ def test_an_event_that_comes_in_as_a_file_has_its_chances_worked_out() -> None:
     before = len(jobs())
     copy, _ = import_files("copy", SourceFile("event.json", data))
     assert len(jobs()) == before + 1
-    work()
+    work("bulk")
     assert [row.number for row in copy.divisions.get().round_chances.all()] == [1, 2]

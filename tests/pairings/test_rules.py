@@ -4,10 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from pairings.models import PairingRun, PairingSettings
 from pairings.services.drafts import make_draft
@@ -20,20 +17,9 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
+from tests.pairings.desk import queries, text, url
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def division() -> Division:
-    return make_division(make_tournament(), players=8, rounds=7)
-
-
-@pytest.fixture
-def director(division: Division, client: Client) -> User:
-    user = make_user(tournament=division.tournament)
-    client.force_login(user)
-    return user
 
 
 def asked(ask: str, one: int, two: int, number: int = 0) -> dict[str, Any]:
@@ -42,14 +28,6 @@ def asked(ask: str, one: int, two: int, number: int = 0) -> dict[str, Any]:
 
 def pairs(run: PairingRun) -> list[list[int]]:
     return sorted(sorted(board.numbers) for board in run.draft_boards())
-
-
-def url(division: Division, name: str, *args: int) -> str:
-    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, *args])
-
-
-def text(response: Any) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).replace("&#x27;", "'").split())
 
 
 def ask(division: Division, director: User, **values: Any) -> PairingSettings:
@@ -284,16 +262,6 @@ def test_a_request_that_contradicts_itself_is_said_on_the_page(
     assert "1-2 is both asked for and forbidden" in text(client.get(url(division, "clash", 1)))
 
 
-@pytest.mark.parametrize(("name", "args"), [("rules", ()), ("clash", (1,)), ("relax", (1,))])
-def test_a_stranger_logs_in_and_a_scorer_is_refused(
-    division: Division, client: Client, name: str, args: tuple[int, ...]
-) -> None:
-    address = url(division, name, *args)
-    assert client.get(address).status_code == 302
-    client.force_login(make_user("scorer", tournament=division.tournament, role=Role.SCORER))
-    assert client.get(address).status_code == 403
-
-
 def test_the_pages_take_the_same_queries_for_few_and_for_many(
     division: Division, director: User, client: Client
 ) -> None:
@@ -301,11 +269,21 @@ def test_the_pages_take_the_same_queries_for_few_and_for_many(
     counts = []
     for more in (0, 24):
         make_entries(division, more)
-        client.get(url(division, "rules"))
-        with CaptureQueriesContext(
-            connection,
-        ) as seen:
-            client.get(url(division, "rules"))
-            client.get(url(division, "clash", 2))
-        counts.append(len(seen))
+        counts.append([queries(client, url(division, *page)) for page in (("rules",), ("clash", 2))])
     assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize(
+    ("players", "byes", "says"),
+    [
+        (9, [2, 5], ["A third bye was needed: 9 players less 2 is odd."]),
+        (8, [2], ["A second bye was needed: 8 players less 1 is odd."]),
+        (9, [2], []),
+        (8, [2, 5], []),
+    ],
+)
+def test_a_bye_needed_beside_those_asked_for_is_said(director: User, players: int, byes: list[int], says: list[str]):
+    division = make_division(director.memberships.get().tournament, code="odd", name="Odd", players=players, rounds=3)
+    ask(division, director, boards=[asked("forced", number, 0, 1) for number in byes])
+    for method in ("swiss", "random", "king_of_the_hill"):
+        assert make_draft(by=director, division=division, number=1, method=method).warnings == says

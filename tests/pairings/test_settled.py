@@ -12,7 +12,7 @@ from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
-from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.factories import make_division, make_round, make_tournament
 
 pytestmark = pytest.mark.django_db
 ROUNDS = ([(1, 6), (2, 5), (3, 4)], [(1, 5), (6, 3), (2, 4)], [(1, 4), (3, 5), (6, 2)])
@@ -26,11 +26,6 @@ def division() -> Division:
         row = make_round(division, number, pairs=pairs, status="closed")
         Game.objects.filter(round=row).update(outcome="played", first_score=450, second_score=350)
     return division
-
-
-@pytest.fixture
-def director(division: Division) -> User:
-    return make_user(tournament=division.tournament)
 
 
 def drafted(division: Division, director: User, method: str = "king_of_the_hill") -> PairingRun:
@@ -94,7 +89,7 @@ def test_prize_chances_use_the_draft_and_say_so(division: Division, director: Us
     drafted(division, director, "random")
     known = still_open(history(division), 3)
     assert (planned.boards, known.boards) == ("plan", "draft")
-    assert planned.key != known.key
+    assert planned.tables != known.tables
     client.force_login(director)
     page = client.get(reverse("pairings:reach", args=[division.tournament.slug, division.code, 3])).text
     assert "The next round is played on the boards of its draft." in " ".join(page.split())

@@ -11,28 +11,14 @@ from pairings.services.drafts import make_draft, swap_in_draft
 from pairings.services.explanations import run_of_round, why_lines
 from pairings.services.publishing import publish_run
 from pairings.services.round_boards import boards_of_round
-from pairings.services.tables import AssignedTable, keep_table, misplaced, save_plan, tables_of_run
+from pairings.services.tables import keep_table, misplaced, save_plan, tables_of_run
 from tdsuite.platform.access.models import User
-from tdsuite.tournaments.models import Division, Entry, Game, Round, TableNeed
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.models import Division, Game, Round, TableNeed
 from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.pairings.desk import entry
 
 pytestmark = pytest.mark.django_db
 WHY = "asked for"
-
-
-@pytest.fixture
-def division() -> Division:
-    return make_division(make_tournament(), players=8, rounds=7)
-
-
-@pytest.fixture
-def director(division: Division) -> User:
-    return make_user(tournament=division.tournament)
-
-
-def entry(division: Division, number: int) -> Entry:
-    return division.entries.select_related("player", "division__tournament").get(number=number)
 
 
 def planned(division: Division, **plan: object) -> Division:
@@ -123,16 +109,6 @@ def test_who_left_the_plan_is_warned_of(division: Division, director: User) -> N
     division = planned(division, tables="1-3, 5")
     run = draft(division, director)
     assert tables_of_run(run).warnings == ("Table 4, kept for player 1, is not in the plan.",)
-
-
-def test_a_plan_that_cannot_be_read_names_the_page_that_mends_it(division: Division, director: User) -> None:
-    run = draft(division, director)
-    division = planned(division, tables="9-3")
-    run.division = division
-    with pytest.raises(
-        Refused, match=r"The table plan of Division A cannot be read: .* Mend it on the division's page"
-    ):
-        tables_of_run(run)
 
 
 # --- why ---------------------------------------------------------------------------------------------
@@ -252,10 +228,6 @@ def test_seating_takes_one_query_whatever_the_field(director: User) -> None:
             tables_of_run(run)
         counts.append(len(taken))
     assert counts == [1, 1]
-
-
-def test_what_a_seat_is_called() -> None:
-    assert (AssignedTable(3, "", "").table, AssignedTable(3, "Stage", "").table) == ("3", "Stage")
 
 
 # --- the API -----------------------------------------------------------------------------------------

@@ -9,17 +9,15 @@ from django.urls import reverse
 from pairings.models import PairingRun
 from pairings.services.boards import follow_plan, move_game
 from pairings.services.drafts import make_draft
-from pairings.services.publishing import AlreadyPublished, TablesTaken, publish_run
+from pairings.services.publishing import publish_run
 from pairings.services.tables import (
     give_up_table,
     keep_table,
-    list_first,
     overlaps,
     overlaps_of,
     plan_faults,
     plan_of,
     save_plan,
-    tables_of,
 )
 from results.games.services.outcomes import record_result
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
@@ -27,33 +25,20 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
-from tdsuite.tournaments.models import Division, Entry, Game, Round, TableNeed
+from tdsuite.tournaments.models import Division, Game, Round, TableNeed
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import withdraw_entry
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.tables_in_use import Taken, taken_elsewhere
 from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.pairings.desk import entry
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def division() -> Division:
-    return make_division(make_tournament(), players=8, rounds=7)
-
-
-@pytest.fixture
-def director(division: Division) -> User:
-    return make_user(tournament=division.tournament)
-
-
-@pytest.fixture
 def official(division: Division) -> User:
     return make_user("official", tournament=division.tournament, role=Role.OFFICIAL)
-
-
-def entry(division: Division, number: int) -> Entry:
-    return division.entries.select_related("player", "division__tournament").get(number=number)
 
 
 def records(division: Division) -> list[str]:
@@ -97,22 +82,16 @@ def test_only_directors_plan_tables(division: Division, official: User) -> None:
     with pytest.raises(NotAllowed):
         keep_table(by=official, entry=entry(division, 1), table="1")
     need = keep_table(by=COMMAND_LINE, entry=entry(division, 1), table="1")
-    for refused in (give_up_table, list_first):
-        with pytest.raises(NotAllowed):
-            refused(by=official, need=need)
+    with pytest.raises(NotAllowed):
+        give_up_table(by=official, need=need)
     assert TableNeed.objects.count() == 1
 
 
 def test_a_kept_plan_that_cannot_be_read_names_the_division(division: Division) -> None:
     division.table_plan = {"tables": "1, 1"}
-    for read in (plan_of, tables_of):
-        with pytest.raises(Refused, match="The table plan of Division A cannot be read: Table 1 stands twice"):
-            read(division)
-
-
-def test_tables_come_in_the_order_of_the_plan(division: Division) -> None:
-    division.table_plan = {"tables": "9-10, 2"}
-    assert tables_of(division) == ("9", "10", "2")
+    says = r"The table plan of Division A cannot be read: Table 1 stands twice.* Mend it on the division's page"
+    with pytest.raises(Refused, match=says):
+        plan_of(division)
 
 
 # --- tables kept for players -----------------------------------------------------------------------
@@ -177,21 +156,6 @@ def test_a_table_given_up_twice_is_one_decision(division: Division, director: Us
     assert records(division) == ["tables.kept", "tables.given_up"]
 
 
-def test_who_is_listed_first_comes_first(division: Division, director: User) -> None:
-    needs = [keep_table(by=director, entry=entry(division, number), table=str(number)) for number in (1, 2, 3)]
-    list_first(by=director, need=needs[2])
-    assert [need.entry.number for need in TableNeed.objects.filter(entry__division=division)] == [3, 1, 2]
-    list_first(by=director, need=needs[1])
-    assert [need.entry.number for need in TableNeed.objects.filter(entry__division=division)] == [2, 3, 1]
-    assert records(division)[-2:] == ["tables.listed_first", "tables.listed_first"]
-
-
-def test_who_is_alone_on_the_list_stays_first_without_a_record(division: Division, director: User) -> None:
-    need = keep_table(by=director, entry=entry(division, 1), table="1")
-    list_first(by=director, need=need)
-    assert records(division) == ["tables.kept"]
-
-
 @pytest.mark.parametrize(
     ("rounds", "text"), [((1, None), "in every round"), ((3, None), "from round 3"), ((2, 2), "in round 2")]
 )
@@ -239,24 +203,23 @@ def found(division: Division) -> list[tuple[str, str, str, bool]]:
     return [(one.division.code, one.other.code, one.text, one.named) for one in overlaps(division.tournament)]
 
 
-def test_divisions_that_number_their_boards_want_the_same_tables(division: Division, other: Division) -> None:
-    assert found(division) == [("a", "b", "1-3", False)]
-
-
-def test_plans_that_name_the_same_tables_are_found_whatever_their_letters_case(
-    division: Division, other: Division
+@pytest.mark.parametrize(
+    ("ours", "theirs", "both"),
+    [
+        ("", "", [("a", "b", "1-3", False)]),  # boards are numbered
+        ("1-10, Stage", "8-12, stage", [("a", "b", "8-10, Stage", True)]),
+        ("1-10, Stage", "11-13", []),
+        ("Stage", "3-5", [("a", "b", "3-4", True)]),  # boards beyond a plan
+        ("", "9-3", []),  # cannot be read
+    ],
+)
+def test_divisions_whose_plans_name_the_same_tables_are_found(
+    division: Division, other: Division, ours: str, theirs: str, both: list[tuple[str, str, str, bool]]
 ) -> None:
-    plan(division, "1-10, Stage")
-    plan(other, "8-12, stage")
-    assert found(division) == [("a", "b", "8-10, Stage", True)]
-    plan(other, "11-13")
-    assert found(division) == []
-
-
-def test_boards_beyond_a_plan_are_found_too(division: Division, other: Division) -> None:
-    plan(division, "Stage")
-    plan(other, "3-5")
-    assert found(division) == [("a", "b", "3-4", True)]
+    for planned, text in ((division, ours), (other, theirs)):
+        if text:
+            plan(planned, text)
+    assert found(division) == both
 
 
 def test_players_who_withdrew_need_no_tables(division: Division, other: Division, director: User) -> None:
@@ -271,11 +234,6 @@ def test_a_division_that_has_played_all_its_rounds_wants_no_table(division: Divi
     assert found(division) == []
     Round.objects.filter(division=other, number=7).update(status="playing")
     assert len(found(division)) == 1
-
-
-def test_a_plan_that_cannot_be_read_is_left_out(division: Division, other: Division) -> None:
-    plan(other, "9-3")
-    assert found(division) == []
 
 
 def test_each_division_reads_of_the_other(division: Division, other: Division) -> None:
@@ -415,14 +373,12 @@ def test_a_table_that_both_plans_name_and_that_is_in_use_needs_a_reason(
     Game.objects.filter(board=1).update(table_name="3")
     Game.objects.filter(board=2).update(table_name="4")
     run = draft(division, director)
-    with pytest.raises(
-        TablesTaken, match=r"still playing at table 3-4, and both table plans name it\. Wait for its res"
-    ):
+    with pytest.raises(Refused, match=r"still playing at table 3-4, and both table plans name it\. Wait for its res"):
         publish_run(by=director, run=run)
     assert not Round.objects.filter(division=division).exclude(status="draft").exists()
     publish_run(by=director, run=run, reason="the others sit in the small hall")
     assert Round.objects.get(division=division, number=1).is_published
-    with pytest.raises(AlreadyPublished):
+    with pytest.raises(Refused, match="nothing was done a second time"):
         publish_run(by=director, run=run)
     assert row.games.count() == 2
 

@@ -1,32 +1,25 @@
-"""Why a round is what it is, what another board would cost, and what a swap costs before it is made."""
+"""Why a round is what it is, and what a swap costs before it is made."""
 
 import re
-from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from pairings.engine.model import Proof
 from pairings.models import PairingRun
 from pairings.services.boards import swap_players
 from pairings.services.drafts import make_draft, swap_in_draft
-from pairings.services.explanations import request_alternative, swap_cost
+from pairings.services.explanations import swap_cost
 from pairings.services.publishing import publish_run
 from pairings.services.rules import save_settings
 from pairings.views.round_pages import cost_facts
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
-from tdsuite.platform.jobs import runner
-from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Game
-from tdsuite.tournaments.services.decision import Refused
 from tests.english import english_words, parts_of
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
-from tests.platform.jobs.kinds import drain
+from tests.pairings.desk import queries, text, url
 
 pytestmark = pytest.mark.django_db
 
@@ -39,31 +32,8 @@ def division() -> Division:
 
 
 @pytest.fixture
-def director(division: Division, client: Client) -> User:
-    user = make_user(tournament=division.tournament)
-    client.force_login(user)
-    return user
-
-
-@pytest.fixture
 def run(division: Division, director: User) -> PairingRun:
     return make_draft(by=director, division=division, seed=3)
-
-
-def url(division: Division, name: str, *args: int) -> str:
-    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, *args])
-
-
-def text(response: Any) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).replace("&#x27;", "'").split())
-
-
-def work() -> None:
-    worker = runner.Runner()
-    try:
-        drain(worker, "pairing")
-    finally:
-        worker.close()
 
 
 def two_of_a_kind(run: PairingRun) -> tuple[int, int]:
@@ -103,35 +73,6 @@ def test_a_swap_in_a_table_has_no_cost_but_says_what_the_boards_are(division: Di
     assert "no cost" in cost.why
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_worker_solves_the_round_anew_with_a_board_played_or_not(run: PairingRun, director: User) -> None:
-    board = next(run.draft_boards())
-    last = list(run.draft_boards())[-1]
-    assert board.second is not None
-    play = request_alternative(by=director, run=run, first=board.first, second=last.first, play=True)
-    without = request_alternative(by=director, run=run, first=board.first, second=board.second, play=False)
-    assert request_alternative(by=director, run=run, first=board.first, second=last.first, play=True).pk == play.pk
-    work()
-    play.refresh_from_db()
-    without.refresh_from_db()
-    assert {board.first, last.first} in [set(pair) for pair in play.result["boards"]]
-    assert {board.first, board.second} not in [set(pair) for pair in without.result["boards"]]
-    for job in (play, without):
-        now, then = ([row[at] for row in job.result["rows"]] for at in (1, 2))
-        assert then >= now  # equal where only the seeded tie-break chose
-
-
-def test_a_table_is_not_solved_anew_and_only_a_director_asks(division: Division, director: User) -> None:
-    run = make_draft(by=director, division=division, method="round_robin")
-    with pytest.raises(Refused, match="no cost to compare"):
-        request_alternative(by=director, run=run, first=1, second=2, play=True)
-    scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
-    with pytest.raises(NotAllowed):
-        request_alternative(by=scorer, run=run, first=1, second=2, play=True)
-    with pytest.raises(NotAllowed):
-        swap_cost(by=scorer, run=run, number=2, player=1, other=2)
-
-
 # --- pages -----------------------------------------------------------------------------------------
 
 
@@ -140,7 +81,6 @@ def test_the_page_of_a_round_shows_reasons_costs_and_proof(run: PairingRun, divi
     assert "they have not met" in page
     assert "Win differences, squared" in page
     assert "Proved over every board that may be played. Seed 3" in page
-    assert "What would another board cost?" in page
 
 
 def test_on_a_phone_where_the_headings_go_each_number_says_what_it_is(
@@ -242,28 +182,7 @@ def test_the_page_of_a_player_shows_every_published_board(
     publish_run(by=director, run=run)
     page = text(client.get(url(division, "why_player", 1)))
     assert "they have not met" in page
-    assert "they have not met" in page
     assert client.get(url(division, "why_player", 99)).status_code == 404
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_answer_about_another_board_stands_on_the_page(run: PairingRun, division: Division, client: Client) -> None:
-    one, other = two_of_a_kind(run)
-    assert client.post(url(division, "weigh", 2), {"first": one, "second": other, "play": "1"}).status_code == 302
-    assert "Waiting for the worker" in text(client.get(url(division, "why", 2)))
-    work()
-    page = text(client.get(url(division, "why", 2)))
-    assert f"{one} and {other} meet" in page
-    assert "Boards that would change:" in page
-    client.post(url(division, "weigh", 2), {"first": one, "second": one, "play": "1"})
-    work()
-    assert "Name two different players who are present" in text(client.get(url(division, "why", 2)))
-
-
-def test_an_answer_is_asked_with_two_numbers(run: PairingRun, division: Division, client: Client) -> None:
-    response = client.post(url(division, "weigh", 2), {"first": "x"}, follow=True)
-    assert "Name two players by their numbers." in text(response)
-    assert Job.objects.count() == 0
 
 
 def test_the_swap_page_shows_the_cost_and_the_button_makes_it(
@@ -294,7 +213,6 @@ def test_reasons_are_public_on_request_and_drafts_never(
     assert [stranger.get(page).status_code for page in pages] == [404, 404, 404]
     save_settings(by=director, division=division, values={"reasons_public": True})
     assert [stranger.get(page).status_code for page in pages] == [200, 200, 200]
-    assert "What would another board cost?" not in text(stranger.get(pages[0]))
     assert stranger.get(url(division, "why", 2)).status_code == 404
 
 
@@ -316,15 +234,10 @@ def test_players_read_the_reasons_in_their_own_language_and_officials_in_english
     assert "bye: fewest byes" not in text(Client(headers=asked).get(url(division, "why", 2)))
 
 
-@pytest.mark.parametrize(("name", "method"), [("weigh", "post"), ("swap_costs", "get")])
-def test_a_stranger_logs_in_and_a_scorer_is_refused(
-    run: PairingRun, division: Division, name: str, method: str
-) -> None:
-    address = url(division, name, 2 if name == "weigh" else run.pk)
-    somebody = Client()
-    assert getattr(somebody, method)(address).status_code == 302
-    somebody.force_login(make_user("scorer", tournament=division.tournament, role=Role.SCORER))
-    assert getattr(somebody, method)(address).status_code == 403
+def test_only_a_director_asks_what_a_swap_costs(run: PairingRun, division: Division) -> None:
+    scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
+    with pytest.raises(NotAllowed):
+        swap_cost(by=scorer, run=run, number=2, player=1, other=2)
 
 
 def test_the_pages_take_the_same_queries_for_few_and_for_many(
@@ -334,9 +247,5 @@ def test_the_pages_take_the_same_queries_for_few_and_for_many(
     for more in (0, 24):
         make_entries(division, more)
         make_draft(by=director, division=division, seed=3)
-        client.get(url(division, "why", 2))
-        with CaptureQueriesContext(connection) as seen:
-            client.get(url(division, "why", 1))
-            client.get(url(division, "why", 2))
-        counts.append(len(seen))
+        counts.append([queries(client, url(division, "why", number)) for number in (1, 2)])
     assert counts[0] == counts[1]

@@ -206,5 +206,5 @@ def test_a_prize_of_the_event_that_is_changed_at_the_end_stands_on_the_page_at_o
     assert page(division.tournament) != before
     told = services.versions(division.live_topic)[division.live_topic]
     with django_capture_on_commit_callbacks(execute=True):
-        set_terms(by=COMMAND_LINE, tournament=division.tournament, mentions=0)  # as it is: nothing to tell
+        set_terms(by=COMMAND_LINE, tournament=division.tournament, round_to=1)  # as it is: nothing to tell
     assert services.versions(division.live_topic)[division.live_topic] == told

@@ -11,7 +11,7 @@ from django.test import Client
 
 from tdsuite.platform.access import codes, stations
 from tdsuite.platform.access.models import Station
-from tdsuite.platform.languages import ONE_LANGUAGE
+from tdsuite.platform.words.languages import ONE_LANGUAGE
 from tests.english import parts_of
 from tests.platform.access.routes import Place, lines_at, make_place, routes
 from tests.platform.access.signing import put_cookie, signed_in

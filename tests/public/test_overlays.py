@@ -12,7 +12,7 @@ from results.attendance.models import RoundTimer
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.live import known_versions, services
 from tdsuite.public.caching import public_rows
-from tdsuite.tournaments.models import Division, Game, Round
+from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.overlays import overlay_of, point_overlay
 from tests.factories import made_up_name, make_division, make_played_event, make_round, make_tournament
@@ -88,6 +88,18 @@ def test_a_table_follows_the_rounds_and_shows_the_score_once_it_is_there(divisio
     assert "Round 4" in shown()  # round 5 is a draft
     Round.objects.filter(division=division, number=5).update(status=Round.Status.PUBLISHED)
     assert "Round 5" in shown()
+
+
+def test_a_board_that_a_player_has_left_says_so_and_calls_the_player_nowhere(division: Division) -> None:
+    board = Game.objects.with_people().get(round__division=division, round__number=4, board=2)
+    Entry.objects.filter(pk=board.first_id).update(withdrawn_from=4)
+    for values in ({"shows": "table", "table": "2"}, {"shows": "pairings"}):
+        point(division, **values)
+        assert "withdrew" in shown()
+    point(division, shows="player", player=board.second.number)
+    assert f"{board.first.player} has left the event" in shown()
+    point(division, shows="player", player=board.first.number)
+    assert "Table 2" not in shown()
 
 
 def test_a_table_where_nobody_plays_is_an_empty_page(division: Division) -> None:

@@ -14,8 +14,8 @@ from django.utils import translation
 from adjudication.lexicons.models import DivisionLexicon, Lexicon
 from results.models import Prize, PrizeTerms
 from results.prizes.services.event_rules import told_rules
-from tdsuite.platform.languages import translated
 from tdsuite.platform.printing import registry
+from tdsuite.platform.words.languages import translated
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.choices import ChoiceNotAllowed, effective, options
 from tdsuite.tournaments.rulebooks.loading import sha256_of
@@ -107,11 +107,11 @@ def test_what_cannot_matter_is_left_out() -> None:
 def division() -> Division:
     made = make_division(make_tournament(choices={"bye_spread": "40"}), players=4, rounds=7)
     made.spread_caps = [350, 350, 300]
-    made.standings_options = {"tie_breaks": ["head_to_head", "spread"]}
+    made.standings_options = {"tie_breaks": ["head_to_head", "spread"], "prizes": {"one_each": True}}
     made.save()
     Prize.objects.create(division=made, title="First", basis="place", place=1, money=30000)
     Prize.objects.create(tournament=made.tournament, title="High loss", basis="high_loss", text="a dictionary")
-    PrizeTerms.objects.create(tournament=made.tournament, currency="£", one_each=True)
+    PrizeTerms.objects.create(tournament=made.tournament, currency="£")
     return made
 
 
@@ -120,7 +120,7 @@ def test_wespa_5_1_4_the_page_is_open_to_all_and_has_the_events_own_terms(divisi
     for words in (
         "Played by WESPA Game Rules 2.0 (2010)", "Bye: spread 40 points.", "By wins, then games among the tied, then spread.",
         "In rounds 1 to 2 at most 350 points count; from round 3 on at most 300 points count, either way.",
-        "First (£300).", "High loss (a dictionary).", "Nobody wins two prizes, in whatever division.",
+        "First (£300).", "High loss (a dictionary).", "Nobody wins two prizes of this division.",
     ):  # fmt: skip
         assert words in text, words
     assert "Bye: spread 40 points. †" not in text
@@ -144,7 +144,7 @@ def test_the_events_own_terms_are_in_the_readers_language_and_the_code_of_the_ru
     for words in (
         "Par victoires, puis parties entre ex æquo, puis différence.",
         "Aux rondes 1 à 2, au plus 350 points comptent ; à partir de la ronde 3, au plus 300 points comptent, dans un sens",
-        "Personne ne gagne deux prix, quelle que soit la division.",
+        "Personne ne gagne deux prix de cette division.",
     ):
         assert words in french, words
     digest = told_rules(division.tournament).print_hash

@@ -16,7 +16,7 @@ from django.core.cache import caches
 from django.test import override_settings
 
 from tdsuite.exchange.site import site_files
-from tdsuite.platform.languages import ONE_LANGUAGE
+from tdsuite.platform.words.languages import ONE_LANGUAGE
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.rulebooks.summary import origin_of
 from tests.english import english_words, parts_of
@@ -32,11 +32,9 @@ WHOLE = os.environ.get("HYPOTHESIS_PROFILE") == "full"
 FIRST = {"fr": 1, "es": 6}  # which of eight buttons are pressed; an odd one and an even one, which look at other states
 READERS = {"stranger", "player", "station"}
 NO_PAGES = {  # and why nobody reads a page there
-    "GET healthz": "for monitors",
-    "GET readyz": "for monitors",
-    "GET metrics": "for monitors",
-    "GET worker.js": "a script that shows nothing",
     "GET t/<slug>/final/picture.png": "a picture: tests/public/test_final.py",
+    "GET healthz": "for monitors",
+    "GET worker.js": "a script that shows nothing",
     "POST ": "asks as GET does",
     "POST judge/<slug>/game/<game_id>/station/": "asks as GET does",
     "POST language/": "leads back",
@@ -49,6 +47,8 @@ NAMES = [
     "Official Tournament & Club Word List (OWL)", "Long List", "(3rd edition)", "(2007 edition)", "{word}", "caveat",
     *(name for book in RULEBOOKS.values() for name in (*names_in(book), origin_of(book).name, origin_of(book).source)),
 ]  # fmt: skip
+INLINE = re.compile(r"\sstyle=|\son[a-z]+=\"|<style|<script(?![^>]*\ssrc=)|javascript:")
+FOREIGN = re.compile(r"(?:src|href)=\"(?:https?:)?//(?!\w+\.example)")
 CODE = re.compile(r"^[0-9a-f]{12,64}$")
 SHOWN_BY_SCRIPTS = re.compile(
     r"""(?:textContent|innerText|title|placeholder|ariaLabel|alt)\s*=\s*["'`](?=[^"'`$]*[A-Za-z]{2})|\b(?:alert|confirm|prompt)\(\s*["'`]"""
@@ -66,7 +66,6 @@ def made(rows_of_the_file: None, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture
 def filled(made: Filled, settings: Any) -> Filled:
-    settings.EMAIL_HOST, settings.MAIL_FROM = "mail.example.org", "Zz <zz@example.org>"
     caches["pages"].clear()
     return deepcopy(made)
 
@@ -78,6 +77,7 @@ def test_nothing_is_read_in_english_wherever_somebody_goes_and_whatever_they_pre
     walk = Walk(filled, language, 0 if WHOLE else FIRST[language])
     walk.everything()
     assert missed(walk) == []
+    assert badly_made(walk.pages, language) == []
     assert english_read(walk.pages, language, filled.names) == {}
 
 
@@ -103,6 +103,18 @@ def english_read(pages: Mapping[str, str], language: str, names: list[str]) -> d
         first |= dict.fromkeys(parts, look)
     words = english_words({part for part in first if not CODE.search(part)}, [*NAMES, *names])
     return said | {part: first[part] for part in words}
+
+
+def badly_made(pages: Mapping[str, str], language: str) -> list[tuple[str, str]]:
+    """Pages with something inline or of another host, or, of whole pages, without their language or with another number of main headings than one."""
+    found = []
+    for name, page in pages.items():
+        whole = page.startswith("<!DOCTYPE") and "/overlay/" not in name  # which is a picture for a stream
+        wrong = [match[0] for pattern in (INLINE, FOREIGN) if (match := pattern.search(page))]
+        if whole and (page.count("<h1") != 1 or f'<html lang="{language}"' not in page):
+            wrong.append(f"{page.count('<h1')} headings")
+        found += [(name, what) for what in wrong]
+    return found
 
 
 def missed(walk: Walk) -> list[str]:

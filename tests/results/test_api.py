@@ -9,8 +9,8 @@ from results.games.services.outcomes import record_result
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
-from tdsuite.tournaments.models import Division, Game, Round
-from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
+from tdsuite.tournaments.models import Division, Game
+from tests.factories import make_division, make_round, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
 EVENT = "/api/v1/tournaments/open/"
@@ -107,55 +107,3 @@ def test_a_wrong_field_of_a_forfeit_is_named(
     answer = forfeit(official(division, Role.DIRECTOR), game, **values)
     assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
     assert forfeit(official(division, Role.SCORER), game, **values).status_code == 403
-
-
-def test_another_events_game_is_not_there(division: Division, game: Game) -> None:
-    other = make_user("else", tournament=make_tournament("other"))
-    for name in ("result", "forfeit"):
-        here = f"/api/v1/tournaments/other/games/{game.pk}/{name}/"
-        assert (api(other).delete(here) if name == "result" else api(other).post(here)).status_code == 404
-
-
-# --- a late player ---------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def late(division: Division) -> Any:
-    """Rounds 1 and 2 are played; player 5 comes after them. Calls for player 5 as director."""
-    for number in (1, 2):
-        make_round(division, number, status=Round.Status.CLOSED)
-    make_entries(division, 1)
-    caller = api(official(division, Role.DIRECTOR))
-    return lambda **values: caller.post(f"{EVENT}divisions/a/players/5/late/", values, format="json")
-
-
-def test_rounds_missed_count_as_the_division_chose(division: Division, late: Any) -> None:
-    answer = late(plays_from=3, reason="the ferry")
-    assert (answer.status_code, answer.json()) == (201, {"rounds": [1, 2]})
-    assert set(Game.objects.filter(first__number=5).values_list("outcome", "first_halves", "rated")) == {
-        (Game.Outcome.ZERO_BYE, 0, False)
-    }
-
-
-def test_rounds_missed_count_as_said_for_one_player(division: Division, late: Any) -> None:
-    assert late(plays_from=2, reason="the ferry", **{"as": "half_bye", "spread": -50}).json() == {"rounds": [1]}
-    given = Game.objects.get(first__number=5)
-    assert (given.first_halves, given.first_spread) == (1, -50)
-    division.refresh_from_db()
-    assert "missed_rounds" not in division.standings_options
-
-
-def test_who_missed_nothing_is_given_nothing(late: Any) -> None:
-    late(plays_from=3, reason="the ferry")
-    again = late(plays_from=3, reason="the ferry")
-    assert again.status_code == 409 and again.json()["detail"].endswith("has missed no round before round 3.")
-
-
-@pytest.mark.parametrize(
-    ("values", "fields"),
-    [({}, {"plays_from", "reason"}), ({"plays_from": 1, "reason": "x"}, {"plays_from"}),
-     ({"plays_from": 3, "reason": "x", "as": "win"}, {"as"}), ({"plays_from": 3, "reason": "x", "spread": -50}, {"as"}), ({"plays_from": 3, "reason": "x", "for_all": True}, {"for_all"})],
-)  # fmt: skip
-def test_a_wrong_field_of_a_late_entry_is_named(late: Any, values: dict[str, Any], fields: set[str]) -> None:
-    answer = late(**values)
-    assert (answer.status_code, set(answer.json()["fields"])) == (400, fields)

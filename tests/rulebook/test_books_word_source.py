@@ -26,12 +26,6 @@ def test_word_source_wespa_2012(ends: date, name: str, warning: str) -> None:
     assert (source.name, source.warning, source.rule) == (name, warning, "1.2(b), App. 2, caveat")
 
 
-@pytest.mark.parametrize("ends", [date(2010, 11, 17), date(2012, 1, 1), date(2026, 1, 1)])
-def test_word_source_wespa_2010_app_2_is_the_same_whenever_the_event_ends(ends: date) -> None:
-    source = word_source(rulebook("wespa-2010"), ends)
-    assert (source.name, source.warning, source.may_deviate) == (TCWL, "", False)
-
-
 @pytest.mark.parametrize(
     ("length", "names"),
     [

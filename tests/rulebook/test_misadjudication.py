@@ -7,11 +7,7 @@ from results.rulings.engine.drawing import Exchange, ExchangeRuling, Undo, rule_
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tests.rulebook.books import NSA_2004, SCRABBLE_GUIDE, SOWPODS_CLUB, WESPA_2010
-
-SILENT = [pytest.param(book, id=book.key) for book in (SOWPODS_CLUB, SCRABBLE_GUIDE)]
-
-# ── WESPA 3.10.13 ────────────────────────────────────────────────────────────────────────────────────────────
+from tests.rulebook.books import NSA_2004, SILENT, WESPA_2010
 
 
 @pytest.mark.parametrize("key", ["wespa-2010", "wespa-2012"])
@@ -20,14 +16,12 @@ SILENT = [pytest.param(book, id=book.key) for book in (SOWPODS_CLUB, SCRABBLE_GU
     [
         pytest.param(Misruled(Wrongly.ACCEPTABLE, new_tile_on_rack=True), False, id="a_one_new_tile_on_the_rack"),
         pytest.param(Misruled(Wrongly.ACCEPTABLE), True, id="a_new_tiles_on_the_table_only"),
-        pytest.param(
-            Misruled(Wrongly.ACCEPTABLE, retracted_tile_on_rack=True), True, id="a_is_not_governed_by_retracted_tiles"
-        ),
+        pytest.param(Misruled(Wrongly.ACCEPTABLE, retracted_tile_on_rack=True), True, id="a_is_not_governed_by_retracted_tiles"),
         pytest.param(Misruled(Wrongly.UNACCEPTABLE, retracted_tile_on_rack=True), False, id="b_one_tile_on_the_rack"),
         pytest.param(Misruled(Wrongly.UNACCEPTABLE), True, id="b_tiles_still_on_the_board"),
         pytest.param(Misruled(Wrongly.UNACCEPTABLE, new_tile_on_rack=True), True, id="b_is_not_governed_by_new_tiles"),
     ],
-)
+)  # fmt: skip
 def test_wespa_3_10_13(key: str, misruled: Misruled, may_correct: bool) -> None:
     result = remedy(misruled, book=RULEBOOKS[key])
     assert (result.may_correct, result.spread) == (may_correct, 0)
@@ -42,19 +36,11 @@ def test_wespa_3_10_13_the_reasons() -> None:
     )
 
 
-# ── NSA II.L.7 ───────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def test_nsa_ii_l_7_a_play_worth_72_verified_gives_97_and_the_loss_stands() -> None:
     misruled = Misruled(Wrongly.UNACCEPTABLE, play_value=72, verified=True, reported_in_time=True)
     assert remedy(misruled, book=NSA_2004) == Remedy(
         False, 97, (Reason("Spread +97: the play's 72 and 25. The result stands.", "II.L.7"),)
     )
-
-
-def test_nsa_ii_l_7_the_challenger_who_lost_a_turn_wrongly_is_awarded_too() -> None:
-    misruled = Misruled(Wrongly.ACCEPTABLE, play_value=40, verified=True, reported_in_time=True)
-    assert remedy(misruled, book=NSA_2004).spread == 65
 
 
 @pytest.mark.parametrize(
@@ -90,17 +76,12 @@ def test_a_play_worth_less_than_nothing_is_refused() -> None:
         remedy(Misruled(Wrongly.ACCEPTABLE, play_value=-1), book=NSA_2004)
 
 
-# ── illegal exchanges ────────────────────────────────────────────────────────────────────────────────────────
-
-
 @pytest.mark.parametrize(
     ("exchange", "undo", "points", "seen", "seconds"),
     [
         pytest.param(Exchange(4), Undo.PASS_TAKE_BACK, 0, 0, None, id="a_nothing_drawn"),
         pytest.param(Exchange(4, drawn=True), Undo.PASS_SHOW_NEW, 0, 0, None, id="b_drawn"),
-        pytest.param(
-            Exchange(4, drawn=True, old_in_bag=True), Undo.OPPONENT_CHOOSES_SEPARATE, 0, 2, 60, id="c_old_in_bag"
-        ),
+        pytest.param(Exchange(4, drawn=True, old_in_bag=True), Undo.OPPONENT_CHOOSES_SEPARATE, 0, 2, 60, id="c_old_in_bag"),
         pytest.param(
             Exchange(4, 3, drawn=True, old_in_bag=True, new_on_rack=True),
             Undo.OPPONENT_CHOOSES_MIXED, 0, 5, 60, id="d_mixed_three_exchanged",

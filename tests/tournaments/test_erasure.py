@@ -9,12 +9,10 @@ from django.urls import reverse
 
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import PlayerLink, PlayerSession
-from tdsuite.platform.access.roles import Role
 from tdsuite.platform.access.services.links import issue_missing, token_of
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Entry, Game, Player
 from tdsuite.tournaments.services.erasure import erase_player
-from tests.adjudication.lexicons.lists import make_lexicon
 from tests.factories import make_division, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -51,14 +49,6 @@ def test_the_page_of_an_entry_erases_the_person() -> None:
     assert Player.objects.get(pk=entry.player_id).name == f"Player {entry.player_id}"
 
 
-def test_a_scorer_erases_nobody() -> None:
-    division = make_division(players=2)
-    client = Client()
-    client.force_login(make_user("scorer", tournament=division.tournament, role=Role.SCORER))
-    answer = client.post(reverse("console:entry_erase", args=[division.tournament.slug, division.code, 1]))
-    assert answer.status_code == 403 and not Player.objects.filter(name__startswith="Player ").exists()
-
-
 def test_an_erased_player_signs_in_no_more(client: Client) -> None:
     division = make_division(players=2)
     entry = division.entries.get(number=1)
@@ -84,16 +74,6 @@ def test_a_name_is_taken_out_as_a_word_and_not_out_of_longer_ones() -> None:
     erase_player(by=COMMAND_LINE, player=entry.player)
     label = f"Player {entry.player_id}"
     assert Game.objects.get().reason == f"{label}'s choice at the Annual, says {label}."
-
-
-def test_a_word_list_that_names_the_player_is_no_obstacle_and_stays_as_it_was_imported() -> None:
-    division = make_division(players=2)
-    person = division.entries.get(number=1).player
-    row = make_lexicon("Toy", f"Edition of {person.name}")
-    erase_player(by=COMMAND_LINE, player=person)
-    row.refresh_from_db()
-    assert row.edition == f"Edition of {person.name}"
-    assert Player.objects.get(pk=person.pk).name == f"Player {person.pk}"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -11,8 +11,7 @@ from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Division, Overlay
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.overlays import overlay_of, overlays_of, point_overlay
-from tdsuite.tournaments.services.practice import delete_practice_event
-from tests.factories import make_division, make_played_event, make_tournament, make_user
+from tests.factories import make_division, make_played_event, make_user
 
 pytestmark = pytest.mark.django_db
 EMPTY = {"shows": "", "division": "", "player": None, "table": ""}
@@ -77,13 +76,6 @@ def test_what_cannot_be_shown_is_refused_and_the_slot_stays(
     assert refused.value.code == code and not Overlay.objects.exists()
 
 
-def test_an_event_without_a_division_has_nothing_to_show() -> None:
-    event = make_tournament("bare")
-    with pytest.raises(Refused) as refused:
-        point_overlay(by=COMMAND_LINE, overlay=overlay_of(event, 1), shows="clock")
-    assert refused.value.code == "no_such_division"
-
-
 def test_those_who_run_rounds_move_slots_and_nobody_else(division: Division) -> None:
     slot = overlay_of(division.tournament, 1)
     for role in (Role.SCORER, Role.ORGANISER):
@@ -110,12 +102,3 @@ def test_slots_are_1_to_9_and_each_has_one_row(division: Division) -> None:
     for values in rows:
         with pytest.raises(IntegrityError), transaction.atomic():
             Overlay.objects.create(tournament=division.tournament, division=division, **values)
-
-
-def test_the_slots_go_with_the_event_and_with_the_player(division: Division) -> None:
-    pointed(division, shows="player", player=1)
-    pointed(division, 2, shows="clock")
-    division.tournament.is_practice = True
-    division.tournament.save()
-    delete_practice_event(by=make_user("director", tournament=division.tournament), tournament=division.tournament)
-    assert not Overlay.objects.exists()

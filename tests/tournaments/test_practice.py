@@ -1,13 +1,11 @@
 """Practice events have a chain of their own and are deleted whole; a real event never is."""
 
-import io
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.conf import settings
-from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
@@ -34,7 +32,6 @@ from tdsuite.tournaments.services.practice import (
     FIRST_RESULT,
     delete_practice_event,
     delete_real_event,
-    has_results,
     mark_practice,
 )
 from tests.factories import make_division, make_entries, make_played_event, make_round, make_tournament, make_user
@@ -89,12 +86,6 @@ def test_figures_that_one_player_signed_make_an_event_real_for_good() -> None:
         delete_real_event(by=hall.director, tournament=event, name=event.name)
 
 
-def test_a_bye_is_no_result() -> None:
-    division = make_division(players=3)
-    make_round(division, 1)
-    assert not has_results(division.tournament)
-
-
 def test_a_real_event_is_never_deleted_once_a_rated_game_stands() -> None:
     tournament = make_played_event(players=4, played=1).tournament
     for by in (COMMAND_LINE, make_user(tournament=tournament)):
@@ -128,16 +119,6 @@ def test_a_real_event_made_by_mistake_is_deleted_by_whoever_types_its_name() -> 
     assert {table: count for table, count in everything().items() if "access" not in table} == {
         table: count for table, count in before.items() if "access" not in table
     }
-
-
-@pytest.mark.parametrize("role", [Role.SCORER, Role.JUDGE, Role.OFFICIAL])
-def test_only_its_leaders_mark_and_delete_a_practice_event(role: Role) -> None:
-    tournament = practice()
-    helper = make_user(tournament=tournament, role=role)
-    with pytest.raises(NotAllowed):
-        delete_practice_event(by=helper, tournament=tournament)
-    with pytest.raises(NotAllowed):
-        mark_practice(by=helper, tournament=tournament, practice=False)
 
 
 def everything() -> dict[str, int]:
@@ -217,19 +198,6 @@ def test_people_who_also_played_elsewhere_stay() -> None:
     assert Player.objects.count() == 3
 
 
-def test_the_command_deletes_practice_and_refuses_the_rest() -> None:
-    practice()
-    make_division(players=2)
-    out = io.StringIO()
-    call_command("delete_practice_event", "try-out", stdout=out)
-    assert "records" in out.getvalue() and not Tournament.objects.filter(slug="try-out").exists()
-    with pytest.raises(CommandError, match="real event"):
-        call_command("delete_practice_event", "lakeside-open")
-
-
-# --- pages ---------------------------------------------------------------------------------------------
-
-
 def client_of(tournament: Tournament, role: Role = Role.DIRECTOR) -> Client:
     client = Client()
     client.force_login(make_user(role.value, tournament=tournament, role=role))
@@ -245,26 +213,6 @@ def test_the_settings_page_makes_an_event_practice_and_deletes_it() -> None:
     assert "Delete this practice event" in page and "Practice: this is not a real event." in page
     assert client.post(reverse("console:practice_delete", args=slug)).url == reverse("console:home")
     assert not Tournament.objects.exists()
-
-
-def test_the_settings_page_of_a_real_event_offers_no_deletion() -> None:
-    tournament = make_played_event(players=4, played=1).tournament
-    client = client_of(tournament)
-    page = client.get(reverse("console:settings", args=[tournament.slug])).content.decode()
-    assert "it cannot be deleted" in page and "practice_delete" not in page and "practice/delete" not in page
-    client.post(reverse("console:practice_delete", args=[tournament.slug]))
-    client.post(reverse("console:practice_begin", args=[tournament.slug]))
-    assert not Tournament.objects.get().is_practice
-
-
-@pytest.mark.parametrize("name", ["practice_begin", "practice_end", "practice_delete"])
-def test_strangers_press_none_of_the_buttons(name: str) -> None:
-    tournament = practice()
-    assert Client().post(reverse(f"console:{name}", args=[tournament.slug])).status_code == 302
-    assert (
-        client_of(tournament, Role.SCORER).post(reverse(f"console:{name}", args=[tournament.slug])).status_code == 403
-    )
-    assert Tournament.objects.get().is_practice
 
 
 def test_every_public_page_of_a_practice_event_says_so() -> None:

@@ -3,13 +3,11 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
-from tdsuite.platform.access.roles import Role
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Division, Screen
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.practice import delete_practice_event
 from tdsuite.tournaments.services.screens import (
     MOST_PANELS,
     MOST_SCREENS,
@@ -18,7 +16,7 @@ from tdsuite.tournaments.services.screens import (
     remove_screen,
     steer_screen,
 )
-from tests.factories import make_division, make_user
+from tests.factories import make_division
 
 pytestmark = pytest.mark.django_db
 CLOCK = {"shows": "clock", "division": "", "seconds": 20}
@@ -110,25 +108,3 @@ def test_an_event_has_few_screens_and_the_database_holds_their_numbers(division:
     for values in ({"number": 1, "name": "Other"}, {"number": 99, "name": "Screen 1"}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Screen.objects.create(tournament=division.tournament, panels=[CLOCK], **values)
-
-
-def test_those_who_run_rounds_decide_about_screens_and_nobody_else(division: Division) -> None:
-    screen = added(division)
-    scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
-    for decide in (
-        lambda: add_screen(by=scorer, tournament=division.tournament, name="Bar"),
-        lambda: change_screen(by=scorer, screen=screen, name="Bar"),
-        lambda: steer_screen(by=scorer, screen=screen, panel=1),
-        lambda: remove_screen(by=scorer, screen=screen),
-    ):
-        with pytest.raises(NotAllowed):
-            decide()
-    assert Screen.objects.get().facts == screen.facts
-
-
-def test_screens_go_with_their_event(division: Division) -> None:
-    added(division)
-    division.tournament.is_practice = True
-    division.tournament.save()
-    delete_practice_event(by=make_user("director", tournament=division.tournament), tournament=division.tournament)
-    assert not Screen.objects.exists()

@@ -82,13 +82,3 @@ def test_the_list_of_prizes_says_how_many_places_win(division: Division) -> None
     Prize.objects.create(division=division, title="Best of C", basis="class", class_name="C")
     Prize.objects.create(division=division, title="High game", basis="high_win")
     assert stakes_of(division, ["A", "B"]) == Stakes(3, (("B", 2),))
-
-
-def test_a_list_of_class_prizes_alone_leaves_the_divisions_places(division: Division) -> None:
-    Prize.objects.create(division=division, title="Best of B", basis="class", class_name="B")
-    assert stakes_of(division, ["B"]) == Stakes(2, (("B", 1),))
-
-
-def test_what_a_division_plays_for_is_one_query(division: Division, django_assert_num_queries) -> None:
-    with django_assert_num_queries(1):
-        stakes_of(division, ["B"])

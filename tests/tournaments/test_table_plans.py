@@ -12,11 +12,8 @@ from tdsuite.tournaments.engine.tables import (
     numbered_tables,
     parse_tables,
     plan_from,
+    table_name,
 )
-
-
-def test_an_empty_plan_numbers_boards_from_1_in_order_of_rank() -> None:
-    assert plan_from({}) == TablePlan((), frozenset())
 
 
 def test_a_plan_is_read_whole_and_what_older_plans_hold_besides_is_left_out() -> None:
@@ -81,6 +78,7 @@ def test_any_number_is_a_table_where_boards_are_numbered_and_only_names_of_the_p
 )
 def test_tables_beyond_the_plan_are_numbers_that_it_does_not_use(names, wanted, tables) -> None:
     assert numbered_tables(names, wanted) == tables
+    assert [table_name(names, board) for board in range(1, len(names) + 2)] == [*names, ""]
 
 
 def test_names_sort_as_people_count() -> None:

@@ -43,14 +43,6 @@ def test_head_to_head_before_spread_turns_two_players_round():
     assert [[row.number for row in table] for table in history(division).standings_by_round()][2] == [3, 2, 1, 4]
 
 
-def test_without_any_tie_break_equal_wins_share_the_rank():
-    assert ranks(two_rounds(standings_options={"tie_breaks": []})) == [(1, 3), (2, 1), (2, 2), (4, 4)]
-
-
-def test_the_seeding_is_not_touched_by_tie_breaks():
-    assert ranks(two_rounds(standings_options={"tie_breaks": ["fewest_byes"]}), 0) == [(1, 1), (2, 2), (3, 3), (4, 4)]
-
-
 def test_fewer_losses_before_spread_is_the_order_of_tsh_where_a_bye_counts_nothing():
     division = make_division(players=3, standings_options={"tie_breaks": ["fewer_losses", "spread"]})
     first = make_round(division, 1, status="closed", results=0, pairs=[(1, 2), (3, None)])
@@ -76,7 +68,7 @@ def test_players_who_left_have_no_rank_from_then_on_where_the_division_so_choose
 
 
 def test_options_that_say_nothing_mean_spread():
-    assert tie_breaks_of({}) == tie_breaks_of({"missed_rounds": {}}) == USUAL
+    assert tie_breaks_of({}) == tie_breaks_of({"rating_system": "naspa"}) == USUAL
     assert set(IN_WORDS) == set(TieBreak)
 
 
@@ -99,20 +91,12 @@ def test_a_list_that_is_none_is_refused_where_it_is_read_and_where_it_is_stored(
 
 
 def test_the_form_stores_an_order_and_keeps_other_options():
-    division = Division(standings_options={"missed_rounds": {"as": "bye"}})
+    division = Division(standings_options={"prizes": {"one_each": True}})
     given = {"tie_break_1": "head_to_head", "tie_break_2": "spread", "tie_break_3": "", "name": "A"}
     stored = standings_options(division, given)
-    assert stored == {"missed_rounds": {"as": "bye"}, "tie_breaks": ["head_to_head", "spread"]}
+    assert stored == {"prizes": {"one_each": True}, "tie_breaks": ["head_to_head", "spread"]}
     assert given == {"name": "A"}
-    assert options_shown(Division(standings_options=stored)) == {
-        "tie_break_1": "head_to_head",
-        "tie_break_2": "spread",
-    }
-
-
-def test_the_usual_choice_is_not_stored_so_that_saving_a_form_changes_nothing():
-    assert standings_options(Division(), {"tie_break_1": "spread", "tie_break_2": "", "tie_break_3": ""}) == {}
-    assert standings_options(Division(), {"name": "A"}) == {}
+    assert options_shown(Division(standings_options=stored)) == {"tie_break_1": "head_to_head", "tie_break_2": "spread"}
 
 
 def test_the_rating_system_is_stored_beside_the_tie_breaks_and_taken_out_again():

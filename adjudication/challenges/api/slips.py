@@ -1,45 +1,43 @@
 """Slips for officials: the register, a slip, a new one, its verdict. Never which word of a play is unacceptable."""
 
-from collections.abc import Sequence
-from datetime import datetime
-from typing import Any, TypedDict
+from datetime import UTC, datetime
+from typing import Any
 
-from django.http import HttpResponse
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from django.urls import path
-from rest_framework import serializers, status
-from rest_framework.request import Request
-from rest_framework.response import Response
+from rest_framework import serializers
 
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slips import Way
 from adjudication.challenges.models import ChallengeSlip, Verdict
-from adjudication.challenges.services.register import RegisterLine, Search, register_csv, search_register
+from adjudication.challenges.services.register import RegisterLine, Search, search_register
 from adjudication.challenges.services.slips import NewChallenge, write_slip
 from adjudication.challenges.services.verdicts import adjudicate
-from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
-from tdsuite.tournaments.api.events import Fields, LocalTime, sent, tournament_for
-from tdsuite.tournaments.api.lists import Rows, asked
-from tdsuite.tournaments.api.operations import Operation, operations
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.tournaments.api.answers import Answer, Shown
+from tdsuite.tournaments.api.decisions import (
+    DecisionCall,
+    ReadingCall,
+    ScoreMeaningFields,
+    event_calls,
+    meaning_of,
+    row_calls,
+)
+from tdsuite.tournaments.api.events import Fields, LocalTime
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
 
-class SearchSerializer(serializers.Serializer[Any]):
-    """What to look for: a name or a word, a division by its short name, a table, upheld or not."""
+class SlipsQuery(serializers.Serializer[Any]):
+    """What to look for: a name or a word, a division by its short name, a table, upheld or not. since: written at this instant or later."""
 
     text = serializers.CharField(required=False, default="", allow_blank=True, max_length=100)
     division = serializers.SlugField(required=False, default="", allow_blank=True)
     round = serializers.IntegerField(required=False, default=None, min_value=1)
     table = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
     upheld = serializers.BooleanField(required=False, default=None, allow_null=True)
-
-
-class SlipsQuery(SearchSerializer):
-    """since: written at this instant or later."""
-
-    since = LocalTime(required=False)
+    since = LocalTime(required=False, default=None, allow_null=True)
 
 
 class SlipFields(Fields):
@@ -68,7 +66,7 @@ class SlipFields(Fields):
     request_key = serializers.CharField(required=False, default="", allow_blank=True, max_length=64)
 
 
-class VerdictFields(Fields):
+class VerdictFields(ScoreMeaningFields):
     """A verdict: all the words as keyed, or an official's own answer without a look-up."""
 
     words = serializers.ListField(
@@ -78,124 +76,90 @@ class VerdictFields(Fields):
     request_key = serializers.CharField(required=False, default="", allow_blank=True, max_length=64)
 
 
-class SlipLineAnswer(TypedDict):
+class SlipLineAnswer(Answer):
     """A line of the register. words: as written. count: words challenged. opinions: how many were given."""
 
-    id: int
-    division: str
-    number: int
-    round: int
-    table: str | None
-    challenger: str
-    challenged: str
-    of: str
-    words: list[str]
-    count: int
-    verdict: str | None
-    state: str
-    opinions: int
-    written_at: datetime
-    adjudicated_at: datetime | None
+    id = serializers.IntegerField(source="slip.pk")
+    division = serializers.CharField(source="slip.division.name")
+    number = serializers.IntegerField(source="slip.number")
+    round = serializers.IntegerField(source="slip.game.round.number")
+    table = serializers.CharField(source="slip.game.table")
+    challenger = serializers.CharField(source="slip.challenger.player")
+    challenged = serializers.CharField(source="slip.challenged.player")
+    of = serializers.CharField(source="slip.get_of_display")
+    words = serializers.ListField(child=serializers.CharField())
+    count, opinions = serializers.IntegerField(), serializers.IntegerField()
+    verdict = serializers.CharField(source="slip.verdict_text")
+    state = serializers.CharField(source="slip.state_text")
+    written_at = serializers.DateTimeField(source="slip.written_at")
+    adjudicated_at = serializers.DateTimeField(source="slip.adjudicated_at", allow_null=True)
 
 
-class SlipAnswer(TypedDict):
+class SlipAnswer(Shown):
     """A slip that was issued."""
 
-    id: int
-    number: int
-    state: str
+    class Meta:
+        model = ChallengeSlip
+        fields = ["id", "number", "state"]
 
 
-class VerdictAnswer(TypedDict):
+class VerdictAnswer(Shown):
     """A verdict on the whole play, never on one word of it."""
 
-    id: int
-    number: int
-    acceptable: bool
-    state: str
-    at: datetime
+    id = serializers.IntegerField(source="slip_id")
+    number = serializers.IntegerField(source="slip.number")
+    state = serializers.CharField(source="slip.state")
+    at = serializers.DateTimeField(default_timezone=UTC, format="%Y-%m-%dT%H:%M:%S.%fZ")  # as long for every verdict
+
+    class Meta:
+        model = Verdict
+        fields = ["id", "number", "acceptable", "state", "at"]
 
 
-def line_json(line: RegisterLine) -> dict[str, Any]:
-    slip = line.slip
-    return {
-        "id": slip.pk,
-        "division": slip.division.name,
-        "number": slip.number,
-        "round": slip.game.round.number,
-        "table": slip.game.table or None,
-        "challenger": str(slip.challenger.player),
-        "challenged": str(slip.challenged.player),
-        "of": slip.get_of_display(),
-        "words": list(line.words),
-        "count": line.count,
-        "verdict": slip.verdict_text or None,
-        "state": slip.state_text,
-        "opinions": line.opinions,
-        "written_at": slip.written_at.isoformat(),
-        "adjudicated_at": slip.adjudicated_at.isoformat() if slip.adjudicated_at else None,
-    }
+def search(tournament: Tournament, reader: Any, since: datetime | None, **asked: Any) -> list[RegisterLine]:
+    lines = search_register(by=reader, tournament=tournament, search=Search(**asked))
+    return [line for line in lines if since is None or line.slip.written_at >= since]
 
 
-def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """The whole of what is said of a verdict."""
-    return {
-        "id": verdict.slip_id,
-        "number": verdict.slip.number,
-        "acceptable": verdict.acceptable,
-        "state": verdict.slip.state,
-        "at": verdict.at.isoformat(timespec="microseconds"),
-    }
-
-
-def _search(request: Request, tournament: Tournament) -> Sequence[RegisterLine]:
-    serializer = SearchSerializer(data=request.query_params)
-    serializer.is_valid(raise_exception=True)
-    return search_register(by=actor_of(request), tournament=tournament, search=Search(**serializer.validated_data))
-
-
-@operations(
-    GET=Operation(Can.JUDGE_WORDS, list[SlipLineAnswer], query=SlipsQuery),
-    POST=Operation(Can.JUDGE_WORDS, SlipAnswer, 201, SlipFields),
-)
-def slips(request: Request, slug: str) -> Response:
-    """GET lists the event's challenges, searched by text, division, round, table, upheld. POST issues one (201)."""
-    tournament = tournament_for(request, slug, Can.JUDGE_WORDS)
-    if request.method == "GET":
-        since = asked(SlipsQuery, request).get("since")
-        lines = _search(request, tournament)
-        return Response(Rows([line for line in lines if since is None or line.slip.written_at >= since], line_json))
-    facts = sent(SlipFields, request)
-    key, pk = facts.pop("request_key"), facts.pop("game")
-    game = get_object_or_404(Game.objects.with_people(), pk=pk, round__division__tournament=tournament)
-    entry = next((entry for entry in (game.first, game.second) if entry and entry.number == facts["challenger"]), None)
+def write(
+    *, by: Actor, tournament: Tournament, game: int, challenger: int, words: list[str], of: str, way: str, request_key: str,
+    **facts: bool,
+) -> ChallengeSlip:  # fmt: skip
+    """A slip of the fields as they come.  Raises Refused for a challenger who is not at the board."""
+    row = get_object_or_404(Game.objects.with_people(), pk=game, round__division__tournament=tournament)
+    entry = next((entry for entry in (row.first, row.second) if entry and entry.number == challenger), None)
     if entry is None:
-        raise Refused(f"Player {facts['challenger']} is not at this board.", code="who_challenges")
-    facts["challenger"] = entry.pk
-    facts |= {"words": tuple(facts["words"]), "of": ChallengeOf(facts["of"]), "way": Way(facts["way"])}
-    slip = write_slip(by=actor_of(request), game=game, challenge=NewChallenge(**facts), request_key=key)
-    return Response({"id": slip.pk, "number": slip.number, "state": slip.state}, status=status.HTTP_201_CREATED)
+        raise Refused(f"Player {challenger} is not at this board.", code="who_challenges")
+    challenge = NewChallenge(entry.pk, words=tuple(words), of=ChallengeOf(of), way=Way(way), **facts)
+    return write_slip(by=by, game=row, challenge=challenge, request_key=request_key)
 
 
-@operations(POST=Operation(Can.JUDGE_WORDS, VerdictAnswer, sends=VerdictFields))
-def verdict(request: Request, slug: str, pk: int) -> Response:
-    """Give the opinion that the slip awaits; the answer says acceptable or not for the whole play."""
-    tournament = tournament_for(request, slug, Can.JUDGE_WORDS)
-    slip = get_object_or_404(ChallengeSlip.objects.with_people(), pk=pk, division__tournament=tournament)
-    return Response(verdict_json(adjudicate(by=actor_of(request), slip=slip, **sent(VerdictFields, request))))
+def judge(*, by: Actor, slip: ChallengeSlip, **facts: Any) -> Verdict:
+    return adjudicate(by=by, slip=slip, meaning=meaning_of(facts), **facts)
 
 
-@operations(GET=Operation(Can.JUDGE_WORDS, bytes, query=SearchSerializer, media=["text/csv"]))
-def slips_csv(request: Request, slug: str) -> HttpResponse:
-    """The register as CSV, searched as the list is."""
-    tournament = tournament_for(request, slug, Can.JUDGE_WORDS)
-    named = {"Content-Disposition": f'attachment; filename="{tournament.slug}-challenges.csv"'}
-    text = register_csv(_search(request, tournament), tournament=tournament)
-    return HttpResponse(text, content_type="text/csv; charset=utf-8", headers=named)
+def _slips(tournament: Tournament) -> QuerySet[ChallengeSlip]:
+    return ChallengeSlip.objects.with_people().filter(division__tournament=tournament)
 
 
 urlpatterns = [
-    path("tournaments/<slug:slug>/slips/", slips),
-    path("tournaments/<slug:slug>/slips.csv", slips_csv),
-    path("tournaments/<slug:slug>/slips/<int:pk>/adjudicate/", verdict),
-]
+    *event_calls(
+        slips=(
+            ReadingCall(
+                about="The event's challenges.", can=Can.JUDGE_WORDS, answer=list[SlipLineAnswer], shows=search, query=SlipsQuery,
+                to_reader=True,
+            ),
+            DecisionCall(
+                about="Issue a slip.", service=write, can=Can.JUDGE_WORDS, sends=SlipFields, answer=SlipAnswer,
+                location="slips/{id}/",
+            ),
+        ),
+    ),
+    *row_calls(
+        "slips", "slip", _slips,
+        adjudicate=DecisionCall(
+            about="Give the opinion that the slip awaits; the answer says acceptable or not for the whole play.",
+            service=judge, can=Can.JUDGE_WORDS, sends=VerdictFields, answer=VerdictAnswer,
+        ),
+    ),
+]  # fmt: skip

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from adjudication.challenges.engine.penalty import Challenge, ChallengeOf, Consequence, Turn, consequence
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import because
 from tdsuite.tournaments.rulebooks.terms import ExchangeRemedy
@@ -70,12 +70,14 @@ def _consequence(settled: SettledChallenge, in_game: int, in_event: int, book: R
     return consequence(challenge, book=book)
 
 
-def cost_sentence(cost: Consequence) -> Sentence:
+def cost_sentence(cost: Consequence, of: ChallengeOf = ChallengeOf.WORDS) -> Sentence:
     """One sentence for players and scorer: what it costs whom, and whose turn is lost."""
     if cost.to_rule:
         return cost.reasons[0].with_rule
     if cost.turn_lost is Turn.CHALLENGED:
         return Sentence("The challenged player takes the tiles back and loses the turn.")
+    if of is ChallengeOf.EXCHANGE:
+        return Sentence("The exchange is legal; no penalty.")
     text = _cost_of_challenger(cost)
     return Sentence("{what} The game is over.", what=text) if cost.game_over else text
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adjudication.challenges.engine.slips import Move, Way
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.reasons import Reason, because
+from tdsuite.tournaments.rulebooks.reasons import Reason, because, cited
 from tdsuite.tournaments.rulebooks.terms import Asker, IfOpinionsDiffer, SelfLookup
 
 
@@ -64,7 +64,7 @@ def may_ask(*, way: Way, acceptable: bool, by_challenger: bool, flaw: Flaw, book
             raise NoOpinion(
                 Sentence(
                     "A self-look-up is final, unless the program seems flawed or a word was mistyped ({rule}): say which.",
-                    rule=rules.self_lookup.rule,
+                    rule=cited(rules.self_lookup),
                 )
             )
         return because(rules.self_lookup.explain, rules.self_lookup)
@@ -76,10 +76,10 @@ def may_ask(*, way: Way, acceptable: bool, by_challenger: bool, flaw: Flaw, book
     if second.value.asker is Asker.AFFECTED and acceptable is not by_challenger:
         if acceptable:
             raise NoOpinion(
-                Sentence("Only the player affected, here the challenger, may ask ({rule}).", rule=second.rule)
+                Sentence("Only the player affected, here the challenger, may ask ({rule}).", rule=cited(second))
             )
         raise NoOpinion(
-            Sentence("Only the player affected, here the challenged player, may ask ({rule}).", rule=second.rule)
+            Sentence("Only the player affected, here the challenged player, may ask ({rule}).", rule=cited(second))
         )
     return because(second.explain, second)
 
@@ -94,7 +94,7 @@ def check_adjudicator(judge: Adjudicator, earlier: Sequence[Adjudicator], *, fla
     if second.value.another_judge and judge in earlier:
         raise NoOpinion(
             Sentence(
-                "You have judged this slip already: another adjudicator looks it up again ({rule}).", rule=second.rule
+                "You have judged this slip already: another adjudicator looks it up again ({rule}).", rule=cited(second)
             )
         )
 
@@ -125,5 +125,5 @@ def may_grant_third(*, book: Rulebook) -> Reason:
     """Why the director may grant a third opinion unasked.  Raises NoOpinion."""
     second = book.during.opinions.second
     if not second.value.third_at_discretion:
-        raise NoOpinion(f"{book.name} knows no third opinion at the director's discretion ({second.rule}).")
+        raise NoOpinion(f"{book.name} knows no third opinion at the director's discretion ({cited(second)}).")
     return because("A third opinion at the director's discretion.", second)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from adjudication.challenges.engine.slips import State, Way
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.reasons import Reason, because
 

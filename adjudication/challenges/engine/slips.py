@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from adjudication.challenges.engine.penalty import ChallengeOf
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 
 
 class Way(StrEnum):

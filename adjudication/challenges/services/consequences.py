@@ -7,12 +7,23 @@ from adjudication.challenges.actions import ChallengeAction
 from adjudication.challenges.engine.counting import SettledChallenge, consequences
 from adjudication.challenges.engine.penalty import ChallengeOf, Consequence, Turn
 from adjudication.challenges.models import ChallengeSlip
+from adjudication.challenges.services.slip_decisions import SlipRole
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.services import bump
 from tdsuite.tournaments.models import Division, Game, GameAdjustment
 from tdsuite.tournaments.rulebooks.terms import CountSpan
 from tdsuite.tournaments.services.decision import DivisionDecision
 from tdsuite.tournaments.services.games import ScoreLine, replace_lines
 from tdsuite.tournaments.services.roads import Road
+from tdsuite.tournaments.services.score_there import (
+    NOT_GIVEN,
+    ScoreMeaning,
+    ScoreThere,
+    lines_change,
+    may_change,
+    score_before,
+)
 
 SOURCE = KIND = "challenge"
 LONGEST_RULE = 60
@@ -24,7 +35,9 @@ def consequences_in(division: Division) -> Mapping[int, Consequence]:
 
 
 def _settled(division: Division) -> list[SettledChallenge]:
-    rows = ChallengeSlip.objects.filter(division=division).settled().order_by("number")
+    """In the order in which they were made: by the round that each was played in, not by when its slip was keyed."""
+    rows = ChallengeSlip.objects.filter(division=division).settled()
+    rows = rows.order_by("game__round__number", "game__match_game", "number")
     facts = rows.values_list("pk", "game_id", "challenger_id", "acceptable", "words", "of", "out_play")
     return [
         SettledChallenge(key, game, challenger, bool(acceptable), max(1, words), ChallengeOf(of), out_play)
@@ -32,36 +45,91 @@ def _settled(division: Division) -> list[SettledChallenge]:
     ]
 
 
-def settle_lines(decision: DivisionDecision, game: Game) -> None:
-    """Make the game's challenge lines what its settled verdicts say; same verdicts, same rows, nothing done.
+def require_meaning(slip: ChallengeSlip, meaning: ScoreMeaning, role: SlipRole) -> None:
+    """Ask what the result means before the words are looked up, so that the question tells nothing of the verdict.
+
+    Raises:
+        ScoreThere: no meaning was given, and a penalty would have points.
+        NotAllowed: a finding by somebody who makes no rulings.
+    """
+    require_ruling(role, meaning)
+    score = score_before(slip.game)
+    if score is None or score.signed or meaning.included is not None:
+        return
+    others = [challenge for challenge in _settled(slip.division) if challenge.key != slip.pk]
+    failed = SettledChallenge(slip.pk, slip.game_id, slip.challenger_id, True, max(1, slip.words), ChallengeOf(slip.of))
+    if consequences([*others, failed], book=slip.division.tournament.rules.rulebook)[slip.pk].points:
+        raise ScoreThere(score)
+
+
+def require_ruling(role: SlipRole, meaning: ScoreMeaning) -> None:
+    """Raises NotAllowed for a finding by somebody who makes no rulings."""
+    if meaning.finding and not role.rules:
+        raise NotAllowed(Can.RULE)
+
+
+def settle_lines(
+    decision: DivisionDecision, slip: ChallengeSlip, meaning: ScoreMeaning = NOT_GIVEN, *, asks: bool = True
+) -> None:
+    """Make the lines of the slip's game what its settled verdicts say; same verdicts, same rows, nothing done.
 
     While another adjudicator is to look, the first verdict has no line, from which it could be read. Where the organiser
-    counts a rising penalty over the event, the division's other games follow.
+    counts a rising penalty over the event, the division's other games that have no result yet follow.
+
+    A game that has its result keeps its other slips' lines, and its own change only as `meaning` says. What both players
+    signed is left as it is, unless the director makes a finding (WESPA 5.4.1, NSA III.F): the slip stays in the register.
+
+    Args:
+        asks: False for a step that somebody takes who cannot answer: lines of a result wait for the next step.
+
+    Raises:
+        ScoreThere: no meaning was given, and the score would change.
     """
     division = decision.division
     book = division.tournament.rules.rulebook
     challenges = _settled(division)
     costs = consequences(challenges, book=book)
     over_event = book.during.challenge.counted_over.value is CountSpan.EVENT
-    touched = {game.pk, *(challenge.game for challenge in challenges)} if over_event else {game.pk}
+    touched = {slip.game_id, *(challenge.game for challenge in challenges)} if over_event else {slip.game_id}
     changed = False
-    for row in Game.objects.filter(pk__in=touched).order_by("pk"):
-        lines = [
-            line
-            for challenge in challenges
-            if challenge.game == row.pk
-            for line in _lines(row, challenge, costs[challenge.key])
-        ]
-        before = list(row.adjustments.filter(source=SOURCE).order_by("pk"))
-        after = replace_lines(row, SOURCE, lines, road=Road.CHALLENGE, ruled_by=decision.by.pk)
-        if after != before:
-            changed = True
-            decision.record(
-                row, action=ChallengeAction.LINES, before={"lines": _facts(before)}, after={"lines": _facts(after)},
-                reason="",
-            )  # fmt: skip
+    for row in Game.objects.filter(pk__in=touched).select_related("round").order_by("pk"):
+        score = score_before(row)
+        if score is not None and row.pk != slip.game_id:
+            continue
+        lines = {source_of(each.key): _lines(row, each, costs[each.key]) for each in challenges if each.game == row.pk}
+        sources = {*lines, *row.adjustments.filter(source__startswith=SOURCE).values_list("source", flat=True)}
+        if score is not None:
+            sources &= {source_of(slip.pk)}
+        sources = {each for each in sources if _differ(row, each, lines.get(each, []))}
+        if not sources or (score is not None and not may_change(score, meaning, asks=asks)):
+            continue
+        changed = True
+        _write(decision, row, {each: lines.get(each, []) for each in sorted(sources)}, meaning)
     if changed:
         bump(division.live_topic)
+
+
+def source_of(key: int) -> str:
+    """What wrote a slip's line."""
+    return f"{SOURCE}:{key}"
+
+
+def _differ(game: Game, source: str, lines: list[ScoreLine]) -> bool:
+    names = ("side", "points", "seconds", "lost_turn", "rule")
+    before = game.adjustments.filter(source=source).order_by("pk").values_list(*names)
+    return list(before) != [tuple(getattr(line, name) for name in names) for line in lines]
+
+
+def _write(decision: DivisionDecision, row: Game, lines: Mapping[str, list[ScoreLine]], meaning: ScoreMeaning) -> None:
+    before = list(row.adjustments.filter(source__in=lines).order_by("pk"))
+    after: list[GameAdjustment] = []
+    with lines_change(row, meaning, road=Road.CHALLENGE):
+        for source, score_lines in lines.items():
+            after += replace_lines(row, source, score_lines, road=Road.CHALLENGE, ruled_by=decision.by.pk)
+    decision.record(
+        row, action=ChallengeAction.LINES, before={"lines": _facts(before)}, after={"lines": _facts(after)},
+        reason=meaning.finding,
+    )  # fmt: skip
 
 
 def _facts(lines: Iterable[GameAdjustment]) -> list[dict[str, Any]]:

@@ -7,8 +7,8 @@ from adjudication.lexicons.engine.lookup import NotJudged, checked, contains
 from adjudication.lexicons.loading import canonical_words
 from adjudication.lexicons.models import DivisionLexicon, Lexicon
 from adjudication.lexicons.services import open_list
-from tdsuite.platform.languages import translated
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.languages import translated
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
 

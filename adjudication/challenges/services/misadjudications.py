@@ -19,6 +19,7 @@ from tdsuite.platform.live.services import bump
 from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import add_spread
+from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +68,19 @@ def _turn_lost(slip: ChallengeSlip) -> bool:
 
 
 def settle_misadjudication(
-    *, by: Actor, slip: ChallengeSlip, known: Circumstances, reason: str, correct: bool | None = None
+    *,
+    by: Actor,
+    slip: ChallengeSlip,
+    known: Circumstances,
+    reason: str,
+    correct: bool | None = None,
+    meaning: ScoreMeaning = NOT_GIVEN,
 ) -> Misadjudicated:
     """Write down a wrong verdict and apply its remedy: the verdict put right, spread points, or nothing. Once a slip.
 
     Raises:
         Refused: as `remedy_for`; code ``reason_missing`` or ``already_settled``.
+        ScoreThere: the game has a result, which would change, and whether it does was not given.
     """
     require(by, slip.division.tournament, Can.RULE)
     if not reason.strip():
@@ -102,7 +110,7 @@ def settle_misadjudication(
         )
         if remedy.may_correct:
             _correct(row, by=by)
-            settle_lines(decision, row.game)
+            settle_lines(decision, row, meaning)
         facts = misadjudicated.facts() | {"spread": remedy.spread, "entry": wronged.pk}
         decision.record(row, after=row.record_facts | facts)
         if remedy.spread:

@@ -1,14 +1,12 @@
-"""The register of an event's challenges: searched, exported, counted. Words are for officials; nobody sees which failed."""
+"""The register of an event's challenges: searched and exported. Words are for officials; nobody sees which failed."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 
-from adjudication.challenges.engine.slips import OPEN, State
+from adjudication.challenges.engine.slips import OPEN
 from adjudication.challenges.models import ChallengeSlip, SlipQuerySet
 from adjudication.challenges.services.slip_decisions import is_official
 from tdsuite.platform.access.guard import require
@@ -20,10 +18,6 @@ from tdsuite.tournaments.models import Tournament
 HEADINGS = (
     "division", "slip", "round", "table", "challenger", "challenged", "challenge of", "words", "number of words", "verdict",
     "state", "way", "opinions", "written at", "adjudicated at",
-)  # fmt: skip
-COUNTED = (
-    "acceptable", "words", "of", "state", "ending", "division__name", "game__round__number", "challenger",
-    "challenger__player__name",
 )  # fmt: skip
 
 
@@ -111,71 +105,3 @@ def register_csv(lines: Iterable[RegisterLine], *, tournament: Tournament) -> st
         ]  # fmt: skip
         rows.append([str(cell) for cell in cells])
     return table_text(HEADINGS, rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """Challenges and how many of them were upheld, of one player, division or round."""
-
-    of: str
-    challenges: int
-    upheld: int
-
-    @property
-    def percent(self) -> int:
-        """Upheld in a hundred, rounded half up; 0 where there were none."""
-        return (200 * self.upheld + self.challenges) // (2 * self.challenges) if self.challenges else 0
-
-
-@dataclass(frozen=True, slots=True)
-class ChallengeCounts:
-    """What the challenges of an event come to.
-
-    Attributes:
-        total: all that had a verdict.
-        words: how many words they challenged.
-        pending: slips not finished with.
-        without_effect: taken back, reissued or struck out.
-    """
-
-    total: Share
-    words: int
-    pending: int
-    without_effect: int
-    by_player: tuple[Share, ...]
-    by_division: tuple[Share, ...]
-    by_round: tuple[Share, ...]
-
-
-def statistics(*, by: Actor, tournament: Tournament) -> ChallengeCounts:
-    """Counts of the event's challenges of words; players with most challenges first. One query."""
-    require(by, tournament, Can.SEE_EVENT)
-    facts = ChallengeSlip.objects.of_tournament(tournament).order_by("division__position", "game__round__number")
-    rows = list(facts.values(*COUNTED))
-    void = ChallengeSlip.WITHOUT_EFFECT
-    judged = [
-        row for row in rows
-        if row["acceptable"] is not None and row["of"] == "words" and row["ending"] not in void and row["state"] not in OPEN
-    ]  # fmt: skip
-    players = _shares(judged, lambda row: (row["challenger"], row["challenger__player__name"]))
-    return ChallengeCounts(
-        total=Share("", len(judged), sum(not row["acceptable"] for row in judged)),
-        words=sum(row["words"] for row in judged),
-        pending=sum(row["state"] not in (State.ADJUDICATED, State.CLOSED) for row in rows),
-        without_effect=sum(row["ending"] in void for row in rows),
-        by_player=tuple(sorted(players, key=lambda player: (-player.challenges, -player.upheld, player.of))),
-        by_division=_shares(judged, lambda row: (0, row["division__name"])),
-        by_round=_shares(sorted(judged, key=_round), lambda row: (0, str(_round(row)))),
-    )
-
-
-def _round(row: Mapping[str, Any]) -> int:
-    return int(row["game__round__number"])
-
-
-def _shares(
-    rows: Sequence[Mapping[str, Any]], group_of: Callable[[Mapping[str, Any]], tuple[int, str]]
-) -> tuple[Share, ...]:
-    challenges = Counter(map(group_of, rows))
-    upheld = Counter(group_of(row) for row in rows if not row["acceptable"])
-    return tuple(Share(group[1], count, upheld[group]) for group, count in challenges.items())

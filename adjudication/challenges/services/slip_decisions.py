@@ -12,8 +12,8 @@ from tdsuite.platform.access.models import Station
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actions import Action
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.languages import translated
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.languages import translated
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding
 

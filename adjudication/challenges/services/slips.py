@@ -13,7 +13,7 @@ from adjudication.challenges.engine.penalty import BadChallenge, Challenge, Chal
 from adjudication.challenges.engine.slip_rules import Fixed, may_change_words, slip_rules
 from adjudication.challenges.engine.slips import OPEN, Move, State, Way, first_state
 from adjudication.challenges.models import ChallengeSlip, WordJudging
-from adjudication.challenges.services.consequences import settle_lines
+from adjudication.challenges.services.consequences import require_ruling, settle_lines
 from adjudication.challenges.services.lookup import lexicons_of
 from adjudication.challenges.services.slip_decisions import (
     SlipRole,
@@ -26,11 +26,12 @@ from tdsuite.platform.access.guard import NotAllowed, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import deciding_on
-from tdsuite.platform.languages import translated
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.languages import translated
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused, changed_fields
 from tdsuite.tournaments.services.games import owned_game
+from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning
 
 Ending = ChallengeSlip.Ending
 
@@ -264,16 +265,25 @@ def take_back(*, by: Actor, slip: ChallengeSlip, ending: str) -> ChallengeSlip:
     return row
 
 
-def _end(decision: DivisionDecision, slip: ChallengeSlip, ending: str = "", **facts: str) -> None:
+def _end(
+    decision: DivisionDecision, slip: ChallengeSlip, ending: str = "", meaning: ScoreMeaning = NOT_GIVEN, **facts: str
+) -> None:
     """Save a slip that is done with, and record it."""
     slip.ending, slip.closed_at = ending or slip.ending, timezone.now()
     slip.save()
     if ending in (Ending.REISSUED, Ending.VOID):
-        settle_lines(decision, slip.game)
+        settle_lines(decision, slip, meaning)
     decision.record(slip, after=slip.record_facts | facts)
 
 
-def reissue(*, by: Actor, slip: ChallengeSlip, words: tuple[str, ...] = (), request_key: str = "") -> ChallengeSlip:
+def reissue(
+    *,
+    by: Actor,
+    slip: ChallengeSlip,
+    words: tuple[str, ...] = (),
+    request_key: str = "",
+    meaning: ScoreMeaning = NOT_GIVEN,
+) -> ChallengeSlip:
     """A word on the slip is not the word on the board: close it without effect and issue the challenge anew.
 
     Before a verdict the challenger may; after one, only an official, who has seen the board (WESPA 3.10.12).
@@ -288,8 +298,10 @@ def reissue(*, by: Actor, slip: ChallengeSlip, words: tuple[str, ...] = (), requ
         if row.acceptable is not None and not role.official:
             sentence = Sentence("There is a verdict on this slip: call a word judge or the director to the board.")
             raise Refused(sentence, code="slip_state")
+        require_ruling(role, meaning)
         move(row, Move.REISSUE)
-        _end(decision, row, Ending.REISSUED, rule=slip_rules(decision.division.tournament.rules.rulebook).reissue.rule)
+        rule = slip_rules(decision.division.tournament.rules.rulebook).reissue.rule
+        _end(decision, row, Ending.REISSUED, meaning, rule=rule)
         again = NewChallenge(row.challenger_id, words, ChallengeOf(row.of), Way(row.way), row.out_play)
         game = owned_game(decision.division, row.game)
         return _create(decision, game, again, role=role, request_key=request_key, replaces=row)
@@ -304,10 +316,13 @@ def close_slip(*, by: Actor, slip: ChallengeSlip) -> ChallengeSlip:
     return row
 
 
-def void_slip(*, by: Actor, slip: ChallengeSlip, reason: str) -> ChallengeSlip:
+def void_slip(*, by: Actor, slip: ChallengeSlip, reason: str, meaning: ScoreMeaning = NOT_GIVEN) -> ChallengeSlip:
     """Strike out a slip that should not be there: the wrong table, written in error. It stays in the register, without effect.
 
     A word judge may before there is a verdict, the director at any time.
+
+    Raises:
+        ScoreThere: the game has a result, which would change, and whether it does was not given.
     """
     with deciding_on_slip(slip, by=by, action=ChallengeAction.STRUCK_OUT, reason=reason) as (decision, row, role):
         if row.ending == Ending.VOID:
@@ -320,8 +335,9 @@ def void_slip(*, by: Actor, slip: ChallengeSlip, reason: str) -> ChallengeSlip:
             raise Refused(
                 Sentence("This slip has no effect any more: there is nothing to strike out."), code="slip_state"
             )
+        require_ruling(role, meaning)
         move(row, Move.VOID)
-        _end(decision, row, Ending.VOID)
+        _end(decision, row, Ending.VOID, meaning)
     return row
 
 
@@ -345,7 +361,8 @@ def choose_ways(*, by: Actor, tournament: Tournament, runner: bool, self_run: bo
     """Choose the ways of judging. A human judge at the table can be asked for whatever is chosen (NSA App. C)."""
     require(by, tournament, Can.MANAGE_TOURNAMENT)
     with deciding_on(tournament, by=by, action=ChallengeAction.WAYS_CHOSEN) as decision:
-        row, _ = WordJudging.objects.select_for_update().get_or_create(tournament=tournament)
+        Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+        row = WordJudging.objects.filter(tournament=tournament).first() or WordJudging(tournament=tournament)
         before, after = changed_fields(row, {"runner": runner, "self_run": self_run, "station": station})
         if after:
             row.save()

@@ -18,7 +18,7 @@ from adjudication.challenges.actions import ChallengeAction
 from adjudication.challenges.engine.opinions import Opinion
 from adjudication.challenges.engine.slips import OPEN, State, Way
 from adjudication.challenges.models import ChallengeSlip, Verdict
-from adjudication.challenges.services.consequences import settle_lines
+from adjudication.challenges.services.consequences import require_meaning, settle_lines
 from adjudication.challenges.services.slip_decisions import deciding_on_slip
 from adjudication.challenges.services.slips import NewChallenge, agree, hand_over, write_slip
 from tdsuite.platform.access.actors import PlayerActor
@@ -31,6 +31,7 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.live.services import bump
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning
 
 PAUSE = timedelta(minutes=1)
 MANY, MANY_WITHIN = 3, timedelta(minutes=15)
@@ -122,22 +123,27 @@ def say_not_us(*, by: PlayerActor, slip: ChallengeSlip) -> ChallengeSlip:
             raise Refused(_("This slip stands as it is: call the director to your table."), code="not_disputed")
         row.disputed_at, row.disputed_by_id = timezone.now(), role.entry
         row.save(update_fields=["disputed_at", "disputed_by"])
-        settle_lines(decision, row.game)
+        settle_lines(decision, row, asks=False)
         decision.record(row, after=row.record_facts | {"entry": role.entry})
         bump(decision.division.live_topic)  # the page of the day calls an official
     return row
 
 
-def confirm_slip(*, by: Actor, slip: ChallengeSlip) -> ChallengeSlip:
-    """An official has asked at the table: the challenge was made by these two players, and its verdict counts again."""
+def confirm_slip(*, by: Actor, slip: ChallengeSlip, meaning: ScoreMeaning = NOT_GIVEN) -> ChallengeSlip:
+    """An official has asked at the table: the challenge was made by these two players, and its verdict counts again.
+
+    Raises:
+        ScoreThere: the game has a result, and what that means was not given.
+    """
     with deciding_on_slip(slip, by=by, action=ChallengeAction.CONFIRMED) as (decision, row, role):
         if not role.official:
             raise NotAllowed(Can.JUDGE_WORDS)
         if row.disputed_at is None:
             return row
+        require_meaning(row, meaning, role)
         row.disputed_at = None
         row.save(update_fields=["disputed_at"])
-        settle_lines(decision, row.game)
+        settle_lines(decision, row, meaning)
         decision.record(row, after=row.record_facts)
         bump(decision.division.live_topic)
     return row

@@ -23,17 +23,18 @@ from adjudication.challenges.engine.opinions import (
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slips import Move, State, Way
 from adjudication.challenges.models import ChallengeSlip, Verdict
-from adjudication.challenges.services.consequences import settle_lines
+from adjudication.challenges.services.consequences import require_meaning, settle_lines
 from adjudication.challenges.services.lookup import Lexicons, lexicons_of
 from adjudication.challenges.services.slip_decisions import SlipRole, deciding_on_slip, move
 from adjudication.challenges.services.station import refuse_too_soon, tell_of_many
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.languages import translated
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.languages import translated
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning
 
 OPINION_AT = {
     State.WITH_RUNNER: Opinion.FIRST,
@@ -58,19 +59,27 @@ class _Finding:
 
 
 def adjudicate(
-    *, by: Actor, slip: ChallengeSlip, words: Sequence[str] = (), stated: bool | None = None, request_key: str = ""
+    *,
+    by: Actor,
+    slip: ChallengeSlip,
+    words: Sequence[str] = (),
+    stated: bool | None = None,
+    request_key: str = "",
+    meaning: ScoreMeaning = NOT_GIVEN,
 ) -> Verdict:
     """Judge a slip that was handed over, or give its second, third or final opinion. The same key twice is one verdict.
 
     Args:
         words: as keyed from the slip, all of them.
         stated: an official's own answer, from a printed list or as a ruling; None = look the words up.
+        meaning: what the game's result means, where it has one already.
 
     Returns:
         The verdict, with its slip as it is now.
 
     Raises:
         Refused: the slip awaits no verdict, or not this one's.
+        ScoreThere: the game has a result, and what that means was not given.
         NotAllowed: `by` has no role in the game, or may not rule.
     """
     with deciding_on_slip(slip, by=by, action=ChallengeAction.ADJUDICATED) as (decision, row, role):
@@ -81,22 +90,15 @@ def adjudicate(
         opinion = _awaited_opinion(row)
         book = decision.division.tournament.rules.rulebook
         _check_judge(row, opinion, verdicts, by=by, role=role, book=book)
+        require_meaning(row, meaning, role)
         finding = _finding(row, words, stated, role=role)
         verdict = Verdict.objects.create(
-            slip=row,
-            opinion=opinion,
-            acceptable=finding.acceptable,
-            keyed=list(finding.words),
-            stated=finding.lexicons is None,
-            lexicons=finding.lists,
-            by_kind=by.audit_kind,
-            by=by.pk,
-            by_name="" if role.entry or role.station else str(by)[:150],
-            at=timezone.now(),
-            request_key=request_key,
-        )
+            slip=row, opinion=opinion, acceptable=finding.acceptable, keyed=list(finding.words),
+            stated=finding.lexicons is None, lexicons=finding.lists, by_kind=by.audit_kind, by=by.pk,
+            by_name="" if role.entry or role.station else str(by)[:150], at=timezone.now(), request_key=request_key,
+        )  # fmt: skip
         _advance(row, verdict, verdicts, book)
-        settle_lines(decision, row.game)
+        settle_lines(decision, row, meaning)
         decision.record(row, after=row.record_facts | {"opinion": opinion, "acceptable": verdict.acceptable})
         if role.station:
             tell_of_many(decision.division, row.game)
@@ -225,7 +227,7 @@ def ask_second_opinion(
             raise Refused(translated(error), code="no_second_opinion") from error
         row.asked_by_id, row.flaw = player, flaw
         row.save()
-        settle_lines(decision, row.game)
+        settle_lines(decision, row, asks=False)
         decision.record(row, after=row.record_facts | {"entry": player, "flaw": flaw, "rule": why.rule})
     return row
 
@@ -246,6 +248,6 @@ def grant_third_opinion(*, by: Actor, slip: ChallengeSlip) -> ChallengeSlip:
             raise Refused(sentence, code="no_second_opinion")
         move(row, Move.ASK_THIRD)
         row.save()
-        settle_lines(decision, row.game)
+        settle_lines(decision, row, asks=False)
         decision.record(row, after=row.record_facts | {"rule": why.rule})
     return row

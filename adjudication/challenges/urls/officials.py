@@ -25,7 +25,6 @@ urlpatterns = [
     path("slip/<int:pk>/void/", official(buttons.strike_out), name="slip_void"),
     path("slip/<int:pk>/third/", official(buttons.third_opinion), name="third"),
     path("register/", register.register, name="register"),
-    path("register.csv", register.download, name="register_csv"),
     path("docket/<slug:code>/", register.docket, name="docket"),
     path("settings/", settings.settings, name="settings"),
 ]

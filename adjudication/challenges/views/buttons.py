@@ -18,9 +18,10 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.players import player_only
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.numbers import whole
+from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import meaning_in
 
 # What a button does with a slip: the slip to show next, and the message.
 Button = Callable[[Actor, ChallengeSlip, QueryDict], tuple[ChallengeSlip, str]]
@@ -87,7 +88,13 @@ def take_back(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[Challeng
 
 
 def reissue(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[ChallengeSlip, str]:
-    again = slips.reissue(by=by, slip=slip, words=words_in(sent.get("words", "")), request_key=sent.get("key", ""))
+    again = slips.reissue(
+        by=by,
+        slip=slip,
+        words=words_in(sent.get("words", "")),
+        request_key=sent.get("key", ""),
+        meaning=meaning_in(sent),
+    )
     numbers: dict[str, Any] = {"old": slip.number, "new": again.number}
     return again, _("Slip %(old)d is without effect; slip %(new)d takes its place.") % numbers
 
@@ -97,7 +104,7 @@ def close(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[ChallengeSli
 
 
 def strike_out(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[ChallengeSlip, str]:
-    row = slips.void_slip(by=by, slip=slip, reason=sent.get("reason", ""))
+    row = slips.void_slip(by=by, slip=slip, reason=sent.get("reason", ""), meaning=meaning_in(sent))
     return row, _("Slip %d is struck out.") % slip.number
 
 
@@ -108,7 +115,9 @@ def not_us(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[ChallengeSl
 
 
 def confirm(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[ChallengeSlip, str]:
-    return station.confirm_slip(by=by, slip=slip), _("Slip %d is confirmed: it counts.") % slip.number
+    return station.confirm_slip(by=by, slip=slip, meaning=meaning_in(sent)), _(
+        "Slip %d is confirmed: it counts."
+    ) % slip.number
 
 
 def third_opinion(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[ChallengeSlip, str]:

@@ -21,6 +21,8 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.score_there import score_before
+from tdsuite.tournaments.shortcuts import meaning_in
 
 STATED = {"stands": True, "comes_off": False}
 
@@ -72,8 +74,9 @@ def judge(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse
     sent = request.POST
     words, key = words_in(sent.get("words", "")), sent.get("key", "")[:64]
     try:
+        stated = STATED.get(sent.get("stated", ""))
         verdict = adjudicate(
-            by=actor_of(request), slip=slip, words=words, stated=STATED.get(sent.get("stated", "")), request_key=key
+            by=actor_of(request), slip=slip, words=words, stated=stated, request_key=key, meaning=meaning_in(sent)
         )
     except Refused as refused:
         return keyboard(request, slip, line=sent.get("words", "")[:LONGEST_LINE], refused=refused.says)
@@ -99,6 +102,8 @@ def keyboard(request: HttpRequest, slip: ChallengeSlip, *, line: str = "", refus
         lists=[(slip.division, lexicons)],
         line=line,
         refused=refused,
+        score=score_before(slip.game),
+        meaning=meaning_in(request.POST),
         key=new_key(),
     )
     return render(request, "adjudication/challenges/judge.html", context, status=409 if refused else 200)

@@ -68,6 +68,7 @@ def game_page(request: HttpRequest, actor: PlayerActor, row: Game, form: PlayerS
     context = {
         "tournament": tournament, "division": row.round.division, "game": row, "me": actor.pk, "opponent": opponent,
         "now": now, "earlier": [summary for summary in challenges if summary is not now], "form": form, "rules": rules,
+        "another_judge": tournament.rules.rulebook.during.opinions.second.value.another_judge,
         "flaws": FLAWS if now and names_a_flaw(now.slip) else (), "lists": lexicons_of(row.round.division),
         "moves": now.moves_of(actor.pk, rules) if now else (), "may_write": now is None or now.judged, "key": new_key(), "topic": row.live_topic,
     }  # fmt: skip

@@ -1,13 +1,13 @@
-"""The register of challenges: searched, counted, taken away, printed."""
+"""The register of challenges: searched and printed."""
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
 from adjudication.challenges.forms import SearchForm
 from adjudication.challenges.pages import page
-from adjudication.challenges.services.register import register_csv, search_register, statistics
+from adjudication.challenges.services.register import search_register
 from adjudication.challenges.services.slip_decisions import challenges_topic
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
@@ -33,27 +33,11 @@ def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "register",
         form=form,
         lines=lines,
-        query=request.GET.urlencode(),
         words=allowed(request.user, tournament, Can.JUDGE_WORDS),
-        counts=statistics(by=actor_of(request), tournament=tournament),
         divisions=divisions,
         topics=" ".join(map(challenges_topic, divisions)),
     )
     return render(request, "adjudication/challenges/register.html", context, status=422 if form.errors else 200)
-
-
-@needs(Can.JUDGE_WORDS)
-@never_cache
-@require_GET
-def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The challenges that the same search shows on the page, as CSV."""
-    form = SearchForm(request.GET, tournament=tournament)
-    if not form.is_valid():
-        return HttpResponseBadRequest("; ".join(f"{name}: {why[0]}" for name, why in form.errors.items()))
-    lines = search_register(by=actor_of(request), tournament=tournament, search=form.search())
-    named = {"Content-Disposition": f'attachment; filename="{tournament.slug}-challenges.csv"'}
-    text = register_csv(lines, tournament=tournament)
-    return HttpResponse(text, content_type="text/csv; charset=utf-8", headers=named)
 
 
 @needs(Can.JUDGE_WORDS)

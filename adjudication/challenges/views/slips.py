@@ -22,7 +22,8 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.tournaments.models import BY_BOARD, Game, Round, Tournament
-from tdsuite.tournaments.shortcuts import refusal_in
+from tdsuite.tournaments.services.score_there import score_before
+from tdsuite.tournaments.shortcuts import meaning_in, refusal_in
 
 
 @needs(Can.JUDGE_WORDS)
@@ -49,7 +50,12 @@ def new(request: HttpRequest, tournament: Tournament, game_id: int) -> HttpRespo
             judged_at_once = form.cleaned_data["handed_over"]
             return redirect(f"challenges:{'slip_judge' if judged_at_once else 'slip'}", tournament.slug, slip.pk)
     context = page(
-        tournament, "new", game=game, form=form, earlier=ChallengeSlip.objects.of_game(game).pending().first()
+        tournament,
+        "new",
+        game=game,
+        form=form,
+        earlier=ChallengeSlip.objects.of_game(game).pending().first(),
+        score=score_before(game),
     )
     return render(request, "adjudication/challenges/new.html", context, status=422 if form.errors else 200)
 
@@ -83,6 +89,7 @@ def slip(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         topic=challenges_topic(row.division),
         lists=[(row.division, lexicons_of(row.division))],
         key=new_key(),
+        score=score_before(row.game),
         next_slip=next_of(queue_of(by=actor_of(request), tournament=tournament)),
     )
     return render(request, "adjudication/challenges/slip.html", context)
@@ -117,12 +124,14 @@ def misadjudication(request: HttpRequest, tournament: Tournament, pk: int) -> Ht
     context = page(
         tournament, "queue", slip=slip, summary=summary_of(slip), form=form, remedy=remedy, provision=provision
     )
+    context |= {"score": score_before(slip.game), "meaning": meaning_in(request.POST)}
     return render(request, "adjudication/challenges/misadjudication.html", context, status=422 if form.errors else 200)
 
 
 def settled(request: HttpRequest, slip: ChallengeSlip, form: MisadjudicationForm, remedy: Remedy) -> HttpResponse:
     settle_misadjudication(
-        by=actor_of(request), slip=slip, known=form.known(), correct=form.correct, reason=form.cleaned_data["reason"]
-    )
+        by=actor_of(request), slip=slip, known=form.known(), correct=form.correct, reason=form.cleaned_data["reason"],
+        meaning=meaning_in(request.POST),
+    )  # fmt: skip
     messages.success(request, _("Done: %s") % remedy.reasons[0].text)
     return redirect("challenges:slip", slip.division.tournament.slug, slip.pk)

@@ -47,6 +47,8 @@ from tdsuite.platform.access.services.sign_in import check_pin
 from tdsuite.platform.access.stations import station_of
 from tdsuite.tournaments.models import BY_BOARD, Game, Round
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.score_there import score_before
+from tdsuite.tournaments.shortcuts import meaning_in
 
 View = Callable[..., HttpResponse]
 
@@ -212,6 +214,8 @@ def keyboard(
         looking=LOOKING_SECONDS,
         held=HELD_MS,
         rules=rules_of(slip.division.tournament),
+        score=score_before(slip.game),
+        meaning=meaning_in(request.POST),
         key=new_key(),
     )
     return render(request, "adjudication/challenges/station/entry.html", context, status=409 if refused else 200)
@@ -224,7 +228,8 @@ def press(request: HttpRequest, here: Station, pk: int) -> HttpResponse:
     slip, sent = slip_of(here.tournament, pk), request.POST
     line = sent.get("words", "")[:LONGEST_LINE]
     try:
-        adjudicate(by=here, slip=slip, words=words_in(line), request_key=sent.get("key", "")[:64])
+        key = sent.get("key", "")[:64]
+        adjudicate(by=here, slip=slip, words=words_in(line), request_key=key, meaning=meaning_in(sent))
     except Refused as refused:
         if slip.state in OPEN:
             return keyboard(request, here, slip, line=line, refused=refused.says)

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from tdsuite.platform.sentences import Sentence, catalogued
+from tdsuite.platform.words.sentences import Sentence, catalogued
 
 SHORTEST, LONGEST = 2, 15
 LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Iterable
 
 from adjudication.lexicons.engine.alphabets import LONGEST, SHORTEST, Alphabet, Unwritable
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 
 MOST_WORDS = 8  # one word along and seven across: no play makes more
 LF = b"\n"

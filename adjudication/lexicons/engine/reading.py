@@ -16,11 +16,11 @@ from adjudication.lexicons.engine.alphabets import LONGEST, SHORTEST, Alphabet, 
 from adjudication.lexicons.engine.lookup import canonical_bytes, digest
 
 LARGEST = 50 * 1024 * 1024
-SHOWN_REJECTED = 200
+SHOWN_REJECTED = 20
 SHOWN_LINE = 60
 _LINES = re.compile(r"\r\n|\n|\r")
 _AFTER_WORD = re.compile(r"[\s,;|=:\"]")
-_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig", "UTF-8"), (b"\xff\xfe", "utf-16", "UTF-16"), (b"\xfe\xff", "utf-16", "UTF-16"))
+_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
 
 class Unreadable(ValueError):
@@ -47,18 +47,12 @@ class Reading:
 
     Attributes:
         words: canonical, sorted, each once.
-        lines: all of them; blank and repeated ones are no fault.
-        rejected: the first 200 lines that became no word.
+        rejected: the first 20 lines that became no word.
         rejected_lines: how many there are in all.
     """
 
     words: tuple[str, ...]
     lengths: tuple[tuple[int, int], ...]
-    encoding: str
-    packing: str
-    lines: int
-    blank: int
-    repeated: int
     rejected: tuple[Rejected, ...]
     rejected_lines: int
 
@@ -73,30 +67,22 @@ class Reading:
 
 def read_list(data: bytes, alphabet: Alphabet, *, cut: bool = False) -> Reading:
     """Read a word list.  cut: take the first word of a line that has more, instead of rejecting it.  Raises Unreadable."""
-    plain, packing = _unpacked(data)
-    text, encoding = _decoded(plain)
-    lines = _LINES.split(text)
+    lines = _LINES.split(_decoded(_unpacked(data)))
     if lines[-1] == "":
         lines.pop()
-    blank, rejected, accepted = 0, [], []
+    rejected, accepted = [], set()
     for number, line in enumerate(lines, start=1):
         entry = line.strip().strip("\ufeff").strip()
         if not entry:
-            blank += 1
             continue
         try:
-            accepted.append(_word(entry, alphabet, cut))
+            accepted.add(_word(entry, alphabet, cut))
         except Unwritable as error:
             rejected.append(Rejected(number, _readable(line), str(error)))
-    words = tuple(sorted(set(accepted)))
+    words = tuple(sorted(accepted))
     return Reading(
         words=words,
         lengths=tuple(sorted(Counter(map(alphabet.length, words)).items())),
-        encoding=encoding,
-        packing=packing,
-        lines=len(lines),
-        blank=blank,
-        repeated=len(accepted) - len(words),
         rejected=tuple(rejected[:SHOWN_REJECTED]),
         rejected_lines=len(rejected),
     )
@@ -120,21 +106,21 @@ def _readable(line: str) -> str:
     return f"{text}…" if len(line) > SHOWN_LINE else text
 
 
-def _unpacked(data: bytes) -> tuple[bytes, str]:
-    """The bytes of the text and how they were packed, by their first bytes and not by the file's name."""
+def _unpacked(data: bytes) -> bytes:
+    """The bytes of the text, packed or not by their first bytes and not by the file's name."""
     try:
         if data.startswith(b"\x1f\x8b"):
             with gzip.open(io.BytesIO(data)) as file:
-                plain, packing = file.read(LARGEST + 1), "gzip"
+                plain = file.read(LARGEST + 1)
         elif data.startswith(b"PK\x03\x04"):
-            plain, packing = _only_file(data), "zip"
+            plain = _only_file(data)
         else:
-            plain, packing = data, ""
+            plain = data
     except (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
         raise Unreadable(f"The packed file cannot be opened ({error}). Unpack it and give the text itself.") from error
     if max(len(data), len(plain)) > LARGEST:
         raise Unreadable("This file is larger than 50 MB; no word list is. Choose another.")
-    return plain, packing
+    return plain
 
 
 def _only_file(data: bytes) -> bytes:
@@ -147,25 +133,26 @@ def _only_file(data: bytes) -> bytes:
             return file.read(LARGEST + 1)
 
 
-def _decoded(data: bytes) -> tuple[str, str]:
-    """The text, and the encoding it was taken for."""
-    for mark, codec, name in _MARKS:
+def _decoded(data: bytes) -> str:
+    for mark, codec in _MARKS:
         if data.startswith(mark):
             try:
-                return data.decode(codec), name
+                return data.decode(codec)
             except UnicodeDecodeError as error:
-                raise Unreadable(f"The file says that it is {name}, but byte {error.start} is not.") from error
+                raise Unreadable(
+                    f"The file says that it is {codec.removesuffix('-sig').upper()}, but byte {error.start} is not."
+                ) from error
     if b"\0" in data:
         raise Unreadable("This is no text: it has zero bytes. Give the list as plain text, one word a line.")
     try:
-        return data.decode("utf-8"), "UTF-8"
+        return data.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode("latin-1"), "Latin-1"
+        return data.decode("latin-1")
 
 
 def rejected_lines(reading: Reading) -> Iterator[str]:
     """A sentence for each rejected line that is shown, and one for those that are not."""
     for rejected in reading.rejected:
-        yield f"line {rejected.number}: {rejected.text}: {rejected.why}"
+        yield f"Line {rejected.number}: {rejected.text}: {rejected.why}."
     if reading.rejected_lines > len(reading.rejected):
-        yield f"and {reading.rejected_lines - len(reading.rejected)} more"
+        yield f"And {reading.rejected_lines - len(reading.rejected)} more lines."

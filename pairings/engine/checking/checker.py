@@ -7,32 +7,23 @@ matching among those who have not met.  Contention-aware methods have a rule of 
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import numpy as np
 
 from pairings.engine.contention import bye_check
-from pairings.engine.matching.constraints import times_text
-from pairings.engine.matching.matching import largest_matching
+from pairings.engine.matching.broken_rules import Finding, broken_by, check_rules
+from pairings.engine.matching.costs import pack
+from pairings.engine.matching.field import Ints, cross_table
+from pairings.engine.matching.matching import cheapest_perfect_matching, largest_matching
 from pairings.engine.methods.closing import may_start
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Repeats
 from pairings.engine.rules import BYE, ByeOrder, Strength
-from pairings.engine.starts.starters import by_structure, starter_of
+from pairings.engine.starts.starters import starter_of
 from tdsuite.tournaments.engine.starts import FIRST, StartMode
 
 BY_TABLE = ("round_robin", "group_round_robin", "quads", "team_round_robin", "interleaved", "initial_fontes")
 OWN_BYES = ("australian", "chew", "knockout")
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One broken rule.
-
-    rule: "unknown", "absent", "self", "twice", "left_out", "bye", "repeats", "starts", or a rule of the round:
-    "forced", "forbidden", "meetings", "apart", "classes".
-    """
-
-    rule: str
-    message: str  # what is wrong
-    numbers: tuple[int, ...] = ()  # the players concerned
 
 
 def check(task: PairingTask, pairing: Pairing) -> list[Finding]:
@@ -43,14 +34,14 @@ def check(task: PairingTask, pairing: Pairing) -> list[Finding]:
     """
     findings = check_places(task, pairing)
     players = {player.number: player for player in task.contestants}
-    if not findings and task.method in BY_TABLE and not by_structure(task.start_mode):
+    if not findings and task.method in BY_TABLE and task.start_mode is not StartMode.ASSIGNED:
         return _check_starts(task, pairing, players)
     if findings or task.method in BY_TABLE:
         return findings
     findings = [*check_rules(task, pairing.boards), *_check_starts(task, pairing, players)]
     if task.method in OWN_BYES:
         return findings
-    return [*findings, *_check_byes(task, pairing), *_check_repeats(task, pairing)]
+    return [*findings, *_check_byes(task, pairing), *_check_repeats(task, pairing), *_check_factor(task, pairing)]
 
 
 def check_places(task: PairingTask, pairing: Pairing) -> list[Finding]:
@@ -81,7 +72,7 @@ def check_block(task: PairingTask, pairings: Sequence[Pairing]) -> list[Finding]
     records say that are known then: nobody is named after an earlier game of the block (WESPA 2.1(a), 2.1(b)(ii)).
     """
     findings = [finding for pairing in pairings for finding in check_places(task, pairing)]
-    if not by_structure(task.start_mode):
+    if task.start_mode is not StartMode.ASSIGNED:
         return findings if findings else _check_known_starts(task, pairings)
     balance: Counter[int] = Counter()
     for pairing in pairings:
@@ -121,53 +112,6 @@ def fewest_repeats(players: Sequence[Contestant], since: int = 1) -> int:
         if players[second].number not in met[first] and players[first].number not in met[second]
     ]
     return len(players) // 2 - len(largest_matching(len(players), edges))
-
-
-def check_rules(task: PairingTask, boards: Sequence[Board]) -> list[Finding]:
-    """The forced and forbidden boards, the cap on meetings, like players and classes: what the boards break of them."""
-    players = {player.number: player for player in task.contestants}
-    played = {(min(pair), max(pair)) for board in boards if len(pair := board.numbers) == 2}
-    byes = {board.first for board in boards if board.is_bye}
-    findings = []
-    for first, second in task.rules.forced:
-        if first not in byes if second == BYE else (min(first, second), max(first, second)) not in played:
-            wish = f"{first} has the bye" if second == BYE else f"{first} and {second} meet"
-            findings.append(
-                Finding("forced", f"The director asked that {wish}.", (first, second) if second else (first,))
-            )
-    forced = {(min(pair), max(pair)) for pair in task.rules.forced}
-    for first, second in sorted(played - forced):
-        if not task.rules.lets(first, second):
-            findings.extend(_broken(task, players[first], players[second]))
-    for first in sorted(byes):
-        if (first, BYE) in task.rules.forbidden and not task.rules.lets(first, BYE):
-            findings.append(Finding("forbidden", f"The director asked that {first} has no bye.", (first,)))
-    return findings
-
-
-def _broken(task: PairingTask, player: Contestant, opponent: Contestant) -> list[Finding]:
-    """What one board breaks of the rules that forbid boards."""
-    rules, pair = task.rules, (player.number, opponent.number)
-    who = f"{player.number} and {opponent.number}"
-    findings = []
-    if pair in rules.forbidden or pair[::-1] in rules.forbidden:
-        findings.append(Finding("forbidden", f"The director asked that {who} do not meet.", pair))
-    times = len(task.meetings(player, opponent))
-    if rules.most_meetings and times >= rules.most_meetings:
-        findings.append(
-            Finding(
-                "meetings",
-                f"{who} have met {times_text(times)} already, and {times_text(rules.most_meetings)} is the most.",
-                pair,
-            )
-        )
-    for rule in rules.apart:
-        alike = getattr(player, rule.kind) == getattr(opponent, rule.kind) != ""
-        if alike and rule.holds_in(task.round) and rule.strength is Strength.MUST:
-            findings.append(Finding("apart", f"{who} have the same {rule.kind}: {getattr(player, rule.kind)}.", pair))
-    if rules.classes is Strength.MUST and player.prize_class != opponent.prize_class:
-        findings.append(Finding("classes", f"{who} are in different classes.", pair))
-    return findings
 
 
 def _check_byes(task: PairingTask, pairing: Pairing) -> list[Finding]:
@@ -235,6 +179,53 @@ def _check_repeats(task: PairingTask, pairing: Pairing) -> list[Finding]:
     if len(again) > fewest and not _forbids_boards(task):
         return [Finding("repeats", f"{len(again)} repeats where {fewest} would do.", numbers)]
     return []
+
+
+def _check_factor(task: PairingTask, pairing: Pairing) -> list[Finding]:
+    """The first f places meet the next f, as far as repeats, softer rules and starts that would stay uneven let them."""
+    soft = any(rule.strength is Strength.AVOID for rule in task.rules.apart_in(task.round))
+    if task.method != "factor" or soft or task.rules.classes is Strength.AVOID:
+        return []
+    asked = {number for board in task.rules.forced for number in board}
+    free = [player for player in task.present() if player.number not in asked]
+    factor = task.options.factor or max(1, min(task.rounds_left + 1, len(free) // 2))
+    playing = sorted(
+        (player for player in free if player.number not in pairing.byes), key=lambda player: player.score_order
+    )
+    half = {player.number: min(at // factor, 2) for at, player in enumerate(playing)}  # 0 upper, 1 lower, 2 below them
+
+    def is_off(pair: Sequence[int]) -> bool:
+        return {half[number] for number in pair} not in ({0, 1}, {2})
+
+    def may_meet(first: Contestant, second: Contestant) -> bool:
+        if task.repeats is not Repeats.ALLOW and task.meetings(first, second):
+            return False
+        return task.rules.lets(first.number, second.number) or not broken_by(task, first, second)
+
+    games = [board.numbers for board in pairing.boards if not board.is_bye and board.first in half]
+    by_number = {player.number: player for player in playing}
+    off = [pair for pair in games if is_off(pair)]
+    if not off or not all(may_meet(*(by_number[number] for number in pair)) for pair in games):
+        return []
+    needs = cross_table(tuple(playing), task).needs
+
+    def cost(first: Ints, second: Ints) -> Ints:
+        """Of pairs of places: 1 a board off, and for a start that stays uneven what outweighs two of them."""
+        uneven = needs.uneven_of_pairs(first, second) if task.options.even_everywhere else None
+        places = zip(first, second, strict=True)
+        boards_off = np.array([int(is_off((playing[a].number, playing[b].number))) for a, b in places])
+        return boards_off if uneven is None else boards_off + 2 * uneven
+
+    edges = np.array([(a, b) for b in range(len(playing)) for a in range(b) if may_meet(playing[a], playing[b])])
+    packed = pack([cost(*edges.T)], len(playing) // 2)
+    best = cheapest_perfect_matching(len(playing), edges[:, 0], edges[:, 1], packed) or []
+    fewest = sum(is_off((playing[a].number, playing[b].number)) for a, b in best)
+    at = {player.number: place for place, player in enumerate(playing)}
+    played = np.array([sorted(at[number] for number in pair) for pair in games])
+    if len(off) <= fewest or cost(*played.T).sum() <= cost(*np.array(best).T).sum():
+        return []
+    text = f"The first {factor} places meet the next {factor}: {len(off)} boards off that where {fewest} would do."
+    return [Finding("factor", text, tuple(number for pair in off for number in pair))]
 
 
 def _check_starts(task: PairingTask, pairing: Pairing, players: dict[int, Contestant]) -> list[Finding]:

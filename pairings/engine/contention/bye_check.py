@@ -15,8 +15,8 @@ from pairings.engine.contention.pricing import PARTS_OF, Weigh
 from pairings.engine.contention.situation import Situation
 from pairings.engine.contention.solution import findings_of
 from pairings.engine.errors import NoPairingPossible
+from pairings.engine.matching.matched import Players
 from pairings.engine.matching.matching import heaviest_matching
-from pairings.engine.methods.matched import Players
 from pairings.engine.model import Contestant, PairingTask
 from pairings.engine.rules import BYE, ByeOrder
 

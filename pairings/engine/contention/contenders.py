@@ -10,13 +10,14 @@ from pairings.engine.contention.merits import UNIT, Merits, merits_of
 from pairings.engine.contention.method import bye_kept, bye_reason, refusal, situation_of
 from pairings.engine.contention.situation import Ints, Situation
 from pairings.engine.contention.solution import Boards, Findings, cheapest_boards, findings_of, open_boards
-from pairings.engine.contention.words import by_rule
+from pairings.engine.contention.words import by_rule, percent
 from pairings.engine.errors import NoPairingPossible
 from pairings.engine.matching.field import cross_table
-from pairings.engine.methods.matched import Players, part_forced, repeat_warnings
+from pairings.engine.matching.matched import Players, part_forced, repeat_warnings
 from pairings.engine.model import Board, CostPart, Pairing, PairingTask, Proof
 from pairings.engine.presence import present_players
 from pairings.engine.reasons import by_meetings, by_wins
+from tdsuite.platform.words.sentences import Sentence, clauses
 
 WORTH_SAYING = UNIT // 50  # smaller changes of a chance say nothing to a player
 
@@ -88,20 +89,26 @@ def _board(task: PairingTask, players: Players, weighed: Weighed, first: int, se
     met = by_meetings(task.meetings(players[first], players[second]), task.repeats, 0)
     parts = weighed.merits.of_board(first, second)
     costs = tuple(CostPart(name, value) for name, value in parts.items() if name != "repeat_byes")
-    return make_board(task, players[first], players[second], f"{reason}; {met}", costs)
+    return make_board(task, players[first], players[second], clauses(reason, met), costs)
 
 
 def _by_stake(weighed: Weighed, first: int, second: int) -> str:
     stakes = weighed.merits.stakes
     if stakes is None:
         return ""
-    return "; ".join(
-        f"place {upper + 1}'s chance of a prize is {_share(stakes.after_win[upper, lower])} after a win, "
-        f"{_share(stakes.after_loss[upper, lower])} after a loss"
-        for upper, lower in ((first, second), (second, first))
-        if UNIT * (stakes.after_win[upper, lower] - stakes.after_loss[upper, lower]) >= WORTH_SAYING
+    return clauses(
+        *(
+            Sentence(
+                "place {number}'s chance of a prize is {share} after a win, {other_share} after a loss",
+                number=upper + 1,
+                share=_share(stakes.after_win[upper, lower]),
+                other_share=_share(stakes.after_loss[upper, lower]),
+            )
+            for upper, lower in ((first, second), (second, first))
+            if UNIT * (stakes.after_win[upper, lower] - stakes.after_loss[upper, lower]) >= WORTH_SAYING
+        )
     )
 
 
 def _share(chance: float) -> str:
-    return f"{round(100 * float(chance))}%"
+    return percent(round(100 * float(chance)))

@@ -1,7 +1,7 @@
 """What a board costs by our own weighting (`contenders`): parts in thousandths of a prize, added up.
 
 Each part is a table of whole numbers >= 0 over the places of the standings, its last row and column for the bye: the
-board of places i and j costs the sum of table[i, j].  The numbers were chosen by the study in docs/contention-study.md.
+board of places i and j costs the sum of table[i, j].  The numbers were chosen by the study in docs/rulebook/contenders.md.
 """
 
 from dataclasses import dataclass

@@ -14,11 +14,12 @@ from pairings.engine.contention.words import remedies, why
 from pairings.engine.errors import NoPairingPossible
 from pairings.engine.matching.clashes import is_possible, no_pairing
 from pairings.engine.matching.field import cross_table
-from pairings.engine.methods.matched import Players, part_forced, repeat_warnings
+from pairings.engine.matching.matched import Players, part_forced, repeat_warnings
 from pairings.engine.model import Board, Contestant, CostPart, Pairing, PairingTask, Proof, Repeats
 from pairings.engine.presence import bye_order, may_sit_out, present_players
 from pairings.engine.reasons import by_meetings, of_bye
 from pairings.engine.rules import BYE, ByeOrder
+from tdsuite.platform.words.sentences import clauses
 from tdsuite.tournaments.engine.starts import StartMode
 
 Number = TypeVar("Number", int, float)
@@ -156,7 +157,7 @@ def _board(task: PairingTask, players: Players, findings: Findings, solution: So
         return make_bye(players[first], bye_reason(task, players[first], reason))
     met = by_meetings(task.meetings(players[first], players[second]), task.repeats, 0)
     costs = tuple(CostPart(PART_NAMES[name], value) for name, value in weight.parts.items() if name != "BR")
-    return make_board(task, players[first], players[second], f"{reason}; {met}", costs)
+    return make_board(task, players[first], players[second], clauses(reason, met), costs)
 
 
 def refusal(

@@ -7,7 +7,7 @@ is needed. It names the one who must be caught at the least; where somebody abov
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.engine.reach import Left, Reach, Scored
 
 ALL_OF_THEM = {

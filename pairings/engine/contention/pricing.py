@@ -7,7 +7,7 @@ from pairings.engine.contention.contenders import weigh
 from pairings.engine.contention.method import PART_NAMES, situation_of, solved
 from pairings.engine.contention.solution import findings_of
 from pairings.engine.errors import BadRequest
-from pairings.engine.methods.matched import Players
+from pairings.engine.matching.matched import Players
 from pairings.engine.model import Board, CostPart, ManualBoard, Pairing, PairingTask
 from pairings.engine.presence import present_players
 

@@ -4,6 +4,7 @@ from pairings.engine.contention.bans import Bans
 from pairings.engine.contention.control import Evidence
 from pairings.engine.contention.solution import Findings, Solution
 from pairings.engine.reasons import by_place
+from tdsuite.platform.words.sentences import Sentence, catalogued, clauses
 
 REMEDIES = {
     "PP": "Boards asked for have taken opponents away: take one of them back.",
@@ -30,20 +31,24 @@ def why(findings: Findings, solution: Solution, first: int, second: int) -> str:
         return by_place(first + 1, second + 1)
     limit = scale.outlook.limits[first]
     if second == limit:
-        return f"place {second + 1} is the lowest who can still hope for place {first + 1}"
-    if second < limit:
-        return f"place {second + 1}, of those down to place {limit + 1} who can still hope for place {first + 1}"
-    return f"place {second + 1} against place {first + 1}, though only those down to place {limit + 1} can hope for it"
+        return Sentence(
+            "place {number} is the lowest who can still hope for place {other}", number=second + 1, other=first + 1
+        )
+    message = (
+        catalogued("place {number}, of those down to place {last} who can still hope for place {other}") if second < limit
+        else catalogued("place {number} against place {other}, though only those down to place {last} can hope for it")
+    )  # fmt: skip
+    return Sentence(message, number=second + 1, other=first + 1, last=limit + 1)
 
 
 def by_rule(findings: Findings, bans: Bans, first: int, second: int) -> str:
     """The reason of a board that a rule, a settled place or an odd field gives; "" where the costs chose it."""
     if second == bans.situation.bye:
         if findings.places.clinched[first]:
-            return f"bye: place {first + 1} is settled, so the bye decides nothing"
+            return _bye(Sentence("place {number} is settled, so the bye decides nothing", number=first + 1))
         if bans.top_bye:
-            return f"bye: place {first + 1}, the highest with the fewest byes"
-        return f"bye: place {first + 1}, where it costs the other boards least"
+            return _bye(Sentence("place {number}, the highest with the fewest byes", number=first + 1))
+        return _bye(Sentence("place {number}, where it costs the other boards least", number=first + 1))
     return _by_ban(findings, bans, first, second) or _by_settled(findings, bans, first, second)
 
 
@@ -54,39 +59,64 @@ def remedies(codes: set[str], opponents: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _by_ban(findings: Findings, bans: Bans, first: int, second: int) -> str:
-    situation = bans.situation
+    situation, places = bans.situation, {"number": first + 1, "other": second + 1}
     if (first, second) in bans.hills:
         last = findings.outlook.possible_casher(situation.stakes.place_prizes)
         if second <= last:
-            return f"last round: places {first + 1} and {second + 1}, neighbours who can still win a prize"
+            return Sentence("last round: places {number} and {other}, neighbours who can still win a prize", **places)
         if first <= last:
-            return f"last round: place {first + 1} can still win a prize, and place {second + 1} is the next one free"
-        return f"last round: places {first + 1} and {second + 1} can still win a prize of their class"
+            return Sentence(
+                "last round: place {number} can still win a prize, and place {other} is the next one free", **places
+            )
+        return Sentence("last round: places {number} and {other} can still win a prize of their class", **places)
     if (first, second) in bans.control.forced and bans.control.rank is None:
-        return f"two rounds left and six still play for the top places: place {first + 1} meets place {second + 1}"
+        return Sentence(
+            "two rounds left and six still play for the top places: place {number} meets place {other}", **places
+        )
     if first == 0 and second in bans.control_opponents:
         rank = bans.control.rank or 0
         evidence = next((evidence for evidence in findings.control.evidence if evidence.rank == rank), None)
-        shares = "" if evidence is None else f" ({_shares(evidence)})"
-        who = "" if second == rank else f"; place {second + 1} stands next above"
-        return f"place {rank + 1} must be able to catch place 1 by winning every game{shares}{who}"
+        why = Sentence(
+            "place {number} must be able to catch place {other} by winning every game", number=rank + 1, other=1
+        )
+        if evidence is not None:
+            why = Sentence("{why} ({shares})", why=why, shares=_shares(evidence))
+        return clauses(why, "" if second == rank else Sentence("place {number} stands next above", number=second + 1))
     return ""
 
 
 def _shares(evidence: Evidence) -> str:
     meeting, avoiding = (100 * wins // evidence.trials for wins in (evidence.meeting, evidence.avoiding))
-    return f"first in {meeting}% of the trials where they meet, {avoiding}% where not"
+    return Sentence(
+        "first in {share} of the trials where they meet, {other_share} where not",
+        share=percent(meeting), other_share=percent(avoiding),
+    )  # fmt: skip
+
+
+def percent(number: int) -> str:
+    return Sentence("{number}%", number=number)
+
+
+def _bye(why: str) -> str:
+    return Sentence("bye: {why}", why=why)
 
 
 def _by_settled(findings: Findings, bans: Bans, first: int, second: int) -> str:
     places = findings.places
     if places.groups[first]:
-        return f"places {first + 1} and {second + 1}, with settled places around them, can only catch each other"
+        return Sentence(
+            "places {number} and {other}, with settled places around them, can only catch each other",
+            number=first + 1, other=second + 1,
+        )  # fmt: skip
     if places.clinched[first] and places.clinched[second]:
-        return f"places {first + 1} and {second + 1} are both settled"
+        return Sentence("places {number} and {other} are both settled", number=first + 1, other=second + 1)
     if not places.clinched[first] and not places.clinched[second]:
         return ""
     sure, other = (first, second) if places.clinched[first] else (second, first)
     last = findings.outlook.possible_casher(bans.situation.stakes.place_prizes)
-    tail = "can no longer win a prize" if other > last else "costs the other boards least"
-    return f"place {sure + 1} is settled; place {other + 1} {tail}"
+    far, cheap = (
+        catalogued("place {number} can no longer win a prize"),
+        catalogued("place {number} costs the other boards least"),
+    )
+    settled = Sentence("place {number} is settled", number=sure + 1)
+    return clauses(settled, Sentence(far if other > last else cheap, number=other + 1))

@@ -15,11 +15,12 @@ from pairings.engine.matching.clashes import no_pairing
 from pairings.engine.matching.constraints import shut_boards
 from pairings.engine.matching.costs import pack
 from pairings.engine.matching.field import meetings
+from pairings.engine.matching.matched import Players, part_forced, repeat_warnings
 from pairings.engine.matching.matching import Edge, cheapest_perfect_matching, largest_matching
-from pairings.engine.methods.matched import Players, part_forced, repeat_warnings
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Repeats
 from pairings.engine.presence import may_sit_out, present_players
 from pairings.engine.reasons import by_meetings
+from tdsuite.platform.words.sentences import Sentence, catalogued, clauses
 
 Flags = npt.NDArray[np.bool_]
 
@@ -125,16 +126,20 @@ def _board(task: PairingTask, players: Players, pair: Edge, since: int) -> Board
         return make_bye(players[first], _bye_reason(task, players[first]))
     upper, lower = players[first], players[second]
     met = by_meetings(task.meetings(upper, lower), Repeats.ALLOW, 0)
-    if task.round == 1:
-        why = f"places {first + 1} and {second + 1}, top half against bottom half"
-    else:
-        why = f"place {first + 1} meets the highest left to play, place {second + 1}"
-    forgotten = f", before round {since} and forgotten" if since > task.rules.repeats_from and "repeat" in met else ""
-    return make_board(task, upper, lower, f"{why}; {met}{forgotten}")
+    message = (
+        catalogued("places {number} and {other}, top half against bottom half") if task.round == 1
+        else catalogued("place {number} meets the highest left to play, place {other}")
+    )  # fmt: skip
+    if since > task.rules.repeats_from and task.meetings(upper, lower):
+        met = Sentence("{why}, before round {number} and forgotten", why=met, number=since)
+    return make_board(task, upper, lower, clauses(Sentence(message, number=first + 1, other=second + 1), met))
 
 
 def _bye_reason(task: PairingTask, player: Contestant) -> str:
     if player.volunteers:
-        return "bye: you offered to sit out"
-    lowest = "the odd one of the casement" if task.round == 1 else "nobody left to play but the empty place"
-    return f"bye: rank {player.rank}, {lowest}"
+        return Sentence("bye: you offered to sit out")
+    message = (
+        catalogued("rank {number}, the odd one of the casement") if task.round == 1
+        else catalogued("rank {number}, nobody left to play but the empty place")
+    )  # fmt: skip
+    return Sentence("bye: {why}", why=Sentence(message, number=player.rank))

@@ -14,15 +14,16 @@ from pairings.engine.contention.clinching import best_finish, can_catch, settled
 from pairings.engine.matching.clashes import no_pairing
 from pairings.engine.matching.costs import Level
 from pairings.engine.matching.field import CrossTable, Ints, cross_table
+from pairings.engine.matching.matched import Players, matched_boards, part_forced, repeat_warnings
 from pairings.engine.methods import swiss
 from pairings.engine.methods.australian import pairable
 from pairings.engine.methods.king_of_the_hill import even_levels, neighbours
 from pairings.engine.methods.king_of_the_hill import levels as neighbour_levels
-from pairings.engine.methods.matched import Players, matched_boards, part_forced, repeat_warnings
 from pairings.engine.model import Board, Pairing, PairingTask, Repeats
 from pairings.engine.options import FLIGHT_CAPS
 from pairings.engine.presence import bye_order, present_players
 from pairings.engine.reasons import by_meetings, of_bye
+from tdsuite.platform.words.sentences import Sentence, catalogued, clauses
 
 Flags = npt.NDArray[np.bool_]
 
@@ -119,8 +120,8 @@ def _bye(race: Race, waiting: list[int], settled: list[int]) -> tuple[int, Board
     for player in (*of_settled, *usual):
         at = race.order.index(player)
         if race.pairable([rank for rank in waiting if rank != at]):
-            why = f"bye: place {at + 1} is settled" if player in of_settled else of_bye(player, 0, race.task.rules)
-            return at, make_bye(player, why)
+            settled_place = Sentence("bye: {why}", why=Sentence("place {number} is settled", number=at + 1))
+            return at, make_bye(player, settled_place if player in of_settled else of_bye(player, 0, race.task.rules))
     raise no_pairing(race.task)
 
 
@@ -134,8 +135,12 @@ def _settled_boards(race: Race, waiting: list[int], settled: list[int]) -> list[
         odd = settled[-1]
         victim = _victim(race, odd, waiting, settled)
         if victim is not None:
-            can = "can still" if race.reaches(victim, min(race.bands[-1], len(race.order))) else "can no longer"
-            why = f"place {odd + 1} is settled; place {victim + 1} {can} win a prize"
+            can, cannot = (
+                catalogued("place {number} can still win a prize"),
+                catalogued("place {number} can no longer win a prize"),
+            )
+            message = can if race.reaches(victim, min(race.bands[-1], len(race.order))) else cannot
+            why = clauses(Sentence("place {number} is settled", number=odd + 1), Sentence(message, number=victim + 1))
             boards.append(_board(race, odd, victim, why))
             waiting.remove(odd)
             waiting.remove(victim)
@@ -145,7 +150,7 @@ def _settled_boards(race: Race, waiting: list[int], settled: list[int]) -> list[
         return boards
     players = tuple(race.order[at] for at in settled)
     games, _ = matched_boards(
-        race.task, players, neighbour_levels, neighbours, lambda *board: "both places are settled"
+        race.task, players, neighbour_levels, neighbours, lambda *board: Sentence("both places are settled")
     )
     waiting[:] = rest
     return boards + games
@@ -207,8 +212,11 @@ def _neighbours_with_even_starts(race: Race, waiting: list[int], count: int) -> 
 
     def why(first: int, second: int, playing: Players) -> str:
         del playing
-        near = "" if second == first + 1 else ", as near as even starts allow"
-        return f"places {group[first] + 1} and {group[second] + 1} can still win a prize{near}"
+        message = (
+            catalogued("places {number} and {other} can still win a prize") if second == first + 1
+            else catalogued("places {number} and {other} can still win a prize, as near as even starts allow")
+        )  # fmt: skip
+        return Sentence(message, number=group[first] + 1, other=group[second] + 1)
 
     task = replace(race.task, repeats=Repeats.ALLOW)
     return matched_boards(task, players, all_levels, neighbours, why)[0]
@@ -231,8 +239,19 @@ def _leaders(race: Race, leaders: list[int], most: int) -> list[Board]:
         fit = [at for at in others if race.table.met[top, at] <= most and not race.table.shut[top, at]]
         fit = [at for at in fit if race.pairable([other for other in others if other != at], most)]
         other = min(fit, key=wish)
-        can = "the lowest left who can still catch up" if race.catches(top, other) else "who cannot catch up"
-        boards.append(_board(race, top, other, f"place {top + 1} leads; place {other + 1}, {can}"))
+        near, far = (
+            catalogued("place {number}, the lowest left who can still catch up"),
+            catalogued("place {number}, who cannot catch up"),
+        )
+        can = near if race.catches(top, other) else far
+        boards.append(
+            _board(
+                race,
+                top,
+                other,
+                clauses(Sentence("place {number} leads", number=top + 1), Sentence(can, number=other + 1)),
+            )
+        )
         leaders = [at for at in others if at != other]
     return boards
 
@@ -245,4 +264,4 @@ def _swiss(race: Race, positions: list[int]) -> list[Board]:
 def _board(race: Race, first: int, second: int, why: str) -> Board:
     upper, lower = race.order[first], race.order[second]
     met = by_meetings(race.task.meetings(upper, lower), race.task.repeats, 0)
-    return make_board(race.task, upper, lower, f"{why}; {met}")
+    return make_board(race.task, upper, lower, clauses(why, met))

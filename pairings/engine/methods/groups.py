@@ -15,6 +15,7 @@ from pairings.engine.methods.schedules import (
 )
 from pairings.engine.model import PairingTask
 from pairings.engine.options import Groups
+from tdsuite.platform.words.sentences import Sentence, catalogued
 
 QUAD = 4
 
@@ -36,16 +37,20 @@ def grouped(players: Players, size: int, groups: Groups) -> list[Players]:
     return spread
 
 
-def _rows(groups: list[Players], name: str, index: int) -> list[ScheduleSeat]:
+def _rows(groups: list[Players], message: str, index: int) -> list[ScheduleSeat]:
     row: list[ScheduleSeat] = []
     for number, group in enumerate(groups, start=1):
-        row.extend(cycle_row(group, index, f"{name} {number}"))
+        row.extend(cycle_row(group, index, Sentence(message, number=number)))
     return row
 
 
 def group_schedule(task: PairingTask) -> Schedule:
     groups = grouped(in_table(task), task.options.group_size, task.options.groups)
-    return Schedule(lambda index: _rows(groups, "group", index), 0, "the rounds of the groups")
+    return Schedule(
+        lambda index: _rows(groups, catalogued("group {number}"), index),
+        0,
+        catalogued("starts are balanced over the rounds of the groups"),
+    )
 
 
 def fontes_schedule(task: PairingTask) -> Schedule:
@@ -63,7 +68,11 @@ def fontes_schedule(task: PairingTask) -> Schedule:
             f"there are {len(table)}. Play a round robin, or fewer Fontes rounds."
         )
     groups = grouped(table, rounds + 1, Groups.SPREAD)
-    return Schedule(lambda index: _rows(groups, "initial group", index), rounds, "the initial rounds")
+    return Schedule(
+        lambda index: _rows(groups, catalogued("initial group {number}"), index),
+        rounds,
+        catalogued("starts are balanced over the initial rounds"),
+    )
 
 
 def quad_schedule(task: PairingTask) -> Schedule:
@@ -79,7 +88,7 @@ def quad_schedule(task: PairingTask) -> Schedule:
                     "standings given. Pair the rounds left by hand, or give the standings the quads were made from."
                 )
     return Schedule(
-        lambda index: _rows(groups, "quad", index % rounds_of_cycle(QUAD)),
+        lambda index: _rows(groups, catalogued("quad {number}"), index % rounds_of_cycle(QUAD)),
         rounds_of_cycle(QUAD),
-        "the rounds of the quad",
+        catalogued("starts are balanced over the rounds of the quad"),
     )

@@ -11,7 +11,7 @@ import numpy as np
 from pairings.engine.contention.clinching import best_finish, swing_of
 from pairings.engine.matching.costs import Criterion, Level
 from pairings.engine.matching.field import CrossTable, Ints
-from pairings.engine.methods.matched import Players, pair_by_matching
+from pairings.engine.matching.matched import Players, pair_by_matching
 from pairings.engine.methods.swiss import pair_with_closing
 from pairings.engine.model import Pairing, PairingTask
 from pairings.engine.reasons import by_place

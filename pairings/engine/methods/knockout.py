@@ -8,17 +8,18 @@ higher seed.
 from dataclasses import dataclass, replace
 
 from pairings.engine.boards import make_board, make_bye, make_pairing
-from pairings.engine.checking.checker import check_rules
 from pairings.engine.errors import BadRequest, BadRound
+from pairings.engine.matching.broken_rules import check_rules
+from pairings.engine.matching.matched import matched_boards, part_forced
 from pairings.engine.methods import swiss
-from pairings.engine.methods.matched import matched_boards, part_forced
-from pairings.engine.methods.schedules import Players, in_table, standings_before
+from pairings.engine.methods.schedules import OPPONENT_ABSENT, Players, in_table, standings_before
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask
 from pairings.engine.options import Eliminated
 from pairings.engine.presence import present_players
 from pairings.engine.rules import BYE
+from tdsuite.platform.words.sentences import Sentence, clauses
 
-STAGES = {2: "final", 4: "semi-final", 8: "quarter-final"}
+STAGES = {2: Sentence("final"), 4: Sentence("semi-final"), 8: Sentence("quarter-final")}
 
 Slot = Contestant | None
 
@@ -93,18 +94,22 @@ def _match(task: PairingTask, left: Contestant, right: Contestant, first: int, *
 
 def _board(task: PairingTask, match: Match, places: int, seeds: dict[int, int]) -> Board | None:
     """The match's next board; None where it is decided or nobody is left in it."""
-    stage = STAGES.get(places, f"round of {places}")
+    stage = STAGES.get(places) or Sentence("round of {number}", number=places)
     first, second = match.player, match.opponent
     if first is None or second is None or first.absent or second.absent:
         through = match.winner
         if through is None or through.absent or match.games:
             return None
-        why = "an empty place in the bracket" if first is None or second is None else "your opponent is absent"
-        return make_bye(through, f"bye: {stage}; {why}")
+        empty = first is None or second is None
+        why = Sentence("an empty place in the bracket") if empty else OPPONENT_ABSENT
+        return make_bye(through, clauses(Sentence("bye: {why}", why=stage), why))
     if match.winner is not None:
         return None
-    game = f", game {match.games + 1} of {task.options.best_of}" if task.options.best_of > 1 else ""
-    return make_board(task, first, second, f"{stage}{game}; seeds {seeds[first.number]} and {seeds[second.number]}")
+    if task.options.best_of > 1:
+        game = {"number": match.games + 1, "last": task.options.best_of}
+        stage = Sentence("{where}, game {number} of {last}", where=stage, **game)
+    who = Sentence("seeds {number} and {other}", number=seeds[first.number], other=seeds[second.number])
+    return make_board(task, first, second, clauses(stage, who))
 
 
 def _eliminated(task: PairingTask, alive: set[int]) -> list[Board]:

@@ -1,15 +1,16 @@
 """By hand: the director's list is checked, completed with starts, and taken as it is."""
 
 from pairings.engine.boards import make_board, make_bye, make_pairing
-from pairings.engine.checking.checker import check_rules
 from pairings.engine.errors import BadManualPairing
-from pairings.engine.methods.matched import repeat_warnings
+from pairings.engine.matching.broken_rules import check_rules
+from pairings.engine.matching.matched import repeat_warnings
 from pairings.engine.model import Board, Contestant, ManualBoard, Pairing, PairingTask
 from pairings.engine.presence import bye_order, present_players
 from pairings.engine.reasons import by_meetings
+from tdsuite.platform.words.sentences import Sentence, clauses
 from tdsuite.tournaments.engine.starts import FIRST, SECOND
 
-BY_DIRECTOR = "set by the director"
+BY_DIRECTOR = Sentence("set by the director")
 
 
 def pair_manual(task: PairingTask) -> Pairing:
@@ -55,13 +56,13 @@ def _check_line(
 def _board(task: PairingTask, line: ManualBoard, players: dict[int, Contestant]) -> Board:
     contestant = players[line.first]
     if line.second is None:
-        return make_bye(contestant, f"bye: {BY_DIRECTOR}")
+        return make_bye(contestant, Sentence("bye: {why}", why=BY_DIRECTOR))
     two = players[line.second]
-    reason = f"{BY_DIRECTOR}; {by_meetings(task.meetings(contestant, two), task.repeats, 0)}"
+    reason = clauses(BY_DIRECTOR, by_meetings(task.meetings(contestant, two), task.repeats, 0))
     if line.first_starts is None:
         return make_board(task, contestant, two, reason)
     first, second = ((contestant, two), (two, contestant))[FIRST if line.first_starts else SECOND]
-    return Board(first.number, second.number, "assigned", reason, f"start {BY_DIRECTOR}")
+    return Board(first.number, second.number, "assigned", reason, Sentence("start set by the director"))
 
 
 def _bye_warnings(task: PairingTask, boards: list[Board], players: tuple[Contestant, ...]) -> list[str]:

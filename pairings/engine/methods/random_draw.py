@@ -9,15 +9,16 @@ import numpy as np
 from pairings.engine.boards import make_board, make_bye, make_pairing
 from pairings.engine.matching.costs import Level
 from pairings.engine.matching.field import CrossTable, Ints, cross_table
+from pairings.engine.matching.matched import Players, forced_repeat_warnings, matched_boards, part_forced
 from pairings.engine.matching.tie_break import shuffled
 from pairings.engine.methods.king_of_the_hill import neighbours
-from pairings.engine.methods.matched import Players, forced_repeat_warnings, matched_boards, part_forced
 from pairings.engine.model import Board, Pairing, PairingTask, Repeats
 from pairings.engine.presence import bye_order, present_players
 from pairings.engine.reasons import by_meetings, of_bye
+from tdsuite.platform.words.sentences import Sentence, clauses
 
 DRAWS = 200
-DRAWN = "drawn at random"
+DRAWN = Sentence("drawn at random")
 
 
 def pair_random(task: PairingTask) -> Pairing:
@@ -51,7 +52,7 @@ def _drawn_boards(task: PairingTask, players: Players) -> list[Board] | None:
             boards = []
             for first, second in pairs:
                 met = by_meetings(task.meetings(playing[first], playing[second]), task.repeats, 0)
-                boards.append(make_board(task, playing[first], playing[second], f"{DRAWN}; {met}"))
+                boards.append(make_board(task, playing[first], playing[second], clauses(DRAWN, met)))
             return [*boards, *(make_bye(bye, of_bye(bye, 0, task.rules)) for bye in byes)]
     return None
 

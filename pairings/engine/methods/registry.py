@@ -1,12 +1,12 @@
 """The methods a round can be paired by, and the one door to them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
 from pairings.engine.contention.contenders import pair_contenders
 from pairings.engine.contention.method import pair_cop
-from pairings.engine.errors import UnknownMethod
+from pairings.engine.errors import BadOption, UnknownMethod
 from pairings.engine.methods import groups as group_play
 from pairings.engine.methods import round_robin
 from pairings.engine.methods import teams as team_play
@@ -39,6 +39,7 @@ class Method:
     pair: PairRound
     weighs: bool = True
     block: PairBlock | None = None
+    reads: frozenset[str] = frozenset()  # options of `MethodOptions` that mean something to it
 
     @property
     def whole_block(self) -> bool:
@@ -46,32 +47,59 @@ class Method:
         return self.block is not None
 
 
-def _by_table(label: str, build: Build, *, needs_standings: bool = False) -> Method:
-    block = partial(pair_scheduled, build=build)
-    return Method(label, needs_standings, lambda task: block(task, 1)[0], weighs=False, block=block)
+STARTS = frozenset({"even_starts", "starts_ahead"})
+MATCHED = STARTS | {"prove"}
+TABLE = frozenset({"draw", "games_in_row", "starts_ahead"})
+RACE = MATCHED | {"even_everywhere"}
+CHEW = RACE | {
+    "equal_places", "faint_hope", "flight_caps", "prize_bands", "spread_swings", "strict_victim", "victim_class",
+}  # fmt: skip
+CONTENTION = STARTS | {
+    "class_prizes", "control_loss", "control_loss_from", "control_trials", "cop_rules", "gibson_spreads", "hopefulness",
+    "place_prizes", "repeat_byes", "start_rating", "trials",
+}  # fmt: skip
+BRACKET = MATCHED | {"best_of", "bracket_size", "by_standings", "draw", "eliminated"}
+
+
+def _by_table(label: str, build: Build, *more: str, needs_standings: bool = False) -> Method:
+    """more: options that it reads beside those of every table."""
+    block, reads = partial(pair_scheduled, build=build), TABLE | frozenset(more)
+    return Method(label, needs_standings, lambda task: block(task, 1)[0], weighs=False, block=block, reads=reads)
 
 
 METHODS: dict[str, Method] = {
-    "random": Method("Random", False, pair_random, weighs=False),
+    "random": Method("Random", False, pair_random, weighs=False, reads=STARTS),
     "round_robin": _by_table("Round robin", round_robin.schedule),
-    "group_round_robin": _by_table("Group round robin", group_play.group_schedule),
-    "team_round_robin": _by_table("Team round robin", team_play.team_schedule),
-    "interleaved": _by_table("Interleaved: two halves meet", team_play.halves_schedule),
-    "initial_fontes": _by_table("Initial Fontes rounds", group_play.fontes_schedule),
+    "group_round_robin": _by_table("Group round robin", group_play.group_schedule, "group_size", "groups"),
+    "team_round_robin": _by_table("Team round robin", team_play.team_schedule, "team_games"),
+    "interleaved": _by_table("Interleaved: two halves meet", team_play.halves_schedule, "halves"),
+    "initial_fontes": _by_table("Initial Fontes rounds", group_play.fontes_schedule, "fontes_rounds"),
     "quads": _by_table("Quads", group_play.quad_schedule, needs_standings=True),
-    "king_of_the_hill": Method("King of the Hill", True, pair_king_of_the_hill),
-    "queen_of_the_hill": Method("Queen of the Hill", True, pair_queen_of_the_hill),
-    "swiss": Method("Swiss", True, pair_swiss),
-    "swiss_fold": Method("Swiss, first against last", True, partial(pair_swiss, shape=Shape.FOLD)),
-    "swiss_adjacent": Method("Swiss, neighbours", True, partial(pair_swiss, shape=Shape.ADJACENT)),
-    "factor": Method("Factor", True, pair_factor),
-    "australian": Method("Australian Draw", True, pair_australian, weighs=False),
-    "chew": Method("Chew", True, pair_chew, weighs=False),
-    "cop": Method("Contention-aware (COP)", True, pair_cop),
-    "contenders": Method("Contenders (contention-aware)", True, pair_contenders),
-    "knockout": Method("Knockout", True, pair_knockout, weighs=False, block=lambda task, _: (pair_knockout(task),)),
+    "king_of_the_hill": Method(
+        "King of the Hill", True, pair_king_of_the_hill, reads=RACE | {"place_prizes", "spread_swings"}
+    ),
+    "queen_of_the_hill": Method("Queen of the Hill", True, pair_queen_of_the_hill, reads=MATCHED),
+    "swiss": Method("Swiss", True, pair_swiss, reads=MATCHED),
+    "swiss_fold": Method("Swiss, first against last", True, partial(pair_swiss, shape=Shape.FOLD), reads=MATCHED),
+    "swiss_adjacent": Method("Swiss, neighbours", True, partial(pair_swiss, shape=Shape.ADJACENT), reads=MATCHED),
+    "factor": Method("Factor", True, pair_factor, reads=RACE | {"factor"}),
+    "australian": Method("Australian Draw", True, pair_australian, weighs=False, reads=frozenset({"starts_ahead"})),
+    "chew": Method("Chew", True, pair_chew, weighs=False, reads=CHEW),
+    "cop": Method("Contention-aware (COP)", True, pair_cop, reads=CONTENTION),
+    "contenders": Method("Contenders (contention-aware)", True, pair_contenders, reads=CONTENTION),
+    "knockout": Method(
+        "Knockout", True, pair_knockout, weighs=False, block=lambda task, _: (pair_knockout(task),), reads=BRACKET
+    ),
     "manual": Method("By hand", False, pair_manual, weighs=False),
 }
+
+
+def check_options(method: str, options: Iterable[str]) -> None:
+    """Raises BadOption for an option that the method does not read; it names the methods that do."""
+    for name in options:
+        readers = [each.label for each in METHODS.values() if name in each.reads]
+        if method in METHODS and readers and name not in METHODS[method].reads:
+            raise BadOption(name, f"says nothing to {METHODS[method].label}: {', '.join(readers)} may have it.")
 
 
 def method_of(task: PairingTask) -> Method:

@@ -6,13 +6,18 @@ starts solved together (`starts.balance`).
 
 from pairings.engine.methods.schedules import Players, Schedule, ScheduleSeat, in_table
 from pairings.engine.model import PairingTask
+from tdsuite.platform.words.sentences import Sentence, catalogued
 
-SIT_OUT = "your turn to sit out"
+SIT_OUT = Sentence("your turn to sit out")
 
 
 def schedule(task: PairingTask) -> Schedule:
     table = in_table(task)
-    return Schedule(lambda index: cycle_row(table, index, "round robin"), 0, "the whole round robin")
+    return Schedule(
+        lambda index: cycle_row(table, index, Sentence("round robin")),
+        0,
+        catalogued("starts are balanced over the whole round robin"),
+    )
 
 
 def cycle_row(table: Players, index: int, name: str) -> list[ScheduleSeat]:
@@ -21,9 +26,9 @@ def cycle_row(table: Players, index: int, name: str) -> list[ScheduleSeat]:
     Raises no error for one player: that one sits out.
     """
     cycle, number = divmod(index, max(1, rounds_of_cycle(len(table))))
-    where = f"{name}, round {number + 1} of {rounds_of_cycle(len(table))}"
+    where = round_of(name, number, rounds_of_cycle(len(table)))
     if cycle:
-        where = f"{where}, cycle {cycle + 1}"
+        where = Sentence("{where}, cycle {number}", where=where, number=cycle + 1)
     row = []
     for upper, lower in berger_round(len(table) + len(table) % 2, number):
         first, second = (upper, lower) if cycle % 2 == 0 else (lower, upper)
@@ -32,6 +37,11 @@ def cycle_row(table: Players, index: int, name: str) -> list[ScheduleSeat]:
         else:
             row.append(ScheduleSeat(table[min(first, second)], None, where, SIT_OUT))
     return row
+
+
+def round_of(where: str, index: int, rounds: int) -> str:
+    """Which round it is, from 0, of how many: "group 2, round 1 of 3"."""
+    return Sentence("{where}, round {number} of {last}", where=where, number=index + 1, last=rounds)
 
 
 def berger_round(places: int, number: int) -> list[tuple[int, int]]:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pairings.engine.boards import NOBODY_STARTS, make_bye, make_pairing
-from pairings.engine.checking.checker import check_rules
 from pairings.engine.errors import BadRound, TooFewPlayers
+from pairings.engine.matching.broken_rules import check_rules
 from pairings.engine.matching.tie_break import shuffled
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask
 from pairings.engine.presence import FEWEST_PLAYERS, check_task
@@ -21,9 +21,11 @@ from pairings.engine.reasons import rounds_text
 from pairings.engine.starts.balance import balanced_starts
 from pairings.engine.starts.even_starts import evened
 from pairings.engine.starts.plan import planned
-from pairings.engine.starts.starters import by_structure, starter_of
-from tdsuite.tournaments.engine.starts import FIRST, SECOND, StartDecision
+from pairings.engine.starts.starters import starter_of
+from tdsuite.platform.words.sentences import Sentence, clauses
+from tdsuite.tournaments.engine.starts import FIRST, SECOND, StartDecision, StartMode
 
+OPPONENT_ABSENT = Sentence("your opponent is absent")
 Players = tuple[Contestant, ...]
 Games = list[tuple[Contestant, Contestant]]
 
@@ -44,7 +46,7 @@ class Schedule:
 
     row: Callable[[int], Sequence[ScheduleSeat]]  # the seats of a round, counted from 0
     rounds: int  # how many it has before other standings are needed; 0 for any number
-    about: str  # what the starts are balanced over, in words
+    about: str  # over which rounds the starts are balanced: a message
 
 
 Build = Callable[[PairingTask], Schedule]
@@ -70,7 +72,7 @@ def pair_scheduled(task: PairingTask, rounds: int, build: Build) -> tuple[Pairin
     games = [[(seat.first, seat.second) for seat in row if seat.second is not None] for row in every]
     decisions = iter(
         _by_table(games, schedule.about, rounds, ahead=task.options.starts_ahead)
-        if by_structure(task.start_mode)
+        if task.start_mode is StartMode.ASSIGNED
         else _by_rule(task, games)
     )
     return tuple(_round(task, turn, row, decisions) for turn, row in enumerate(rows))
@@ -125,9 +127,7 @@ def _present_row(row: Sequence[ScheduleSeat]) -> list[ScheduleSeat]:
         elif second is not None and second.absent:
             second = None
         if not first.absent:
-            seats.append(
-                seat if second else ScheduleSeat(first, None, seat.where, seat.why or "your opponent is absent")
-            )
+            seats.append(seat if second else ScheduleSeat(first, None, seat.where, seat.why or OPPONENT_ABSENT))
     return seats
 
 
@@ -151,7 +151,7 @@ def _by_table(rounds: list[Games], about: str, asked: int, *, ahead: bool) -> It
         starters = balanced_starts(evened(games, before, last), before)
     for (player, _), (first, _) in zip((game for row in rounds[:asked] for game in row), starters, strict=False):
         side = FIRST if player.number == first else SECOND
-        yield StartDecision(side, "assigned", f"starts are balanced over {about}")
+        yield StartDecision(side, "assigned", Sentence(about))
 
 
 def _by_rule(task: PairingTask, rounds: list[Games]) -> Iterator[StartDecision]:
@@ -177,11 +177,11 @@ def _round(task: PairingTask, turn: int, row: list[ScheduleSeat], decisions: Ite
     boards = []
     for seat in row:
         if seat.second is None:
-            boards.append(make_bye(seat.first, f"bye: {seat.where}; {seat.why}"))
+            boards.append(make_bye(seat.first, clauses(Sentence("bye: {why}", why=seat.where), seat.why)))
             continue
         met = seat.first.rounds_met(seat.second.number)
-        where = f"{seat.where}; you also met in {rounds_text(met)}" if met else seat.where
-        boards.append(_board(seat.first, seat.second, next(decisions), where))
+        again = Sentence("you also met in {rounds}", rounds=rounds_text(met)) if met else ""
+        boards.append(_board(seat.first, seat.second, next(decisions), clauses(seat.where, again)))
     return make_pairing(task, boards, warnings=_warnings(task, boards, turn), round_number=task.round + turn)
 
 

@@ -14,18 +14,19 @@ import numpy.typing as npt
 
 from pairings.engine.matching.costs import Criterion, Level, level_values
 from pairings.engine.matching.field import CrossTable, Ints
+from pairings.engine.matching.matched import Order, Players, Why, pair_by_matching
 from pairings.engine.matching.matching import Edge
 from pairings.engine.matching.optimum import Levels, Likely
 from pairings.engine.methods.closing import Starts, closing
-from pairings.engine.methods.matched import Order, Players, Why, pair_by_matching
 from pairings.engine.model import Board, Pairing, PairingTask
 from pairings.engine.reasons import by_order, by_wins
+from tdsuite.platform.words.sentences import Sentence
 
 Flags = npt.NDArray[np.bool_]
 
 FOLD_CAP = 127
 UNEVEN_WEIGHT = 48  # half-wins squared: two such boards give way to two boards across up to three wins
-FOR_BOTH_ROUNDS = "chosen together with the last round, so that the starts of all even out"
+FOR_BOTH_ROUNDS = Sentence("chosen together with the last round, so that the starts of all even out")
 NEXT_GROUPS = 2
 ROWS_AT_ONCE = 256
 ONE_MORE_EVERY = 125  # players: the larger the groups, the more boards lie close to the fold

@@ -5,10 +5,11 @@ player p + k of the second in the k-th round of the match, counted round; after 
 """
 
 from pairings.engine.errors import BadRequest
-from pairings.engine.methods.round_robin import SIT_OUT, berger_round
+from pairings.engine.methods.round_robin import SIT_OUT, berger_round, round_of
 from pairings.engine.methods.schedules import Players, Schedule, ScheduleSeat, in_table
 from pairings.engine.model import Contestant, PairingTask
 from pairings.engine.options import Halves
+from tdsuite.platform.words.sentences import Sentence, catalogued
 
 
 def match_row(left: Players, right: Players, turn: int, where: str) -> list[ScheduleSeat]:
@@ -51,15 +52,16 @@ def team_schedule(task: PairingTask) -> Schedule:
         match, turn = divmod(index, games)
         seats: list[ScheduleSeat] = []
         for upper, lower in berger_round(len(teams) + len(teams) % 2, match % matches):
-            where = f"team match {match % matches + 1} of {matches}, round {turn + 1} of {games}"
+            of_match = Sentence("team match {number} of {last}", number=match % matches + 1, last=matches)
+            where = round_of(of_match, turn, games)
             if max(upper, lower) < len(teams):
                 seats.extend(match_row(teams[upper], teams[lower], turn, where))
             else:
                 sitting = teams[min(upper, lower)]
-                seats.extend(ScheduleSeat(player, None, where, "your team sits out") for player in sitting)
+                seats.extend(ScheduleSeat(player, None, where, Sentence("your team sits out")) for player in sitting)
         return seats
 
-    return Schedule(row, 0, "the team matches")
+    return Schedule(row, 0, catalogued("starts are balanced over the team matches"))
 
 
 def halves_schedule(task: PairingTask) -> Schedule:
@@ -72,8 +74,8 @@ def halves_schedule(task: PairingTask) -> Schedule:
     size = len(first)
     return Schedule(
         lambda index: match_row(
-            first, second, index % size, f"the two halves meet, round {index % size + 1} of {size}"
+            first, second, index % size, round_of(Sentence("the two halves meet"), index % size, size)
         ),
         0,
-        "the rounds of the two halves",
+        catalogued("starts are balanced over the rounds of the two halves"),
     )

@@ -9,6 +9,7 @@ a draw decides there or the counts alone do, so nothing is added (WESPA 2.1(b)(i
 from dataclasses import replace
 
 from pairings.engine.model import Contestant
+from tdsuite.platform.words.sentences import Sentence, catalogued, clauses
 from tdsuite.tournaments.engine.starts import (
     FIRST,
     REPLY,
@@ -21,15 +22,12 @@ from tdsuite.tournaments.engine.starts import (
 )
 
 LONGEST_RUN = 3
-
-
-def by_structure(mode: StartMode) -> bool:
-    """Whether a table that fixes the rounds in advance fixes their starts too.
-
-    It does where the organiser's system assigns them (WESPA 2.1(b)(i)) and under NSA I.C, where the structure of the
-    tournament comes before the records; not under self-balancing starts (2.1(b)(ii)) nor without a system (2.1(a)).
-    """
-    return mode in (StartMode.ASSIGNED, StartMode.NSA)
+SIDES = {  # one start, one reply
+    (True, True): catalogued("{number} start and {replies} reply"),
+    (True, False): catalogued("{number} start and {replies} replies"),
+    (False, True): catalogued("{number} starts and {replies} reply"),
+    (False, False): catalogued("{number} starts and {replies} replies"),
+}
 
 
 def turn_of(player: Contestant, opponent: Contestant) -> int | None:
@@ -50,8 +48,8 @@ def starter_of(
     if ahead and mode is StartMode.ASSIGNED:
         decision = _furthest_behind(decision, player.record, opponent.record)
     if mode is StartMode.ASSIGNED and (turn := turn_of(player, opponent)) is not None:
-        counts = f"{player.record.starts} of {player.record.games}"
-        decision = StartDecision(turn, "assigned", f"equal at {counts}; replied when the two last met")
+        equal = Sentence("equal at {number} of {other}", number=player.record.starts, other=player.record.games)
+        decision = StartDecision(turn, "assigned", clauses(equal, Sentence("replied when the two last met")))
     return within_runs(decision, player.record, opponent.record, mode)
 
 
@@ -60,13 +58,14 @@ def _furthest_behind(decision: StartDecision, first: StartRecord, second: StartR
     starter, other = (first, second) if decision.starter == FIRST else (second, first)
     if starter.balance <= other.balance:
         return decision
-    why = f"further behind even: {_sides(other)} against {_sides(starter)}"
+    why = Sentence(
+        "further behind even: {sides} against {other_sides}", sides=_sides(other), other_sides=_sides(starter)
+    )
     return replace(decision, starter=SECOND if decision.starter == FIRST else FIRST, reason=why)
 
 
 def _sides(record: StartRecord) -> str:
-    starts = "1 start" if record.starts == 1 else f"{record.starts} starts"
-    return f"{starts} and {record.replies} {'reply' if record.replies == 1 else 'replies'}"
+    return Sentence(SIDES[record.starts == 1, record.replies == 1], number=record.starts, replies=record.replies)
 
 
 def within_runs(decision: StartDecision, first: StartRecord, second: StartRecord, mode: StartMode) -> StartDecision:
@@ -78,7 +77,10 @@ def within_runs(decision: StartDecision, first: StartRecord, second: StartRecord
     turned = is_full_run(starter, REPLY) or is_full_run(other, START)
     if not as_decided or turned:
         return decision
-    why = f"{decision.reason}; turned round, as nobody has one side more than {LONGEST_RUN} times in a row"
+    turned_round = Sentence(
+        "turned round, as nobody has one side more than {number} times in a row", number=LONGEST_RUN
+    )
+    why = clauses(decision.reason, turned_round)
     return replace(decision, starter=SECOND if decision.starter == FIRST else FIRST, reason=why)
 
 

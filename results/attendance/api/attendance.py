@@ -1,62 +1,54 @@
-"""Attendance, clocks and lateness for programs: the taps of the attendance page."""
+"""Attendance and clocks for programs: the taps of the attendance page."""
 
 from datetime import datetime
-from functools import partial
-from typing import Any, Literal, TypedDict
+from typing import Any, TypedDict
 
 from rest_framework import serializers
 
-from results.attendance.models import Presence
-from results.attendance.services import attendance, lateness, time
-from results.attendance.services.announcing import announce_absent
+from results.attendance.services import attendance
+from results.attendance.services.tables import SeatView, game_table, round_tables
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.decisions import (
     DecisionCall,
     MayWhyFields,
-    OptionalText,
     PlayerNumber,
     ReadingCall,
-    WhyFields,
     game_calls,
     round_calls,
 )
 from tdsuite.tournaments.api.events import Fields
 from tdsuite.tournaments.api.lists import Rows, number_asked
-from tdsuite.tournaments.models import Round
+from tdsuite.tournaments.engine.presence import Source, State
+from tdsuite.tournaments.models import Game, Presence, Round
 
-SECONDS = 24 * 60 * 60
-POINTS = 9999
 CAN = Can.SEE_ATTENDANCE
 
 
 class PresenceAnswer(TypedDict):
-    """Whether a player is at the table, since when, and since when the player's clock runs. number: the player's."""
+    """Whether a player is here in the round, and since when the player's clock runs. number: the player's.
+
+    source: where it is known from.  since: when it was said.
+    """
 
     game: int
     number: int
-    status: Literal["", "absent", "on_way", "present"]
-    arrived_at: datetime | None
+    status: State
+    source: Source
+    since: datetime | None
     clock_started_at: datetime | None
 
 
 class PresencesQuery(serializers.Serializer[Any]):
     """player: by number. status: of the players."""
 
-    player = number_asked("entry__number")
-    status = serializers.ChoiceField(Presence.Status.choices, required=False)
+    player = number_asked("number")
+    status = serializers.ChoiceField([state.value for state in State], required=False)
 
 
 class CountAnswer(TypedDict):
     """How many players are here by this."""
 
     players: int
-
-
-class WarnedAnswer(TypedDict):
-    """A player warned for lateness, and when."""
-
-    number: int
-    at: datetime
 
 
 class EntryFields(Fields):
@@ -66,9 +58,9 @@ class EntryFields(Fields):
 
 
 class PresenceFields(EntryFields):
-    """status: present means seated and ready to play at once."""
+    """status: here means seated and ready to play at once."""
 
-    status = serializers.ChoiceField(Presence.Status.choices)
+    status = serializers.ChoiceField([(each.value, each.label) for each in Presence.AT_TABLE])
 
 
 class ClockFields(MayWhyFields, EntryFields):
@@ -77,33 +69,21 @@ class ClockFields(MayWhyFields, EntryFields):
     opponent_ready = serializers.BooleanField(required=False, allow_null=True, default=None)
 
 
-class LatenessFields(MayWhyFields, EntryFields):
-    """margin: in points; null is the rulebook's. reason: needed with a margin, or while time is left."""
-
-    margin = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=POINTS)
+def presence_json(game: Game, row: Presence) -> dict[str, Any]:
+    return _seat_json(next(seat for seat in game_table(game).seats if seat.entry.pk == row.entry_id), game)
 
 
-class TimeFields(EntryFields, WhyFields):
-    """seconds: added to the player's time, or taken below 0. rule: a citation."""
-
-    seconds = serializers.IntegerField(min_value=-SECONDS, max_value=SECONDS)
-    rule = OptionalText(60)
-
-
-def presence_json(_game: Any, row: Presence) -> dict[str, Any]:
+def _seat_json(seat: SeatView, game: Game) -> dict[str, Any]:
     return {
-        "game": row.game_id,
-        "number": row.entry.number,
-        "status": row.status,
-        "arrived_at": row.arrived_at,
-        "clock_started_at": row.clock_started_at,
-    }
+        "game": game.pk, "number": seat.entry.number, "status": seat.known.state, "source": seat.known.source,
+        "since": seat.known.at, "clock_started_at": seat.presence.clock_started_at if seat.presence else None,
+    }  # fmt: skip
 
 
 def presences(row: Round, **asked: Any) -> Rows:
-    """Of whom something was said."""
-    rows = Presence.objects.filter(game__round=row, **asked).select_related("entry")
-    return Rows(rows.order_by("game__board", "entry__number"), partial(presence_json, row))
+    """Everybody at the tables of the round of whom more is known than that they are expected."""
+    seats = [_seat_json(seat, table.game) for table in round_tables(row).tables for seat in table.seats if seat.status]
+    return Rows([seat for seat in seats if all(seat[name] == value for name, value in asked.items())], dict)
 
 
 PRESENCE: dict[str, Any] = {"can": CAN, "answer": PresenceAnswer, "shows": presence_json}
@@ -125,44 +105,15 @@ urlpatterns = [
             about="A clock was started by mistake: it never ran.",
             service=attendance.undo_clock, sends=EntryFields, **PRESENCE,
         ),
-        elect_forfeit=DecisionCall(
-            about="A late player who is here elects to forfeit; answers with the round's games.",
-            service=lateness.elect_forfeit, can=Can.RULE, sends=LatenessFields,
-        ),
-        forfeit_late=DecisionCall(
-            about="A late player's time has expired, or the game is ruled lost; answers with the round's games.",
-            service=lateness.forfeit_late, can=Can.RULE, sends=LatenessFields,
-        ),
-        forfeit_both=DecisionCall(
-            about="Neither player ever came: both lose. Answers with the round's games.",
-            service=lateness.forfeit_both, can=Can.RULE, sends=MayWhyFields,
-        ),
-        withdraw_forfeit=DecisionCall(
-            about="Take a forfeit for lateness back; the clocks stand as they stood. Answers with the round's games.",
-            service=lateness.withdraw_forfeit, can=Can.RULE, sends=MayWhyFields,
-        ),
-        time=DecisionCall(
-            about="Add to a player's time in this game, or take from it; answers with the round's games.",
-            service=time.give_time, can=Can.RULE, sends=TimeFields,
-        ),
     ),
     *round_calls(
         attendance=ReadingCall(
-            about="Who is at the tables of a round, and whose clock runs; nobody has said anything of players who are not listed.",
+            about="Who is here at the tables of a round and who is not, and whose clock runs; who is not listed is expected.",
             can=CAN, answer=list[PresenceAnswer], shows=presences, query=PresencesQuery,
         ),
         rest_is_here=DecisionCall(
             about="Everyone of whom nobody has said anything is seated and ready.",
             service=attendance.rest_is_here, can=CAN, answer=CountAnswer, shows=lambda _row, count: {"players": count},
-        ),
-        attendance__announce=DecisionCall(
-            about="Tell everybody who is not at their table; again: bring it up to date.",
-            service=announce_absent, can=Can.RUN_ROUNDS, answer=CountAnswer, shows=lambda _row, count: {"players": count},
-        ),
-        warn_late=DecisionCall(
-            about="Warn a late player of a round without an official start (NSA Guideline 19C), once a round.",
-            service=attendance.warn_late, can=CAN, sends=EntryFields, answer=WarnedAnswer,
-            shows=lambda _row, warning: {"number": warning.entry.number, "at": warning.at},
         ),
     ),
 ]  # fmt: skip

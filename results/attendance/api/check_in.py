@@ -1,36 +1,37 @@
-"""Check-in for programs: who is at the door, what was paid, and what becomes of those who are not here."""
+"""Check-in for programs: who is at the door, and what happens with those who are not here."""
 
-from datetime import datetime
 from typing import Any, TypedDict
 
 from rest_framework import serializers
 
-from results.attendance.models import CheckIn
-from results.attendance.services import announcing, check_in
+from results.attendance.services import check_in
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.api.decisions import DecisionCall, ReadingCall, division_calls, event_calls, player_calls
+from tdsuite.tournaments.api.answers import Answer
+from tdsuite.tournaments.api.decisions import DecisionCall, ReadingCall, event_calls, player_calls
 from tdsuite.tournaments.api.events import Fields
-from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.engine.presence import Source, State
+from tdsuite.tournaments.models import Presence, Tournament
 
-MOST = 10**9
 CAN = Can.SEE_ATTENDANCE
+SAID = [(status.value, status.label) for status in Presence.AT_CHECK_IN]
 
 
-class CheckInAnswer(TypedDict):
-    """A player at the door. Money is in the smallest unit of the currency."""
+class CheckInAnswer(Answer):
+    """A player at the door.
 
-    division: str
-    number: int
-    status: str
-    arrived_at: datetime | None
-    paired_anyway: bool
-    due: int
-    paid: int
-    paid_how: str
+    status: whether the player is here in `round`, the next one.  source: where that is known from.  since: when it was said.
+    """
+
+    division = serializers.CharField(source="entry.division.code")
+    number = serializers.IntegerField(source="entry.number")
+    round = serializers.IntegerField(source="number")
+    status = serializers.ChoiceField([*State], source="known.state")
+    source: Any = serializers.ChoiceField([*Source], source="known.source")
+    since = serializers.DateTimeField(source="known.at", allow_null=True)
 
 
-class FeeAnswer(TypedDict):
+class SettledAnswer(TypedDict):
     """How many players a decision was about."""
 
     players: int
@@ -39,38 +40,13 @@ class FeeAnswer(TypedDict):
 class CheckInFields(Fields):
     """status: "" for nothing said."""
 
-    status = serializers.ChoiceField(CheckIn.Status.choices, allow_blank=True)
-
-
-class PaymentFields(Fields):
-    """paid: in the smallest unit of the currency. how: "" takes the payment back."""
-
-    paid = serializers.IntegerField(min_value=0, max_value=MOST)
-    how = serializers.ChoiceField(CheckIn.Paid.choices, allow_blank=True)
-
-
-class FeeFields(Fields):
-    """due: what everybody in the division has to pay, in the smallest unit of the currency."""
-
-    due = serializers.IntegerField(min_value=0, max_value=MOST)
+    status = serializers.ChoiceField(SAID, allow_blank=True)
 
 
 class GateFields(Fields):
-    """choice: of everybody who is not here before round 1."""
+    """choice: of everybody who is not here before the next round is paired."""
 
     choice = serializers.ChoiceField(check_in.CHOICES)
-
-
-def check_in_json(_subject: Any, row: CheckIn) -> dict[str, Any]:
-    return {
-        "division": row.entry.division.code, "number": row.entry.number, "status": row.status,
-        "arrived_at": row.arrived_at, "paired_anyway": row.paired_anyway, "due": row.due, "paid": row.paid,
-        "paid_how": row.paid_how,
-    }  # fmt: skip
-
-
-def everybody(tournament: Tournament) -> list[dict[str, Any]]:
-    return [check_in_json(tournament, guest.row) for guest in check_in.guests(tournament)]
 
 
 def settle_all(*, by: Actor, tournament: Tournament, choice: str) -> int:
@@ -79,39 +55,20 @@ def settle_all(*, by: Actor, tournament: Tournament, choice: str) -> int:
     return check_in.settle_gate(by=by, tournament=tournament, choices={guest.entry.pk: choice for guest in missing})
 
 
-def count_json(_subject: Any, count: int) -> dict[str, int]:
-    return {"players": count}
-
-
-PLAYER: dict[str, Any] = {"can": CAN, "answer": CheckInAnswer, "shows": check_in_json}
 urlpatterns = [
     *player_calls(
         check_in=DecisionCall(
             about="Say that a player is here, comes late, does not come, or is not sure.",
-            service=check_in.mark_check_in, sends=CheckInFields, **PLAYER,
-        ),
-        entry_fee=DecisionCall(
-            about="Note what a player paid and how; no card is named.",
-            service=check_in.take_fee, sends=PaymentFields, **PLAYER,
-        ),
-    ),
-    *division_calls(
-        entry_fee=DecisionCall(
-            about="What everybody in the division has to pay.",
-            service=check_in.set_fee, can=Can.MANAGE_TOURNAMENT, sends=FeeFields, answer=FeeAnswer, shows=count_json,
+            service=check_in.mark_check_in, can=CAN, sends=CheckInFields, answer=CheckInAnswer,
         ),
     ),
     *event_calls(
         check_in=ReadingCall(
-            about="Everybody at the door, by name.", can=CAN, answer=list[CheckInAnswer], shows=everybody,
-        ),
-        check_in__announce=DecisionCall(
-            about="Tell everybody who is missing, late or not coming; again: bring it up to date.",
-            service=announcing.announce_missing, can=Can.RUN_ROUNDS, answer=FeeAnswer, shows=count_json,
+            about="Everybody at the door, by name.", can=CAN, answer=list[CheckInAnswer], shows=check_in.guests,
         ),
         gate=DecisionCall(
-            about="Before round 1: everybody who is not here sits it out, is paired all the same, or is out of the event.",
-            service=settle_all, can=Can.EDIT_ROSTER, sends=GateFields, answer=FeeAnswer, shows=count_json,
+            about="Before the next round is paired: everybody who is not here sits it out, is paired all the same, or is out of the event.",
+            service=settle_all, can=Can.EDIT_ROSTER, sends=GateFields, answer=SettledAnswer, shows=lambda _subject, count: {"players": count},
         ),
     ),
 ]  # fmt: skip

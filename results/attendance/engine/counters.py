@@ -20,10 +20,6 @@ class Step(StrEnum):
     AWARDS_AND_GAMES = "awards-and-games"  # the director may take awards and forfeit the remaining games
 
 
-class NotCounted(LookupError):
-    """The rulebook counts no such fault.  The message says what the director can do instead."""
-
-
 @dataclass(frozen=True, slots=True)
 class Tally:
     """Where a count stands."""
@@ -32,7 +28,6 @@ class Tally:
     count: int
     credit: int  # seconds earned so far by the player wronged
     step: Step  # what the latest fault brought
-    to_next: int | None  # faults until the next consequence, None where none is left
     reasons: tuple[Reason, ...]
 
 
@@ -48,23 +43,12 @@ def counters(book: Rulebook) -> tuple[Counter, ...]:
     return (*book.during.objections.value, *eight)
 
 
-def counter(fault: Fault, book: Rulebook) -> Counter:
-    """The book's counter of a fault.  Raises NotCounted."""
-    for each in counters(book):
-        if each.fault is fault:
-            return each
-    raise NotCounted(f"{book.name} does not count this: give time or rule on it instead.")
-
-
-def tally(fault: Fault, count: int, book: Rulebook) -> Tally:
-    """What `count` faults have brought.  ValueError below zero; raises NotCounted."""
+def tally(rule: Counter, count: int) -> Tally:
+    """What `count` faults have brought.  ValueError below zero."""
     if count < 0:
         raise ValueError("A count is 0 or more.")
-    rule = counter(fault, book)
-    earned, step = _earned(rule, count), _step(rule, count)
-    return Tally(
-        rule, count, earned * rule.seconds, step, _to_next(rule, count), (Reason(_says(rule, count, step), rule.rule),)
-    )
+    step = _step(rule, count)
+    return Tally(rule, count, _earned(rule, count) * rule.seconds, step, (Reason(_says(rule, count, step), rule.rule),))
 
 
 def _earned(rule: Counter, count: int) -> int:
@@ -80,12 +64,6 @@ def _step(rule: Counter, count: int) -> Step:
     if count == 0 or _earned(rule, count) == _earned(rule, count - 1):
         return Step.NOTED
     return Step.TIME_CREDIT if rule.seconds else Step.AWARDS_AND_GAMES
-
-
-def _to_next(rule: Counter, count: int) -> int | None:
-    if not rule.every and _earned(rule, count):
-        return None
-    return next(more for more in range(1, rule.at + 2) if _step(rule, count + more) is not Step.NOTED)
 
 
 def _time(seconds: int) -> str:

@@ -15,14 +15,17 @@ from django.utils import timezone
 from results.attendance.actions import AttendanceAction
 from results.attendance.engine.lateness import clock_start
 from results.attendance.engine.table_clock import Seat, SeatClock, shared, table_clocks
-from results.attendance.models import LateWarning, Presence
+from results.attendance.models import LateWarning
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actions import Action
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import Decision, deciding_on
 from tdsuite.platform.live.services import bump
-from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.engine.presence import NOT_HERE, State
+from tdsuite.tournaments.engine.presence import Presence as Known
+from tdsuite.tournaments.models import Division, Entry, Game, Presence, Round
+from tdsuite.tournaments.presence import presence_facts, presence_words
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import BothAbsent, Duty, NoOfficialStart
 from tdsuite.tournaments.services.decision import Refused
@@ -60,6 +63,10 @@ class Table:
         """Whether a lateness clock was started for one of the two."""
         return any(row.clock_started_at is not None for row in self.rows.values())
 
+    @property
+    def says_absent(self) -> bool:
+        return any(row.status in NOT_HERE for row in self.rows.values())
+
     def row(self, entry: Entry) -> Presence:
         if entry.pk not in self.rows:
             raise Refused(f"{entry.player} is not at this table.", code="not_at_table")
@@ -67,6 +74,10 @@ class Table:
 
     def other(self, entry: Entry) -> Presence:
         return next(row for pk, row in self.rows.items() if pk != entry.pk)
+
+    def known(self, entry: Entry) -> Known:
+        """What is known of a player in this round, wherever it was said."""
+        return presence_facts([entry]).known(entry.pk, self.game.round.number)
 
     def clock(self, entry: Entry, now: datetime) -> SeatClock:
         """The player's lateness clock at `now`."""
@@ -116,7 +127,8 @@ def attending(
     with deciding_on(division.tournament, by=by, action=action, reason=reason, scope=division.live_topic) as decision:
         yield decision
         if decision.records:
-            bump(attendance_topic(division), *also)
+            announced = any("about" in notice for notice in division.tournament.notices)
+            bump(attendance_topic(division), *also, *([division.live_topic] if announced else []))
 
 
 @contextmanager
@@ -130,11 +142,13 @@ def at_table(game: Game, *, by: Actor, action: Action, reason: str = "") -> Iter
     topics: list[str] = []
     with attending(division, by=by, action=action, reason=reason, also=topics) as decision:
         table = owned_table(game)
-        clocked = table.has_clock
+        clocked, absent = table.has_clock, table.says_absent
         yield decision, table
         # The clocks have a topic of their own: the division's belongs to those who own the division, which nobody does here.
         if clocked or table.has_clock:
             topics += [clocks_topic(division), game.live_topic]
+        elif absent or table.says_absent:  # players read it on their own pages
+            topics.append(game.live_topic)
 
 
 def owned_table(game: Game) -> Table:
@@ -150,10 +164,26 @@ def owned_table(game: Game) -> Table:
     if row.outcome != Game.Outcome.AWAITED:
         raise GameDecided(f"Table {row.table} has a result already: take that back first.", code="game_decided")
     there = {presence.entry_id: presence for presence in Presence.objects.filter(game=row)}
-    seats = {entry.pk: there.get(entry.pk) or Presence(game=row, entry=entry) for entry in (row.first, row.second)}
+    seats = {entry.pk: there.get(entry.pk) or _unsaid(row, entry) for entry in (row.first, row.second)}
     for entry in (row.first, row.second):
         seats[entry.pk].entry = entry
     return Table(row, row.round.division, seats)
+
+
+def _unsaid(game: Game, entry: Entry) -> Presence:
+    return Presence(game=game, entry=entry, round_number=game.round.number)
+
+
+def say(row: Presence, status: str, at: datetime | None = None) -> None:
+    """Keep what an official says of a player; part of the decision under way."""
+    _set(row, status, at)
+    row.save()
+
+
+def _set(row: Presence, status: str, at: datetime | None) -> None:
+    row.before_arrival = row.status if status == Status.HERE else ""
+    row.status, row.said_at = status, moment(at)
+    row.arrived_at = row.said_at if row.is_here else None
 
 
 def official_start(row: Round) -> datetime | None:
@@ -167,7 +197,7 @@ def official_start(row: Round) -> datetime | None:
 
 def mark(*, by: Actor, game: Game, entry: Entry, status: str, at: datetime | None = None) -> Presence:
     """Say that a player is absent, on the way, or seated and ready (which is `arrive`). Raises Refused, NotAllowed."""
-    if status == Status.PRESENT:
+    if status == Status.HERE:
         return arrive(by=by, game=game, entry=entry, at=at)
     if status not in ABSENCES:
         raise Refused("A player is seated, absent, or on the way.", code="unknown_status")
@@ -175,10 +205,9 @@ def mark(*, by: Actor, game: Game, entry: Entry, status: str, at: datetime | Non
         row, before = table.row(entry), _facts(table.row(entry))
         if row.status == status:
             return row
-        if row.is_here:
+        if row.is_here or table.known(entry).is_here:
             _may_leave(table, row)
-        row.status, row.arrived_at, row.before_arrival = status, None, ""
-        row.save()
+        say(row, status, at)
         decision.record(row, before=before, after=_facts(row))
     return row
 
@@ -198,29 +227,33 @@ def arrive(*, by: Actor, game: Game, entry: Entry, at: datetime | None = None) -
                 f"{entry.player}'s clock was started after that: give a later time, or undo the clock.",
                 code="before_clock",
             )
-        _arrived(row, instant)
+        say(row, Status.HERE, instant)
         decision.record(row, before=before, after=_facts(row))
     return row
 
 
-def rest_is_here(*, by: Actor, row: Round, at: datetime | None = None) -> int:
+def rest_is_here(*, by: Actor, round: Round, at: datetime | None = None) -> int:
     """Everyone of whom nobody has said anything is seated and ready. Returns how many; what was said stays."""
-    division = row.division
+    division = round.division
     require(by, division.tournament, Can.SEE_ATTENDANCE)
     with attending(division, by=by, action=AttendanceAction.ATTENDANCE_REST_PRESENT) as decision:
-        waiting = Game.objects.filter(round=row, second__isnull=False).awaiting_result()
-        games = list(waiting.order_by("pk").select_for_update(no_key=True))  # locked before anything is read
-        marked = set(Presence.objects.of_round(row).values_list("game_id", "entry_id"))
-        seats = [(game.pk, pk) for game in games for pk in (game.first_id, game.second_id) if pk is not None]
-        pairs = [seat for seat in seats if seat not in marked]
-        instant = moment(at)
-        Presence.objects.bulk_create(
-            Presence(game_id=game, entry_id=entry, status=Status.PRESENT, arrived_at=instant) for game, entry in pairs
-        )
-        if pairs:
-            after = {"round": row.number, "entries": sorted(pk for _, pk in pairs), "at": instant.isoformat()}
-            decision.record(row, after=after)
-    return len(pairs)
+        waiting = Game.objects.filter(round=round, second__isnull=False).awaiting_result()
+        people = waiting.select_related("first", "second", "round").order_by("pk")
+        games = list(people.select_for_update(of=("self",), no_key=True))  # locked before anything is read
+        seats = [(game, entry) for game in games for entry in (game.first, game.second) if entry is not None]
+        facts, instant = presence_facts(entry for _game, entry in seats), moment(at)
+        unsaid = [seat for seat in seats if facts.known(seat[1].pk, round.number).state is State.EXPECTED]
+        rows = [facts.rows.get((game.pk, entry.pk)) or _unsaid(game, entry) for game, entry in unsaid]
+        for presence in rows:
+            _set(presence, Status.HERE, instant)
+        known_rows = [presence for presence in rows if presence.pk is not None]
+        Presence.objects.bulk_create([presence for presence in rows if presence.pk is None])
+        for presence in known_rows:
+            presence.save()
+        if unsaid:
+            numbers = sorted(entry.pk for _game, entry in unsaid)
+            decision.record(round, after={"round": round.number, "entries": numbers, "at": instant.isoformat()})
+    return len(unsaid)
 
 
 def undo_arrival(*, by: Actor, game: Game, entry: Entry) -> Presence:
@@ -230,11 +263,10 @@ def undo_arrival(*, by: Actor, game: Game, entry: Entry) -> Presence:
     """
     with at_table(game, by=by, action=AttendanceAction.ATTENDANCE_ARRIVAL_UNDONE) as (decision, table):
         row, before = table.row(entry), _facts(table.row(entry))
-        if not row.is_here:
+        if not (row.is_here or table.known(entry).is_here):
             raise Refused(f"{entry.player} has not arrived: there is nothing to undo.", code="not_arrived")
         _may_leave(table, row)
-        row.status, row.arrived_at, row.before_arrival = row.before_arrival or Status.ABSENT, None, ""
-        row.save()
+        say(row, row.before_arrival or Status.ABSENT)
         decision.record(row, before=before, after=_facts(row))
     return row
 
@@ -251,12 +283,6 @@ def _may_leave(table: Table, row: Presence) -> None:
     together = shared(mine, theirs, table.book) and other.arrived_at is not None and row.arrived_at is not None
     if together and (row.arrived_at, row.pk) < (other.arrived_at, other.pk):
         raise LaterStep(f"{other.entry.player} arrived after that: undo that arrival first.", code="later_step")
-
-
-def _arrived(row: Presence, instant: datetime) -> None:
-    row.before_arrival = row.status
-    row.status, row.arrived_at = Status.PRESENT, instant
-    row.save()
 
 
 # ── clocks ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -278,13 +304,15 @@ def start_clock(
         if row.clock_started_at is not None:
             return row
         before = {"seats": [_facts(row), _facts(other)]}
-        ready = _is_ready(other, opponent_ready)
+        ready = _is_ready(table, other, opponent_ready)
         _may_start(by, table, row, instant, ready=ready, reason=reason)
         if ready and not other.is_here:
-            _arrived(other, instant)
+            say(other, Status.HERE, instant)
         started = [row] if ready or other.clock_started_at is not None else [row, other]
         for presence in started:
-            presence.status, presence.clock_started_at = presence.status or Status.ABSENT, instant
+            presence.clock_started_at = instant
+            if not presence.status:
+                _set(presence, Status.ABSENT, instant)
             presence.save()
         after = {
             "game": table.game.pk, "at": instant.isoformat(), "entries": [presence.entry_id for presence in started],
@@ -315,9 +343,9 @@ def undo_clock(*, by: Actor, game: Game, entry: Entry) -> Presence:
     return row
 
 
-def warn_late(*, by: Actor, row: Round, entry: Entry, at: datetime | None = None) -> LateWarning:
+def warn_late(*, by: Actor, game: Game, entry: Entry, at: datetime | None = None) -> LateWarning:
     """Warn a late player of a round without an official start (NSA Guideline 19C). Once a round."""
-    division = row.division
+    row, division = game.round, game.round.division
     require(by, division.tournament, Can.SEE_ATTENDANCE)
     with attending(division, by=by, action=AttendanceAction.ATTENDANCE_WARNED) as decision:
         warning, new = LateWarning.objects.get_or_create(round=row, entry=entry, defaults={"at": moment(at)})
@@ -326,11 +354,14 @@ def warn_late(*, by: Actor, row: Round, entry: Entry, at: datetime | None = None
     return warning
 
 
-def _is_ready(other: Presence, answer: bool | None) -> bool:
+def _is_ready(table: Table, other: Presence, answer: bool | None) -> bool:
     """Whether the opponent is ready: as recorded, else as said now. Raises Refused where nobody has said."""
     if other.status:
         return other.is_here
     if answer is None:
+        known = table.known(other.entry)
+        if known.is_here or known.is_not_here:
+            return known.is_here
         raise Refused(f"Say first whether {other.entry.player} is seated and ready.", code="opponent_unknown")
     return answer
 
@@ -358,6 +389,21 @@ def _may_start(by: Actor, table: Table, row: Presence, instant: datetime, *, rea
     if not ready and charge.value is BothAbsent.RULING:
         raise TooEarly(f"{charge.explain} Once one of the two has arrived, start the other's.", code="too_early")
     _warned_first(by, table, row, reason)
+    for late in [row] if ready else [row, table.other(row.entry)]:
+        _not_playing(by, table, late, reason)
+
+
+def _not_playing(by: Actor, table: Table, row: Presence, reason: str) -> None:
+    """A player still in the game of the round before is not late (WESPA 2.3.1): the director says why the clock runs."""
+    known = table.known(row.entry)
+    if known.state is not State.PLAYING:
+        return
+    if not reason.strip():
+        raise TooEarly(
+            f"{row.entry.player} is {presence_words(known)}: wait for that game, or let the director give a reason (2.3.1).",
+            code="still_playing",
+        )
+    require(by, table.division.tournament, Can.RULE)
 
 
 def _warned_first(by: Actor, table: Table, row: Presence, reason: str) -> None:

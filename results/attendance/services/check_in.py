@@ -1,86 +1,84 @@
-"""Who has come to the hall, and what they paid; and before round 1, what becomes of those who are not here."""
+"""Who has come to the hall; and before a round is paired, what happens with those who are not here."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from results.attendance.actions import AttendanceAction
-from results.attendance.models import CheckIn
 from tdsuite.platform.access.codes import fingerprint
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.models import PlayerLink
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.engine.names import name_key
-from tdsuite.tournaments.models import Division, Entry, Round, Tournament
+from tdsuite.tournaments.engine.presence import Presence as Known
+from tdsuite.tournaments.engine.presence import Source, State
+from tdsuite.tournaments.models import Entry, Game, Presence, Round, Tournament
+from tdsuite.tournaments.presence import PresenceFacts, presence_facts, presence_words
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.waiting import Waiting
 
-from .attendance import attending, moment
+from .attendance import attending, owned_table, say
 
-FIRST_ROUND = 1
-GATE_REASON = "not here before round 1"
 SIT_OUT, LEAVE, PAIR = "sit_out", "leave", "pair"
 CHOICES = (SIT_OUT, PAIR, LEAVE)
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """One player at the door.  row: unsaved where nobody has said anything."""
+    """One player at the door.
+
+    Attributes:
+        known: whether the player is here in round `number`, which is next for them, or is paired next.
+    """
 
     entry: Entry
-    row: CheckIn
+    known: Known
+    number: int
+
+    @classmethod
+    def of(cls, entry: Entry, facts: PresenceFacts, number: int | None = None) -> "Guest":
+        """The player in round `number`, else in the one that is next for them."""
+        number = facts.of(entry.pk).next_round if number is None else number
+        return cls(entry, facts.known(entry.pk, number), number)
+
+    @property
+    def says(self) -> str:
+        return presence_words(self.known)
+
+    @property
+    def tapped_here(self) -> bool:
+        """Whether an official said that they are here, which can be taken back."""
+        return self.known.is_here and self.known.source is not Source.GAME
 
     @property
     def sits_out(self) -> bool:
-        """Whether they are here and round 1 would be paired without them."""
-        return self.row.is_here and not self.entry.plays_in(FIRST_ROUND)
+        """Whether they are here and the round would be paired without them."""
+        return self.known.is_here and not self.entry.plays_in(self.number)
 
     @property
     def default_choice(self) -> str:
         """What the gate proposes."""
-        return {"late": PAIR, "absent": LEAVE}.get(self.row.status, SIT_OUT)
-
-
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """What a treasurer asks, in the smallest unit of the currency.  by_taker: account name, how, sum."""
-
-    due: int
-    paid: int
-    owed: int
-    by_taker: tuple[tuple[int | None, str, int], ...]
+        return {State.LATE: PAIR, State.ON_WAY: PAIR, State.NOT_COMING: LEAVE}.get(self.known.state, SIT_OUT)
 
 
 def guests(tournament: Tournament) -> list[Guest]:
-    """Everybody who has not left, by name, in two queries."""
-    rows = {row.entry_id: row for row in CheckIn.objects.of_event(tournament)}
-    entries = Entry.objects.filter(division__tournament=tournament, withdrawn_from=None).select_related(
-        "player", "division"
-    )
-    return [
-        Guest(entry, rows.get(entry.pk) or CheckIn(entry=entry))
-        for entry in entries.order_by("player__filing_name", "pk")
-    ]
+    """Everybody who has not left, by name, in three queries."""
+    entries = _by_name(tournament)
+    facts = presence_facts(entries)
+    everybody = [Guest.of(entry, facts) for entry in entries]
+    return [guest for guest in everybody if guest.known.state is not State.GONE]
 
 
-def totals(everybody: Iterable[Guest]) -> Totals:
-    """The sums over these players."""
-    rows = [guest.row for guest in everybody]
-    taken: Counter[tuple[int | None, str]] = Counter()
-    for row in rows:
-        if row.paid:
-            taken[row.taken_by, row.get_paid_how_display()] += row.paid
-    by_taker = sorted(((by, how, paid) for (by, how), paid in taken.items()), key=lambda line: (line[0] or 0, line[1]))
-    return Totals(
-        sum(row.due for row in rows), sum(row.paid for row in rows), sum(row.owes for row in rows), tuple(by_taker)
-    )
+def _by_name(tournament: Tournament) -> list[Entry]:
+    rows = Entry.objects.filter(division__tournament=tournament).select_related("player", "division")
+    return list(rows.order_by("player__filing_name", "pk"))
 
 
 def entry_by_code(tournament: Tournament, text: str) -> Entry:
@@ -111,85 +109,83 @@ def _only(rows: list[Entry], words: str) -> Entry:
     return rows[0]
 
 
-def mark_check_in(*, by: Actor, entry: Entry, status: str) -> CheckIn:
+def mark_check_in(*, by: Actor, entry: Entry, status: str) -> Guest:
     """Say that a player is here, comes late, does not come, is not sure; "" for nothing said. A second tap changes nothing.
 
-    Raises Refused, NotAllowed.
+    It is about the player's next round: where its board is published, it is said there.  Raises Refused, NotAllowed.
     """
     require(by, entry.division.tournament, Can.SEE_ATTENDANCE)
-    if status not in CheckIn.Status.values:
-        raise Refused("A player is here, late, absent, not sure, or expected.", code="unknown_status")
+    if status not in Presence.AT_CHECK_IN:
+        raise Refused("A player is here, late, not coming, not sure, or expected.", code="unknown_status")
     with attending(entry.division, by=by, action=AttendanceAction.CHECK_IN_MARKED) as decision:
-        row = _row(entry)
-        if row.status == status:
-            return row
-        before = {"status": row.status}
-        row.status, row.paired_anyway = status, False
-        row.arrived_at = moment(None) if row.is_here else None
-        row.save()
-        decision.record(row, before=before, after={"entry": entry.pk, "status": status})
-    return row
+        Entry.objects.select_for_update(no_key=True).get(pk=entry.pk)
+        facts = presence_facts([entry])
+        number = facts.of(entry.pk).next_round
+        row, known = _word(entry, number), facts.known(entry.pk, number)
+        if row.game is not None and row.clock_started_at is not None:
+            raise Refused(
+                f"{entry.player}'s clock was started at table {row.game.table}: say there whether they are here.",
+                code="clock_runs",
+            )
+        if known.state != (status or State.EXPECTED):
+            before = {"status": row.status}
+            row.round_number, row.paired_anyway = number, False
+            say(row, status)
+            decision.record(row, before=before, after={"entry": entry.pk, "status": status})
+    return Guest.of(entry, presence_facts([entry]))
 
 
-def take_fee(*, by: Actor, entry: Entry, paid: int, how: str) -> CheckIn:
-    """Note what a player paid and how; 0 and "" take it back. No card is ever named.  Raises Refused, NotAllowed."""
-    require(by, entry.division.tournament, Can.SEE_ATTENDANCE)
-    if how not in CheckIn.Paid.values or bool(paid) != (how not in (CheckIn.Paid.NOT, CheckIn.Paid.WAIVED)):
-        raise Refused("Say how much was paid and how, or that nothing need be.", code="bad_payment")
-    with attending(entry.division, by=by, action=AttendanceAction.CHECK_IN_PAID) as decision:
-        row = _row(entry)
-        before = {"paid": row.paid, "how": row.paid_how, "by": row.taken_by}
-        row.paid, row.paid_how = paid, how
-        row.taken_by, row.taken_at = (by.pk, timezone.now()) if how else (None, None)
-        row.save()
-        decision.record(row, before=before, after={"entry": entry.pk, "paid": paid, "how": how})
-    return row
-
-
-def set_fee(*, by: Actor, division: Division, due: int) -> int:
-    """What everybody in a division has to pay; returns for how many it changed.  Raises NotAllowed."""
-    require(by, division.tournament, Can.MANAGE_TOURNAMENT)
-    with attending(division, by=by, action=AttendanceAction.CHECK_IN_FEE_SET) as decision:
-        rows = [_row(entry) for entry in division.entries.all()]
-        changed = [row for row in rows if row.due != due]
-        for row in changed:
-            row.due = due
-            row.save()
-        if changed:
-            decision.record(division, after={"due": due, "entries": [row.entry_id for row in changed]})
-    return len(changed)
-
-
-def _row(entry: Entry) -> CheckIn:
-    """The player's row, locked; unsaved where there is none. Inside a transaction."""
-    Entry.objects.select_for_update(no_key=True).get(pk=entry.pk)
-    row = CheckIn.objects.filter(entry=entry).first() or CheckIn(entry=entry)
+def _word(entry: Entry, number: int) -> Presence:
+    """Where an official's word about the player's round is kept, locked; unsaved where nothing was said."""
+    games = Game.objects.filter(round__division=entry.division_id, round__number=number, second__isnull=False)
+    games = games.exclude(round__status=Round.Status.DRAFT).awaiting_result().order_by("match_game")
+    game = games.filter(Q(first=entry) | Q(second=entry)).first()
+    if game is not None:
+        return owned_table(game).row(entry)
+    row = Presence.objects.at_check_in().filter(entry=entry).first() or Presence(entry=entry)
     row.entry = entry
     return row
 
 
-# ── the gate before round 1 ──────────────────────────────────────────────────────────────────────────────────────────
+# ── the gate before a round is paired ────────────────────────────────────────────────────────────────────────────────
 
 
 def missing_at_the_gate(tournament: Tournament) -> list[Guest]:
-    """Who would be paired in round 1 and is not here, in divisions where somebody was checked in and round 1 is not out."""
-    everybody = guests(tournament)
-    taken = {guest.entry.division_id for guest in everybody if guest.row.is_here}
-    if not taken:
+    """Who would be paired in a division's next round and is not here, by name, in five queries.
+
+    Players of whom nobody has said anything are asked about where somebody was checked in and they have no board yet.
+    """
+    if tournament.status == Tournament.Status.FINISHED:
         return []
-    published = Round.objects.filter(division__in=taken).exclude(status=Round.Status.DRAFT)
-    waiting = taken - set(published.values_list("division_id", flat=True))
-    return [
-        guest
-        for guest in everybody
-        if guest.entry.division_id in waiting
-        and guest.entry.plays_in(FIRST_ROUND)
-        and not (guest.row.is_here or guest.row.paired_anyway)
-    ]
+    following = _rounds_to_pair(tournament)
+    entries = [entry for entry in _by_name(tournament) if entry.division_id in following]
+    facts = presence_facts(entries)
+    at_check_in = {row.entry_id: row for (game, _pk), row in facts.rows.items() if game is None}
+    checked = {entry.division_id for entry in entries if (row := at_check_in.get(entry.pk)) and row.is_here}
+    missing = []
+    for entry in entries:
+        number = following[entry.division_id]
+        guest = Guest.of(entry, facts, number)
+        settled = (row := at_check_in.get(entry.pk)) and row.paired_anyway and row.round_number == number
+        unseen = entry.division_id in checked and not guest.known.has_come and not facts.of(entry.pk).awaited
+        if (guest.known.is_not_here or unseen) and not settled and entry.plays_in(number):
+            missing.append(guest)
+    return missing
+
+
+def _rounds_to_pair(tournament: Tournament) -> dict[int, int]:
+    """The first round of each division that is not published yet, of those that have one left."""
+    published = Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT)
+    numbers = set(published.values_list("division", "number"))
+    following = {
+        division.pk: next((n for n in range(1, division.planned_rounds + 1) if (division.pk, n) not in numbers), 0)
+        for division in tournament.divisions.all()
+    }
+    return {pk: number for pk, number in following.items() if number}
 
 
 def settle_gate(*, by: Actor, tournament: Tournament, choices: Mapping[int, str]) -> int:
-    """Say of those who are not here whether they sit out round 1, are paired all the same, or are out of the event.
+    """Say of those who are not here whether they sit out the next round, are paired all the same, or are out of the event.
 
     Args:
         choices: by the entry's primary key; who has come meanwhile is left alone.
@@ -215,21 +211,21 @@ def settle_gate(*, by: Actor, tournament: Tournament, choices: Mapping[int, str]
 
 
 def _settle(by: Actor, guest: Guest, choice: str) -> None:
-    entry = guest.entry
+    entry, reason = guest.entry, f"not here before round {guest.number}"
     if choice == PAIR:
-        guest.row.paired_anyway = True
-        guest.row.save()
+        row = Presence.objects.at_check_in().filter(entry=entry).first() or Presence(entry=entry)
+        row.round_number, row.paired_anyway = guest.number, True
+        say(row, guest.known.state if guest.known.is_not_here else "", guest.known.at)
     elif choice == LEAVE:
-        update_entry(by=by, entry=entry, values={"withdrawn_from": FIRST_ROUND}, reason=GATE_REASON)
+        update_entry(by=by, entry=entry, values={"withdrawn_from": guest.number}, reason=reason)
     else:
-        absences = sorted({*entry.absences, FIRST_ROUND})
-        update_entry(by=by, entry=entry, values={"absences": absences}, reason=GATE_REASON)
+        update_entry(by=by, entry=entry, values={"absences": sorted({*entry.absences, guest.number})}, reason=reason)
 
 
 def waiting_at_the_door(tournament: Tournament) -> Iterable[Waiting]:
-    """Who is not here yet, division by division, before round 1 is paired."""
-    missing = Counter(guest.entry.division_id for guest in missing_at_the_gate(tournament))
-    for division, count in missing.items():
+    """Who is not here yet, division by division, before the next round is paired."""
+    missing = Counter((guest.entry.division_id, guest.number) for guest in missing_at_the_gate(tournament))
+    for (division, number), count in missing.items():
         what = ngettext("%d player is not here yet", "%d players are not here yet", count) % count
         url = reverse("results:gate", args=[tournament.slug])
-        yield Waiting(division, what, _("Round 1 would be paired with them."), url, before_pairing=True)
+        yield Waiting(division, what, _("Round %d would be paired with them.") % number, url, before_pairing=True)

@@ -10,7 +10,6 @@ from datetime import datetime
 
 from results.attendance.actions import AttendanceAction
 from results.attendance.engine.lateness import AssignedTime, clock
-from results.attendance.models import Presence
 from results.attendance.services.attendance import Table, attendance_topic, moment, owned_table
 from results.games.actions import ResultAction
 from results.games.services.outcomes import record_outcome, withdraw_result
@@ -21,7 +20,7 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.live.services import bump
-from tdsuite.tournaments.models import Entry, Game
+from tdsuite.tournaments.models import Entry, Game, Presence
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding
 from tdsuite.tournaments.services.roads import Road
 

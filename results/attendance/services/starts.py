@@ -5,7 +5,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -24,7 +23,7 @@ from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import owned_game
-from tdsuite.tournaments.services.rounds import named_by, reopen_later_starts
+from tdsuite.tournaments.services.rounds import named_by
 from tdsuite.tournaments.services.sides import turn_round
 
 SELF_BALANCING = (StartMode.BALANCE, StartMode.NSA)
@@ -45,14 +44,6 @@ class Settled:
 
     report: StarterReport
     case: Incident | None
-
-
-@dataclass(frozen=True, slots=True)
-class StartRow:
-    """One line of the list of starts."""
-
-    entry: Entry
-    record: StartRecord
 
 
 def record_draw(*, by: Actor, game: Game, starter: Entry, tiles: Sequence[tuple[str, str]] = ()) -> Game:
@@ -94,14 +85,11 @@ def take_back_draw(*, by: Actor, game: Game, reason: str) -> Game:
         before = _facts(row)
         row.starts_by = Game.StartsBy.DRAW
         row.save(update_fields=["starts_by"])
-        reopen_later_starts(decision.division, row)
         decision.record(row.round, before=before, after=_facts(row))
     return row
 
 
-def report_starter(
-    *, by: Actor, game: Game, says: Entry, source: str = "sheet", at: datetime | None = None
-) -> StarterReport | None:
+def report_starter(*, by: Actor, game: Game, says: Entry) -> StarterReport | None:
     """What a sheet says of who started. None where it agrees; an open report for the director where it does not.
 
     A draw that was still open is recorded. A game has one open report; a later sheet that agrees closes it.
@@ -115,20 +103,19 @@ def report_starter(
         open_one = StarterReport.objects.open().filter(game=row).first()
         if row.first_id == says.pk:
             if open_one is not None:
-                _close(open_one, StarterReport.Status.STANDS, "A later sheet agrees.", at)
+                _close(open_one, StarterReport.Status.STANDS, "A later sheet agrees.")
                 decision.record(open_one, action=AttendanceAction.START_REPORT_WITHDRAWN, after={"says": says.pk})
             return None
         if open_one is not None:
             return open_one
-        report = StarterReport.objects.create(game=row, says=says, source=source, reported_at=at or timezone.now())
-        decision.record(report, before=_facts(row), after={"says": says.pk, "source": source})
+        report = StarterReport.objects.create(game=row, says=says, reported_at=timezone.now())
+        decision.record(report, before=_facts(row), after={"says": says.pk})
     return report
 
 
 def settle_report(
-    *, by: Actor, report: StarterReport, correct: bool, ruling: str, culprit: Entry | None = None,
-    at: datetime | None = None,
-) -> Settled:  # fmt: skip
+    *, by: Actor, report: StarterReport, correct: bool, ruling: str, culprit: Entry | None = None
+) -> Settled:
     """The director corrects the start (`correct`), or lets it stand; the ruling says why.
 
     culprit: a player who misreported knowingly. Under self-balancing starts that is cheating: a case is opened, of
@@ -155,10 +142,9 @@ def settle_report(
         if correct and row.first_id != fresh.says_id:
             turn_round(_two_players(row, fresh.says))
             row.save()
-            reopen_later_starts(division, row)
         fresh.knowing = culprit is not None
         status = StarterReport.Status.CORRECTED if correct else StarterReport.Status.STANDS
-        _close(fresh, status, ruling, at)
+        _close(fresh, status, ruling)
         after = {**_facts(row), "status": str(status), "knowing": fresh.knowing}
         decision.record(fresh, before=before, after=after)
         case = None if culprit is None else _case(division, row, culprit, ruling, by)
@@ -171,11 +157,11 @@ def open_reports(division: Division) -> list[StarterReport]:
     return list(StarterReport.objects.of_division(division).open().select_related(*people))
 
 
-def start_rows(division: Division) -> list[StartRow]:
+def start_rows(division: Division) -> list[tuple[Entry, StartRecord]]:
     """Every player's starts, replies and longest run so far, in order of number."""
     games = history(division)
     records = games.start_records()
-    return [StartRow(entry, records[entry.number]) for entry in games.entries]
+    return [(entry, records[entry.number]) for entry in games.entries]
 
 
 def _may_say(by: Actor, game: Game) -> None:
@@ -213,8 +199,8 @@ def _two_players(row: Game, entry: Entry) -> Game:
     return row
 
 
-def _close(report: StarterReport, status: str, ruling: str, at: datetime | None) -> None:
-    report.status, report.ruling, report.settled_at = status, ruling, at or timezone.now()
+def _close(report: StarterReport, status: str, ruling: str) -> None:
+    report.status, report.ruling, report.settled_at = status, ruling, timezone.now()
     report.save(update_fields=["status", "ruling", "settled_at", "knowing"])
 
 

@@ -13,12 +13,15 @@ from django.utils import timezone
 
 from results.attendance.engine.lateness import AlarmKind, clock
 from results.attendance.engine.table_clock import Phase, SeatClock, table_clocks
-from results.attendance.models import LateWarning, Presence
+from results.attendance.models import LateWarning
 from results.attendance.services.attendance import official_start, seat_of, seconds
 from results.rulings.models import Accommodation
 from results.rulings.services.game_times import time_given
 from tdsuite.tournaments.engine.account import OVER_TIME, Account
-from tdsuite.tournaments.models import Entry, Game, GameAdjustment, Round, Tournament
+from tdsuite.tournaments.engine.presence import Presence as Known
+from tdsuite.tournaments.engine.presence import State
+from tdsuite.tournaments.models import Entry, Game, GameAdjustment, Presence, Round, Tournament
+from tdsuite.tournaments.presence import PresenceFacts, presence_facts, presence_words
 from tdsuite.tournaments.reads import with_accounts
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import BothAbsent, Duty, NoOfficialStart
@@ -30,7 +33,8 @@ PHASES = tuple(Phase)
 class SeatView:
     """One player of one table at a moment.
 
-    side: first or second.  status, opponent_status: "" while nobody has said.  extra: seconds that accommodations and the director's
+    side: first or second.  known: whether the player is here, wherever it was said; opponent: the same of the other
+    player.  status, opponent_status: "" while the player is only expected.  extra: seconds that accommodations and the director's
     adjustments give (or take).
     """
 
@@ -41,15 +45,29 @@ class SeatView:
     extra: int
     accommodations: tuple[Accommodation, ...]
     warned: bool
-    opponent_status: str
+    known: Known
+    opponent: Known
 
     @property
     def status(self) -> str:
-        return self.presence.status if self.presence else ""
+        return _status(self.known)
+
+    @property
+    def opponent_status(self) -> str:
+        return _status(self.opponent)
 
     @property
     def is_here(self) -> bool:
-        return self.status == Presence.Status.PRESENT
+        return self.known.is_here
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether the player still sits at the game of an earlier round (WESPA 2.3.1)."""
+        return self.known.state is State.PLAYING
+
+    @property
+    def presence_text(self) -> str:
+        return presence_words(self.known)
 
     @property
     def phase(self) -> Phase:
@@ -79,6 +97,10 @@ class SeatView:
         return self.is_here and self.clock.assigned is not None and self.clock.assigned.may_elect_forfeit
 
 
+def _status(known: Known) -> str:
+    return "" if known.state is State.EXPECTED else known.state.value
+
+
 @dataclass(frozen=True, slots=True)
 class TableView:
     """One game of the round with its two seats, at the moment `now`."""
@@ -90,10 +112,6 @@ class TableView:
     @property
     def decided(self) -> bool:
         return self.game.outcome != Game.Outcome.AWAITED
-
-    @property
-    def was_played(self) -> bool:
-        return self.decided and self.game.outcome not in {*Game.NOT_BEGUN, Game.Outcome.POSTPONED}
 
     @property
     def counts(self) -> str:
@@ -150,24 +168,25 @@ class RoundTables:
 
     @property
     def here(self) -> int:
-        """Players who checked in, or whose game was played without: nobody asks for them once it has a result."""
-        played = [seat for table in self.tables if table.was_played for seat in table.seats if not seat.status]
-        return sum(seat.is_here for seat in self.seats) + len(played)
+        return sum(seat.is_here for seat in self.seats)
 
     @property
     def unsaid(self) -> int:
-        return sum(not seat.status for table in self.tables if not table.decided for seat in table.seats)
+        return sum(not seat.status for seat in self._waiting)
 
     @property
     def missing(self) -> tuple[SeatView, ...]:
-        """Players who are known to be absent or on the way, at tables without a result."""
-        return tuple(
-            seat
-            for table in self.tables
-            if not table.decided
-            for seat in table.seats
-            if seat.status and not seat.is_here
-        )
+        """Players who are known not to be here, at tables without a result."""
+        return tuple(seat for seat in self._waiting if seat.known.is_not_here or seat.known.state is State.GONE)
+
+    @property
+    def still_playing(self) -> tuple[SeatView, ...]:
+        """Players whose game of an earlier round is not over."""
+        return tuple(seat for seat in self._waiting if seat.is_playing)
+
+    @property
+    def _waiting(self) -> list[SeatView]:
+        return [seat for table in self.tables if not table.decided for seat in table.seats]
 
     @property
     def alarms(self) -> tuple[TableView, ...]:
@@ -218,7 +237,7 @@ class RoundTables:
 
 
 def round_tables(row: Round, now: datetime | None = None) -> RoundTables:
-    """A round's attendance now, in five queries."""
+    """A round's attendance now, in six queries."""
     hall = round_frame(row, now)
     games = list(Game.objects.filter(round=row, second__isnull=False).with_people().by_board())
     return replace(hall, tables=tuple(_tables(games, hall.now, hall.book)))
@@ -258,7 +277,7 @@ def tables_with_clocks(tournament: Tournament) -> tuple[TableView, ...]:
 
 
 def game_table(game: Game, now: datetime | None = None) -> TableView:
-    """One table now, in four queries. The game is one of two players."""
+    """One table now, in five queries. The game is one of two players."""
     book = game.round.division.tournament.rules.rulebook
     return _tables([game], now or timezone.now(), book)[0]
 
@@ -281,33 +300,33 @@ def _tables(games: Iterable[Game], now: datetime, book: Rulebook) -> list[TableV
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    presences: Mapping[tuple[int, int], Presence]
+    presence: PresenceFacts
     adjusted: Mapping[tuple[int, str], int]
     allowed: Mapping[int, tuple[Accommodation, ...]]
     warned: frozenset[int]
 
     @classmethod
     def of(cls, games: list[Game]) -> "_Facts":
-        keys = [game.pk for game in games]
         divisions = {game.round.division_id for game in games}
         adjusted = time_given(games)
         allowed: dict[int, tuple[Accommodation, ...]] = defaultdict(tuple)
         for accommodation in Accommodation.objects.in_force().filter(entry__division__in=divisions):
             allowed[accommodation.entry_id] += (accommodation,)
-        there = {(presence.game_id, presence.entry_id): presence for presence in Presence.objects.filter(game__in=keys)}
+        people = [entry for game in games for entry in (game.first, game.second) if entry is not None]
         warned = LateWarning.objects.filter(entry__division__in=divisions).values_list("entry_id", flat=True)
-        return cls(there, adjusted, allowed, frozenset(warned))
+        return cls(presence_facts(people), adjusted, allowed, frozenset(warned))
 
 
 def _seats(game: Game, facts: _Facts, now: int, book: Rulebook) -> tuple[SeatView, SeatView]:
     assert game.second is not None
-    first, second = (facts.presences.get((game.pk, entry.pk)) for entry in (game.first, game.second))
+    first, second = (facts.presence.rows.get((game.pk, entry.pk)) for entry in (game.first, game.second))
+    known = {entry.pk: facts.presence.known(entry.pk, game.round.number) for entry in (game.first, game.second)}
     clocks = table_clocks(seat_of(first), seat_of(second), now=now, book=book)
 
-    def seat(entry: Entry, row: Presence | None, clock: SeatClock, opponent: Presence | None) -> SeatView:
+    def seat(entry: Entry, row: Presence | None, clock: SeatClock, opponent: Entry) -> SeatView:
         side, allowed = game.side_of(entry.pk), facts.allowed.get(entry.pk, ())
         extra = facts.adjusted.get((game.pk, side), 0) + sum(accommodation.seconds for accommodation in allowed)
-        opponent_status = opponent.status if opponent else ""
-        return SeatView(entry, side, row, clock, extra, allowed, entry.pk in facts.warned, opponent_status)
+        about = known[entry.pk], known[opponent.pk]
+        return SeatView(entry, side, row, clock, extra, allowed, entry.pk in facts.warned, *about)
 
-    return seat(game.first, first, clocks[0], second), seat(game.second, second, clocks[1], first)
+    return seat(game.first, first, clocks[0], game.second), seat(game.second, second, clocks[1], game.first)

@@ -1,7 +1,7 @@
-"""Time given and taken: adjustments of one game, accommodations of a player, and minutes earned by repeated objections.
+"""Time given and taken: adjustments of one game, what a player is allowed or held to, and minutes earned by objections.
 
 All seconds on a game are GameAdjustment rows of kind "time", written through the kernel; what a timer is to be set to is
-computed from them. (WESPA 1.4.1(b), 2.5, 3.4.2(b), 6.3.3(b)(iii); NSA I.A.6, II.F.2, II.O, Guidelines 6 and 20)
+computed from them. (WESPA 1.4.1(b), 2.5, 3.4.2(b), 6.3.3(b)(iii); NSA I.A.6, II.F.2, II.O, Guidelines 6 and 20; guide, Time)
 """
 
 from collections import Counter as Count
@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from results.attendance.actions import AttendanceAction
-from results.attendance.engine.counters import NotCounted, Step, Tally, counter, counters, tally
-from results.attendance.services.attendance import attendance_topic, attending
+from results.attendance.engine.counters import Step, Tally, counters, tally
+from results.attendance.models import MoveLimit
+from results.attendance.services.attendance import attendance_topic, attending, moment
 from results.rulings.models import Accommodation, Incident
-from results.rulings.services.incidents import Happened, log
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -23,7 +24,9 @@ from tdsuite.platform.live.services import bump
 from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.engine.account import OVER_TIME
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment
-from tdsuite.tournaments.rulebooks.terms import Counter, Fault
+from tdsuite.tournaments.rulebooks.reasons import cited
+from tdsuite.tournaments.rulebooks.terms import Fault
+from tdsuite.tournaments.rulebooks.terms import MoveLimit as MoveLimitRule
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
 
@@ -32,6 +35,7 @@ DIRECTOR = "director"
 SOURCE = "counter:"
 CONDUCT = "conduct:"
 LIMIT = 60 * 60  # seconds; a typing slip
+SHORTEST_MOVE, LONGEST_MOVE = 10, 20 * 60  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,6 @@ class Standing:
     """Where one count stands in a game.
 
     offender: who is at fault; wronged: who gains.  tally: what the count brought.  due: seconds earned and not yet given.
-    warned: the player was warned for it.
     """
 
     game: Game
@@ -47,16 +50,11 @@ class Standing:
     wronged: Entry
     tally: Tally
     due: int
-    warned: bool
-
-    @property
-    def to_warn(self) -> bool:
-        return self.tally.step is Step.WARNING and not self.warned
 
     @property
     def calls(self) -> bool:
-        """Whether something waits for the director: time to give, a warning to speak, awards to look at."""
-        return self.due > 0 or self.to_warn or self.tally.step is Step.AWARDS_AND_GAMES
+        """Whether something waits for the director: time to give, awards to look at."""
+        return self.due > 0 or self.tally.step is Step.AWARDS_AND_GAMES
 
 
 # ── adjustments of one game ──────────────────────────────────────────────────────────────────────────────────────────
@@ -153,41 +151,56 @@ def end_accommodation(*, by: Actor, accommodation: Accommodation, reason: str = 
             decision.record(accommodation)
 
 
+# ── a limit for each move of a player found wasting time ─────────────────────────────────────────────────────────────
+
+
+def may_limit_moves(division: Division) -> bool:
+    """Whether the book lets the director set a limit for each move."""
+    rule = division.tournament.rules.rulebook.before.game_time.move_limit.value
+    return rule is MoveLimitRule.DIRECTOR_FOR_TIME_WASTING
+
+
+def set_move_limit(*, by: Actor, entry: Entry, seconds: int, reason: str) -> MoveLimit:
+    """From now on the player has so many seconds for each move. Raises Refused where the book knows no such limit."""
+    division = entry.division
+    require(by, division.tournament, Can.RULE)
+    provision = division.tournament.rules.rulebook.before.game_time.move_limit
+    if not may_limit_moves(division):
+        raise Refused(f"{provision.explain} ({cited(provision)})", code="not_in_rulebook")
+    if not SHORTEST_MOVE <= seconds <= LONGEST_MOVE:
+        raise Refused(f"A limit is {SHORTEST_MOVE} seconds to {LONGEST_MOVE // 60} minutes a move.", code="limit_range")
+    if not reason.strip():
+        raise Refused("Say how the player was found wasting time.", code="reason_missing")
+    with deciding(division, by=by, action=AttendanceAction.TIME_MOVE_LIMITED, reason=reason) as decision:
+        now = moment(None)
+        MoveLimit.objects.in_force([entry.pk]).update(ended_at=now)
+        limit = MoveLimit.objects.create(entry=entry, seconds=seconds, set_at=now)
+        decision.record(limit, after={"entry": entry.pk, "seconds": seconds})
+        bump(attendance_topic(division), *_own_topics(entry.pk))
+    return limit
+
+
+def end_move_limit(*, by: Actor, limit: MoveLimit, reason: str = "") -> None:
+    """The player has no limit for each move any more. Ending it twice does nothing."""
+    division = limit.entry.division
+    require(by, division.tournament, Can.RULE)
+    with deciding(division, by=by, action=AttendanceAction.TIME_MOVE_LIMIT_ENDED, reason=reason) as decision:
+        if MoveLimit.objects.in_force([limit.entry_id]).filter(pk=limit.pk).update(ended_at=moment(None)):
+            decision.record(limit, after={"entry": limit.entry_id})
+            bump(attendance_topic(division), *_own_topics(limit.entry_id))
+
+
+def _own_topics(entry: int) -> list[str]:
+    """What the own pages of the player and the opponent listen to."""
+    games = Game.objects.filter(Q(first=entry) | Q(second=entry)).awaiting_result()
+    return [game.live_topic for game in games]
+
+
 # ── faults that count ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def object_to(*, by: Actor, game: Game, offender: Entry, fault: Fault, note: str = "") -> Standing:
-    """Log one fault by `offender` that counts, and say what has come of it. Raises Refused where the book counts none.
-
-    It is an incident like any other, and is withdrawn as one; then it counts no more.
-    """
-    division = game.round.division
-    _counted(division, fault)
-    with transaction.atomic():
-        _seated(game, offender)
-        if game.second is None:
-            raise Refused("A bye has no opponent.", code="bye")
-        happened = Happened(fault, game=game, entry=offender, other=_other(game, offender), text=note)
-        log(by=by, division=division, happened=happened)
-        bump(attendance_topic(division))
-    return standing(game, offender, fault)
-
-
-def standing(game: Game, offender: Entry, fault: Fault) -> Standing:
-    """Where a count stands: in this game, or in the event where the book counts there. Raises Refused as `object_to`."""
-    rule = _counted(game.round.division, fault)
-    counted = Incident.objects.standing().filter(entry=offender, kind=fault)
-    if not rule.over_event:
-        counted = counted.filter(game=game)
-    result = tally(rule.fault, counted.count(), game.round.division.tournament.rules.rulebook)
-    warned = counted.warned().exists()
-    return _standing(
-        game, offender, result, credited=_credits([game])[game.pk, _other(game, offender).pk, fault], warned=warned
-    )
-
-
 def standings_of(game: Game) -> list[Standing]:
-    """Every count of a game that is not nought, by player and in the book's order; in three queries."""
+    """Every count of a game that is not nought, by player and in the book's order; in two queries."""
     return _standings([game])
 
 
@@ -195,39 +208,20 @@ def give_credit(*, by: Actor, game: Game, offender: Entry, fault: Fault) -> Game
     """Give the player wronged the time that repeated faults have earned and that was not given yet: once."""
     require(by, game.round.division.tournament, Can.RULE)
     with deciding(game.round.division, by=by, action=EventAction.GAME_ADJUSTED):
-        now = standing(game, offender, fault)
-        if now.due <= 0:
+        counts = (
+            count for count in standings_of(game) if (count.offender, count.tally.counter.fault) == (offender, fault)
+        )
+        now = next(counts, None)
+        if now is None or now.due <= 0:
             raise Refused("No time is due: it was given already, or has not been earned yet.", code="no_time_due")
-        reason = now.tally.reasons[0].text
         return _add_time(
-            by=by, game=game, entry=now.wronged, seconds=now.due, reason=reason, rule=now.tally.counter.rule,
-            source=source_of(fault),
+            by=by, game=game, entry=now.wronged, seconds=now.due, reason=now.tally.reasons[0].text,
+            rule=now.tally.counter.rule, source=f"{SOURCE}{fault}",
         )  # fmt: skip
 
 
-def warned_for(*, by: Actor, game: Game, offender: Entry, fault: Fault) -> None:
-    """The director warned the player for the latest of these faults (NSA Guideline 6). Saying so twice does nothing."""
-    require(by, game.round.division.tournament, Can.RULE)
-    division = game.round.division
-    with deciding(division, by=by, action=AttendanceAction.INCIDENT_WARNED) as decision:
-        latest = Incident.objects.standing().filter(entry=offender, kind=fault, game=game).last()
-        if latest is None:
-            raise Refused("No such fault was counted in this game.", code="no_such_fault")
-        if latest.warning:
-            return
-        latest.warning = Incident.Warned.OFFICIAL
-        latest.save(update_fields=["warning"])
-        decision.record(latest, after={"kind": latest.kind, "entry": latest.entry_id})
-        bump(attendance_topic(division))
-
-
-def source_of(fault: Fault) -> str:
-    """What a credit's adjustment row names as its source."""
-    return f"{SOURCE}{fault}"
-
-
 def alerts(division: Division, number: int) -> list[Standing]:
-    """Counts of a round that call for the director, in the order of the tables; in five queries, however many."""
+    """Counts of a round that call for the director, in the order of the tables; in four queries, however many."""
     if not counters(division.tournament.rules.rulebook):
         return []
     games = Game.objects.of_division(division).in_round(number).filter(second__isnull=False).with_people().by_board()
@@ -241,35 +235,18 @@ def _standings(games: list[Game]) -> list[Standing]:
     seats = [(game, entry) for game in games for entry in (game.first, game.second) if entry is not None]
     counted = Incident.objects.standing().filter(entry__in={entry.pk for _, entry in seats})
     faults = list(counted.values_list("entry_id", "kind", "game_id"))
-    warned = set(counted.warned().values_list("entry_id", "kind", "game_id"))
     event = Count((offender, kind) for offender, kind, _ in faults)
     here = Count(faults)
     credited = _credits(games)
     return [
-        _standing(
-            game,
-            entry,
-            tally(rule.fault, count, book),
-            credited=credited[game.pk, _other(game, entry).pk, rule.fault],
-            warned=(entry.pk, rule.fault, game.pk) in warned,
-        )
+        Standing(game, entry, other, result, max(0, result.credit - credited[game.pk, other.pk, rule.fault]))
         for game, entry in seats
         if game.second_id is not None
         for rule in counters(book)
         if (in_game := here[entry.pk, rule.fault, game.pk])
-        and (count := event[entry.pk, rule.fault] if rule.over_event else in_game)
+        for result in [tally(rule, event[entry.pk, rule.fault] if rule.over_event else in_game)]
+        for other in [_other(game, entry)]
     ]
-
-
-def _counted(division: Division, fault: Fault) -> Counter:
-    try:
-        return counter(fault, division.tournament.rules.rulebook)
-    except NotCounted as error:
-        raise Refused(str(error), code="not_in_rulebook") from error
-
-
-def _standing(game: Game, offender: Entry, result: Tally, *, credited: int, warned: bool) -> Standing:
-    return Standing(game, offender, _other(game, offender), result, max(0, result.credit - credited), warned)
 
 
 def _other(game: Game, entry: Entry) -> Entry:

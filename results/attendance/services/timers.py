@@ -1,32 +1,31 @@
-"""The time around games: a timer for rounds without clocks, and the breaks players are due before a round starts.
+"""The time around a round: breaks before it, a timer where it has no clocks, the warning before its games are stopped.
 
-(NSA App. B, Guideline 19C; SOWPODS, Equipment; WESPA 1.4.4 forbids games without a timer)
+(NSA App. B, Guidelines 19B and 19C; SOWPODS, Equipment; WESPA 1.4.4 forbids games without a timer)
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from django.utils import timezone
 
 from results.attendance.actions import AttendanceAction
 from results.attendance.engine.breaks import Break, RecountEnded, due_break
-from results.attendance.engine.round_timer import RoundTime, plays_due, round_time
-from results.attendance.models import RoundTimer
-from results.attendance.services.attendance import attending, moment, seconds
+from results.attendance.models import RoundTimer, StopWarning
+from results.attendance.services.attendance import attendance_topic, attending, moment, seconds
 from results.rulings.engine.sand_timer import NoSandTimers, sand_timers
 from results.rulings.models import Recount
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.audit.services import Decision
+from tdsuite.platform.live.services import bump
 from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.rulebooks.model import Provision
+from tdsuite.tournaments.rulebooks.outcomes import RoundStopped
 from tdsuite.tournaments.rulebooks.terms import NoClocks
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.decision import Refused, deciding
 
-LONGEST = 4 * 60 * 60
+LONGEST = 4 * 60  # minutes
+FEWEST, MOST = 1, 15  # minutes between the warning and the stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +43,16 @@ def timer_choice(row: Round) -> str:
     return {NoClocks.FORBIDDEN: "", NoClocks.SAND_TIMERS: "sand"}.get(policy, "announced")
 
 
-@contextmanager
-def _timing(by: Actor, row: Round, action: AttendanceAction) -> Iterator[tuple[Decision, RoundTimer | None]]:
-    """A decision about a round's timer, with its row locked."""
-    require(by, row.division.tournament, Can.RUN_ROUNDS)
-    with attending(row.division, by=by, action=action) as decision:
-        yield decision, RoundTimer.objects.select_for_update().filter(round=row).first()
-
-
 def use_timer(*, by: Actor, row: Round, minutes: int | None = None, announcement: str = "") -> RoundTimer:
-    """Play a round without clocks by one timer. NSA: 54:00 of sand timers, then one more play each.
+    """Play a round without clocks by one timer, from the round's start. NSA: 54:00 of sand timers, then one more play each.
 
     minutes, announcement: the director's own, where the book leaves the regulation of time to be announced. Raises
-    Refused where the book requires clocks, and once the timer has started.
+    Refused where the book requires clocks, and once the timer runs.
     """
-    with _timing(by, row, AttendanceAction.TIMER_SET) as (decision, there):
-        values = _terms(row, minutes, announcement)
-        if there is not None and started_at(there) is not None:
+    require(by, row.division.tournament, Can.RUN_ROUNDS)
+    with attending(row.division, by=by, action=AttendanceAction.TIMER_SET) as decision:
+        values = {"seconds": _length(row, minutes, announcement), "announcement": announcement.strip()}
+        if row.started_at is not None and RoundTimer.objects.filter(round=row).exists():
             raise Refused("This round's timer runs already.", code="timer_runs")
         timer, _ = RoundTimer.objects.update_or_create(round=row, defaults=values)
         decision.record(timer, after={"round": row.number, **values})
@@ -69,110 +61,20 @@ def use_timer(*, by: Actor, row: Round, minutes: int | None = None, announcement
 
 def drop_timer(*, by: Actor, row: Round) -> None:
     """The round is played with clocks after all."""
-    with _timing(by, row, AttendanceAction.TIMER_DROPPED) as (decision, timer):
-        if timer is None:
-            return
-        decision.record(timer, after={"round": row.number})
-        timer.delete()
-
-
-def start_timer(*, by: Actor, row: Round, at: datetime | None = None) -> RoundTimer:
-    """Start the timer apart from the round's own start. The second press of two does nothing."""
-    with _timing(by, row, AttendanceAction.TIMER_STARTED) as (decision, timer):
-        if timer is None:
-            raise Refused("This round is played with clocks: set a timer first.", code="no_timer")
-        if RoundTimer.objects.filter(pk=timer.pk, started_at=None).update(started_at=moment(at)):
-            timer.refresh_from_db()
-            decision.record(timer, after={"round": row.number, "at": moment(timer.started_at).isoformat()})
-    return timer
-
-
-def call_time(*, by: Actor, row: Round, at: datetime | None = None) -> RoundTimer:
-    """Time was called to the players: from now each makes the plays that are left. Raises Refused before time is up."""
-    with _timing(by, row, AttendanceAction.TIMER_CALLED) as (decision, timer):
-        shows = None if timer is None else timer_shows(timer, at)
-        if timer is None or shows is None:
-            raise Refused("No timer runs in this round.", code="no_timer")
-        if not shows.called:
-            raise Refused(f"{shows.left // 60}:{shows.left % 60:02d} is left on the timer.", code="time_left")
-        if RoundTimer.objects.filter(pk=timer.pk, called_at=None).update(called_at=moment(at)):
-            timer.refresh_from_db()
+    require(by, row.division.tournament, Can.RUN_ROUNDS)
+    with attending(row.division, by=by, action=AttendanceAction.TIMER_DROPPED) as decision:
+        timer = RoundTimer.objects.select_for_update().filter(round=row).first()
+        if timer is not None:
             decision.record(timer, after={"round": row.number})
-    return timer
+            timer.delete()
 
 
-@dataclass(frozen=True, slots=True)
-class PlaysLeft:
-    """A game that goes on after time was called.  first, second: plays that each may still make, of `each`."""
-
-    game: Game
-    first: int
-    second: int
-    each: int
-
-    @property
-    def over(self) -> bool:
-        return not (self.first or self.second)
-
-    @property
-    def sides(self) -> list[tuple[str, Entry, int, int]]:
-        """Side, player, plays still due, and how many are made once the next one is (none again where all are)."""
-        assert self.game.second is not None
-        rows = (("first", self.game.first, self.first), ("second", self.game.second, self.second))
-        return [(side, entry, due, self.each - due + 1 if due else 0) for side, entry, due in rows]
-
-
-def plays_left(timer: RoundTimer, now: datetime | None = None) -> list[PlaysLeft]:
-    """Who still has a play in which game, by board, once time is up (NSA App. B B); [] before. One query."""
-    shows = timer_shows(timer, now)
-    if shows is None or not shows.called or not timer.plays_after:
-        return []
-    games = Game.objects.filter(round=timer.round, second__isnull=False, outcome=Game.Outcome.AWAITED).with_people()
-    return [
-        PlaysLeft(game, *plays_due(_plays_made(timer, game), timer.plays_after), timer.plays_after)
-        for game in games.order_by("board")
-    ]
-
-
-def note_plays(*, by: Actor, row: Round, game: Game, side: str, plays: int, at: datetime | None = None) -> RoundTimer:
-    """How many plays a player has made since time was called; said again, or less, it is put right.
-
-    side: "first" or "second". Raises Refused before time is up, and for more plays than are due.
-    """
-    with _timing(by, row, AttendanceAction.TIMER_PLAYED) as (decision, timer):
-        shows = None if timer is None else timer_shows(timer, at)
-        if timer is None or shows is None or not shows.called:
-            raise Refused("Time has not been called in this round: every player plays on.", code="time_not_called")
-        if not 0 <= plays <= timer.plays_after:
-            raise Refused(
-                f"After time is called each player makes {timer.plays_after} more play (App. B).", code="too_many_plays"
-            )
-        before = _plays_made(timer, game)
-        after = (plays, before[1]) if side == "first" else (before[0], plays)
-        if after != before:
-            timer.plays_made = {**timer.plays_made, str(game.pk): list(after)}
-            timer.save(update_fields=["plays_made"])
-            decision.record(timer, after={"round": row.number, "game": game.pk, "made": list(after)})
-    return timer
-
-
-def _plays_made(timer: RoundTimer, game: Game) -> tuple[int, int]:
-    first, second = timer.plays_made.get(str(game.pk), (0, 0))
-    return first, second
-
-
-def started_at(timer: RoundTimer) -> datetime | None:
-    """The timer's own start, else the round's."""
-    return timer.started_at or timer.round.started_at
-
-
-def timer_shows(timer: RoundTimer, now: datetime | None = None) -> RoundTime | None:
-    """What the timer shows now; None before it starts."""
-    start = started_at(timer)
+def timer_left(timer: RoundTimer, now: datetime | None = None) -> int | None:
+    """Seconds, from 0, until time is called; None before the round starts."""
+    start = timer.round.started_at
     if start is None:
         return None
-    at = seconds(now or timezone.now())
-    return round_time(started=seconds(start), now=at, seconds=timer.seconds, plays_after=timer.plays_after)
+    return max(0, timer.seconds - max(0, seconds(now or timezone.now()) - seconds(start)))
 
 
 def break_warnings(row: Round, now: datetime | None = None) -> list[BreakWarning]:
@@ -211,7 +113,8 @@ def _recounts(row: Round) -> dict[int, RecountEnded]:
     return ended
 
 
-def _terms(row: Round, minutes: int | None, announcement: str) -> dict[str, Any]:
+def _length(row: Round, minutes: int | None, announcement: str) -> int:
+    """How many seconds the games run."""
     book = row.division.tournament.rules.rulebook
     try:
         sand = sand_timers(book)
@@ -223,16 +126,70 @@ def _terms(row: Round, minutes: int | None, announcement: str) -> dict[str, Any]
                 "Say how many minutes the round runs, and how time is regulated: players are to be told.",
                 code="announcement_missing",
             ) from error
-        return _checked(minutes * 60, 0, None, announcement)
+        if not 1 <= minutes <= LONGEST:
+            raise Refused(f"A round runs for 1 to {LONGEST} minutes.", code="minutes_range") from error
+        return minutes * 60
     if minutes is not None and minutes * 60 != sand.stop_after:
         raise Refused(
             f"Sand-timer games stop after {sand.stop_after // 60} minutes ({book.before.no_clocks.rule}).",
             code="not_in_rulebook",
         )
-    return _checked(sand.stop_after, sand.plays_after, sand.per_move, announcement)
+    return sand.stop_after
 
 
-def _checked(run: int, plays_after: int, per_move: int | None, announcement: str) -> dict[str, Any]:
-    if not 1 <= run <= LONGEST:
-        raise Refused(f"A round runs for 1 to {LONGEST // 60} minutes.", code="minutes_range")
-    return {"seconds": run, "plays_after": plays_after, "per_move": per_move, "announcement": announcement.strip()}
+# ── before games still in play are stopped (NSA Guideline 19B; docs/rulebook/endgame.md) ──────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """What a round's page says of stopping.
+
+    warning: None before the players were warned.  left: seconds until the stop.  games: in play, or stopped.
+    """
+
+    rule: Provision[RoundStopped]
+    warning: StopWarning | None
+    left: int
+    games: tuple[Game, ...]
+
+
+def stopping(row: Round, now: datetime | None = None) -> Stopping | None:
+    """Where the book has players warned or delay judged, how it stands; None elsewhere and with no game in play."""
+    rule = row.division.tournament.rules.rulebook.ending.round_stopped
+    if not (rule.value.warn_players or rule.value.judge_delay):
+        return None
+    games = _in_play(row)
+    if not games:
+        return None
+    warning = StopWarning.objects.filter(round=row).first()
+    left = int((warning.stops_at - (now or timezone.now())).total_seconds()) if warning else 0
+    return Stopping(rule, warning, max(0, left), tuple(games))
+
+
+def warn_before_stopping(*, by: Actor, row: Round, minutes: int, at: datetime | None = None) -> StopWarning:
+    """The players were told that games stop in some minutes. Raises Refused where nothing is in play, and the second time."""
+    division = row.division
+    require(by, division.tournament, Can.RUN_ROUNDS)
+    if not FEWEST <= minutes <= MOST:
+        raise Refused(f"Say how many minutes are left to play: {FEWEST} to {MOST}.", code="minutes_range")
+    with deciding(division, by=by, action=AttendanceAction.ROUND_STOP_WARNED) as decision:
+        games = _in_play(row)
+        if row.started_at is None or not games:
+            raise Refused("No game of this round is in play.", code="no_game_in_play")
+        warning, new = StopWarning.objects.get_or_create(
+            round=row, defaults={"minutes": minutes, "warned_at": moment(at)}
+        )
+        if not new:
+            raise Refused(
+                f"The players were warned at {timezone.localtime(warning.warned_at):%H:%M}.", code="warned_already"
+            )
+        decision.record(warning, after={"round": row.number, "minutes": minutes, "at": warning.warned_at.isoformat()})
+        bump(attendance_topic(division), *(game.live_topic for game in games))
+    return warning
+
+
+def _in_play(row: Round) -> list[Game]:
+    """Games of two players without a result, and those the director stopped."""
+    outcomes = (Game.Outcome.AWAITED, Game.Outcome.STOPPED)
+    games = Game.objects.filter(round=row, second__isnull=False, outcome__in=outcomes)
+    return list(games.with_people().by_board())

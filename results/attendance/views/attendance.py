@@ -15,28 +15,25 @@ from django.views.decorators.http import require_GET, require_POST
 from results.attendance.forms import TimerForm, players_of
 from results.attendance.models import RoundTimer
 from results.attendance.services import attendance as taken
-from results.attendance.services.announcing import announce_absent
-from results.attendance.services.stopping import stopping
 from results.attendance.services.tables import game_table, round_frame, round_tables
 from results.attendance.services.time import alerts
 from results.attendance.services.timers import (
     break_warnings,
-    call_time,
     drop_timer,
-    note_plays,
-    plays_left,
-    start_timer,
+    stopping,
     timer_choice,
-    timer_shows,
+    timer_left,
     use_timer,
+    warn_before_stopping,
 )
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.live.page_versions import read_page_versions
+from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import game_of, refusal_told, round_links, round_of
+from tdsuite.tournaments.services.notices import announce_absent
+from tdsuite.tournaments.shortcuts import game_of, published_round_of, refusal_told, round_links, round_of
 from tdsuite.tournaments.tables_in_use import taken_in_round
 
 Tap = Callable[..., Any]
@@ -49,6 +46,7 @@ TAPS: Mapping[str, tuple[Tap, str]] = {
     "clock_both": (partial(taken.start_clock, opponent_ready=False), "and the opponent are late: the timer runs."),
     "undo_arrival": (taken.undo_arrival, "is not here after all."),
     "undo_clock": (taken.undo_clock, "has no clock running: it was undone."),
+    "warn": (taken.warn_late, "is warned for lateness."),
 }
 
 
@@ -56,19 +54,12 @@ TAPS: Mapping[str, tuple[Tap, str]] = {
 @never_cache
 @require_GET
 def attendance(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """Every table of the round with its players and clocks."""
+    """Every table of the round with its players and clocks; its changing part for a script."""
     row = round_of(tournament, code, number)
     read_page_versions(request, row.division.live_topic, taken.attendance_topic(row.division))
-    return render(request, "results/attendance/round.html", page(row, show=filter_of(request)))
-
-
-@needs(Can.SEE_ATTENDANCE)
-@never_cache
-@require_GET
-def hall(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """The changing part of the page, for a script."""
+    part = request.headers.get("HX-Request")
     return render(
-        request, "results/attendance/_hall.html", page(round_of(tournament, code, number), show=filter_of(request))
+        request, f"results/attendance/{'_hall' if part else 'round'}.html", page(row, show=filter_of(request))
     )
 
 
@@ -77,7 +68,7 @@ def hall(request: HttpRequest, tournament: Tournament, code: str, number: int) -
 def tap(
     request: HttpRequest, tournament: Tournament, code: str, game_id: int, number: int, *, step: str
 ) -> HttpResponse:  # fmt: skip
-    """One tap about one player: here, not here, on the way, clock started, undone."""
+    """One tap about one player: here, not here, on the way, warned, clock started, undone."""
     game = game_of(tournament, code, game_id)
     entry = player_of(game, number)
     service, words = TAPS[step]
@@ -91,20 +82,10 @@ def tap(
 
 @needs(Can.SEE_ATTENDANCE)
 @require_POST
-def warn(request: HttpRequest, tournament: Tournament, code: str, game_id: int, number: int) -> HttpResponse:
-    """Warn a late player of a round without an official start."""
-    game = game_of(tournament, code, game_id)
-    entry = player_of(game, number)
-    taken.warn_late(by=actor_of(request), row=game.round, entry=entry)
-    return answer(request, game.round, f"Table {game.table}: {entry.player} is warned for lateness.", "success", game)
-
-
-@needs(Can.SEE_ATTENDANCE)
-@require_POST
 def rest(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Everyone else is seated and ready."""
-    row = round_of(tournament, code, number)
-    count = taken.rest_is_here(by=actor_of(request), row=row)
+    row = published_round_of(tournament, code, number)
+    count = taken.rest_is_here(by=actor_of(request), round=row)
     return answer(request, row, f"{count} more players are here.", "success")
 
 
@@ -112,7 +93,7 @@ def rest(request: HttpRequest, tournament: Tournament, code: str, number: int) -
 @require_POST
 def announce(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Everybody reads who is not at their table."""
-    row = round_of(tournament, code, number)
+    row = published_round_of(tournament, code, number)
     with refusal_told(request):
         count = announce_absent(by=actor_of(request), row=row)
         messages.success(request, _("Everybody reads it now.") if count else _("Nobody is missing."))
@@ -121,34 +102,31 @@ def announce(request: HttpRequest, tournament: Tournament, code: str, number: in
 
 @needs(Can.RUN_ROUNDS)
 @require_POST
-def timer(request: HttpRequest, tournament: Tournament, code: str, number: int, *, step: str) -> HttpResponse:
-    """Set, start, call or drop the timer of a round without clocks."""
-    row = round_of(tournament, code, number)
-    services: Mapping[str, Tap] = {"set": set_timer, "start": start_timer, "call": call_time, "drop": drop_timer}
+def timer_set(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Play a round without clocks by one timer."""
+    row, form = published_round_of(tournament, code, number), TimerForm(request.POST)
     with refusal_told(request):
-        services[step](by=request.user, row=row, **({"request": request} if step == "set" else {}))
+        use_timer(by=actor_of(request), row=row, **(form.cleaned_data if form.is_valid() else {}))
     return redirect(round_address(row))
 
 
 @needs(Can.RUN_ROUNDS)
 @require_POST
-def timer_played(
-    request: HttpRequest, tournament: Tournament, code: str, number: int, *, game_id: int, side: str, plays: int
-) -> HttpResponse:  # fmt: skip
-    """After time was called: a player has made the last play, or has not yet (NSA App. B)."""
-    row = round_of(tournament, code, number)
-    game = game_of(tournament, code, game_id)
-    if side not in ("first", "second") or game.round_id != row.pk:
-        raise Http404("No such player plays in this round.")
-    with refusal_told(request):
-        note_plays(by=actor_of(request), row=row, game=game, side=side, plays=plays)
+def timer_drop(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Play it with clocks after all."""
+    row = published_round_of(tournament, code, number)
+    drop_timer(by=actor_of(request), row=row)
     return redirect(round_address(row))
 
 
-def set_timer(*, by: Actor, row: Round, request: HttpRequest) -> None:
-    form = TimerForm(request.POST)
-    values = form.cleaned_data if form.is_valid() else {}
-    use_timer(by=by, row=row, minutes=values.get("minutes"), announcement=values.get("announcement", ""))
+@needs(Can.RUN_ROUNDS)
+@require_POST
+def stop_warn(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """The players of a round were told that their games will be stopped."""
+    row = round_of(tournament, code, number)
+    with refusal_told(request):
+        warn_before_stopping(by=actor_of(request), row=row, minutes=whole(request.POST.get("minutes", ""), 999) or 0)
+    return redirect(round_address(row) + "#stopping")
 
 
 def filter_of(request: HttpRequest) -> str:
@@ -170,8 +148,8 @@ def page(row: Round, *, message: str = "", level: str = "", show: str = "") -> d
         "hall": hall, "tables": hall and (hall.not_ready if show else hall.tables), "show": show,
         "breaks": break_warnings(row) if row.is_published and row.started_at is None else [],
         "alerts": alerts(division, row.number) if row.is_published else [],
-        "timer": clockless, "timer_shows": clockless and timer_shows(clockless), "timer_choice": timer_choice(row),
-        "plays": plays_left(clockless) if clockless else [], "timer_form": TimerForm(),
+        "timer": clockless, "timer_left": clockless and timer_left(clockless), "timer_choice": timer_choice(row),
+        "sand": division.tournament.rules.rulebook.before.no_clocks.value.sand, "timer_form": TimerForm(),
         "stopping": stopping(row) if row.is_published and row.started_at else None,
         "taken": taken_in_round(row),
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""The door of the hall: who is here, who is missing, who paid; and the gate before round 1."""
+"""The door of the hall: who is here, who is missing; and the gate before the next round."""
 
 from typing import Any
 
@@ -9,17 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from results.attendance.forms import FeeForm, PaidForm
-from results.attendance.models import CheckIn
 from results.attendance.services import check_in as door
-from results.attendance.services.announcing import announce_missing
 from results.attendance.services.attendance import attendance_topic
 from tdsuite.platform.access.guard import actor_of, needs
-from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.services import versions
-from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.engine.presence import State
+from tdsuite.tournaments.models import Presence, Tournament
+from tdsuite.tournaments.services.notices import announce_check_in
 from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_told
 
 EXPECTED = "expected"  # in addresses, for the status ""
@@ -40,20 +37,15 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _facts(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     everybody = door.guests(tournament)
-    sums, show = door.totals(everybody), request.GET.get("show", "")
-    names = dict(
-        User.objects.filter(pk__in=[pk for pk, _how, _paid in sums.by_taker if pk]).values_list("pk", "username")
-    )
-    shown_guests = [guest for guest in everybody if not guest.row.is_here] if show == MISSING else everybody
+    show = request.GET.get("show", "")
+    shown_guests = [guest for guest in everybody if not guest.known.has_come] if show == MISSING else everybody
     return {
         "tournament": tournament, "guests": shown_guests, "everybody": len(everybody), "show": show,
-        "missing": sum(not guest.row.is_here for guest in everybody),
-        "late": sum(guest.row.status == "late" for guest in everybody), "totals": sums,
-        "takers": [(names.get(pk or 0, "–"), how, paid) for pk, how, paid in sums.by_taker],
+        "missing": sum(not guest.known.has_come for guest in everybody),
+        "late": sum(guest.known.state is State.LATE for guest in everybody),
         "gate": len(door.missing_at_the_gate(tournament)),
-        "divisions": list(tournament.divisions.all()), "tab": "check_in",
-        "guest_states": [(value or EXPECTED, label) for value, label in CheckIn.Status.choices if value != "here"],
-        "ways_to_pay": CheckIn.Paid.choices,
+        "tab": "check_in",
+        "guest_states": [(each.value or EXPECTED, each.label) for each in Presence.AT_CHECK_IN if each != Presence.Status.HERE],
     }  # fmt: skip
 
 
@@ -62,21 +54,10 @@ def _facts(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 def tap(request: HttpRequest, tournament: Tournament, code: str, number: int, status: str) -> HttpResponse:
     """One tap about one player."""
     entry = _entry(tournament, code, number)
-    if status not in (EXPECTED, *filter(None, CheckIn.Status.values)):
+    if status not in (EXPECTED, *filter(None, Presence.AT_CHECK_IN)):
         raise Http404("There is no such state.")
-    door.mark_check_in(by=actor_of(request), entry=entry, status="" if status == EXPECTED else status)
-    return _row(request, tournament, entry.pk)
-
-
-@needs(Can.SEE_ATTENDANCE)
-@require_POST
-def paid(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """Note what a player paid."""
-    entry, form = _entry(tournament, code, number), PaidForm(request.POST)
     with refusal_told(request):
-        if not form.is_valid():
-            raise Refused(_("Write the sum that was paid, such as 12.50."), code="bad_payment")
-        door.take_fee(by=actor_of(request), entry=entry, **form.values())
+        door.mark_check_in(by=actor_of(request), entry=entry, status="" if status == EXPECTED else status)
     return _row(request, tournament, entry.pk)
 
 
@@ -86,21 +67,8 @@ def by_code(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A badge, a phone's code or a name, read or typed: that player is here."""
     with refusal_told(request):
         entry = door.entry_by_code(tournament, request.POST.get("code", "")[:300])
-        door.mark_check_in(by=actor_of(request), entry=entry, status=CheckIn.Status.HERE)
+        door.mark_check_in(by=actor_of(request), entry=entry, status=Presence.Status.HERE)
         messages.success(request, _("%s is here.") % entry)
-    return redirect("results:check_in", tournament.slug)
-
-
-@needs(Can.MANAGE_TOURNAMENT)
-@require_POST
-def fee(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """What everybody in a division has to pay."""
-    division, form = division_of(tournament, code), FeeForm(request.POST)
-    with refusal_told(request):
-        if not form.is_valid():
-            raise Refused(_("Write a sum, such as 12.50."), code="bad_payment")
-        count = door.set_fee(by=actor_of(request), division=division, due=form.cents)
-        messages.success(request, ngettext("%d player has this to pay.", "%d players have this to pay.", count) % count)
     return redirect("results:check_in", tournament.slug)
 
 
@@ -109,7 +77,7 @@ def fee(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse
 def announce(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Everybody reads who is missing."""
     with refusal_told(request):
-        count = announce_missing(by=actor_of(request), tournament=tournament)
+        count = announce_check_in(by=actor_of(request), tournament=tournament)
         messages.success(request, _("Everybody reads it now.") if count else _("Nobody is missing."))
     return redirect("results:check_in", tournament.slug)
 
@@ -117,7 +85,7 @@ def announce(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Can.EDIT_ROSTER)
 @form_page
 def gate(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Who is not here before round 1, each with a choice."""
+    """Who is not here before the next round is paired, each with a choice."""
     if request.method == "POST":
         choices = {
             guest.entry.pk: request.POST.get(f"choice-{guest.entry.pk}", "")
@@ -128,7 +96,7 @@ def gate(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             messages.success(request, ngettext("%d player is settled.", "%d players are settled.", count) % count)
         return redirect("next_rounds:page", tournament.slug)
     words = {
-        door.SIT_OUT: _("not paired in round 1"),
+        door.SIT_OUT: _("not paired in this round"),
         door.PAIR: _("paired all the same"),
         door.LEAVE: _("out of the event"),
     }

@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from results.attendance.engine.counters import counters
-from results.attendance.forms import ClockForm, FaultForm, GiveTimeForm, LostForm, MoveLimitForm, StarterForm
-from results.attendance.models import Presence, StarterReport
+from results.attendance.forms import ClockForm, GiveTimeForm, LostForm, MoveLimitForm, StarterForm
+from results.attendance.models import MoveLimit, StarterReport
 from results.attendance.services.attendance import attendance_topic, start_clock
 from results.attendance.services.lateness import (
     Lost,
@@ -23,17 +23,17 @@ from results.attendance.services.lateness import (
     losses_of,
     withdraw_forfeit,
 )
-from results.attendance.services.move_limits import limits_of, may_limit_moves
 from results.attendance.services.starts import record_draw, report_starter, take_back_draw
 from results.attendance.services.tables import SeatView, game_table, round_frame
 from results.attendance.services.time import (
+    end_move_limit,
     give_credit,
     give_time,
-    object_to,
+    may_limit_moves,
+    set_move_limit,
     standings_of,
     take_back_time,
     times_of,
-    warned_for,
 )
 from results.attendance.views.attendance import player_of
 from results.games.services.outcomes import result_text
@@ -46,10 +46,10 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.tournaments.engine.tile_draw import tile_draw
-from tdsuite.tournaments.models import Game, GameAdjustment, Tournament
+from tdsuite.tournaments.models import Game, GameAdjustment, Presence, Tournament
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import Fault, MustForfeit
-from tdsuite.tournaments.shortcuts import game_of, refusal_in
+from tdsuite.tournaments.shortcuts import division_of, game_of, refusal_in
 
 
 @needs(Can.SEE_ATTENDANCE)
@@ -125,18 +125,29 @@ def drop_time(request: HttpRequest, tournament: Tournament, code: str, game_id: 
     return decided(request, game, form, lambda by: take(by=by, **form.cleaned_data), "The time is taken back.")
 
 
-@needs(Can.SEE_ATTENDANCE)
+@needs(Can.RULE)
 @require_POST
-def fault(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """Count a fault that has consequences when repeated."""
+def move_limit(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """Set a limit for each move of a player found wasting time."""
     game = two_players(tournament, code, game_id)
-    form = FaultForm(request.POST, game=game)
+    form = MoveLimitForm(request.POST, game=game)
 
     def decide(by: Actor) -> str:
-        values = {"fault": Fault(form.cleaned_data["fault"]), "note": form.cleaned_data["note"]}
-        return object_to(by=by, game=game, offender=form.chosen(), **values).tally.reasons[0].text
+        data = form.cleaned_data
+        set_move_limit(by=by, entry=form.chosen(), seconds=data["seconds"] or 0, reason=data["reason"])
+        return f"{form.chosen().player} has a limit for each move from now on."
 
     return decided(request, game, form, decide)
+
+
+@needs(Can.RULE)
+@require_POST
+def move_limit_end(request: HttpRequest, tournament: Tournament, code: str, game_id: int, pk: int) -> HttpResponse:
+    """The limit ends."""
+    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
+    row = get_object_or_404(MoveLimit, pk=pk, entry__division=division_of(tournament, code))
+    message = f"{row.entry.player} has no limit for each move any more."
+    return decided(request, game, form, lambda by: end_move_limit(by=by, limit=row, **form.cleaned_data), message)
 
 
 @needs(Can.RULE)
@@ -145,21 +156,11 @@ def credit(
     request: HttpRequest, tournament: Tournament, code: str, game_id: int, number: int, *, kind: str
 ) -> HttpResponse:  # fmt: skip
     """Give the time that repeated faults have earned."""
+    if kind not in set(Fault):
+        raise Http404("No such fault is counted.")
     game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
-    give = partial(give_credit, game=game, offender=player_of(game, number), fault=fault_named(kind))
+    give = partial(give_credit, game=game, offender=player_of(game, number), fault=Fault(kind))
     return decided(request, game, form, lambda by: give(by=by), "The time is given.")
-
-
-@needs(Can.RULE)
-@require_POST
-def warned(
-    request: HttpRequest, tournament: Tournament, code: str, game_id: int, number: int, *, kind: str
-) -> HttpResponse:  # fmt: skip
-    """The player was warned for a fault that counts."""
-    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
-    entry = player_of(game, number)
-    warn = partial(warned_for, game=game, offender=entry, fault=fault_named(kind))
-    return decided(request, game, form, lambda by: warn(by=by), f"{entry.player} is warned.")
 
 
 @needs(Can.ENTER_RESULTS)
@@ -196,12 +197,6 @@ def two_players(tournament: Tournament, code: str, game_id: int) -> Game:
     if game.is_bye:
         raise Http404("A bye has no table.")
     return game
-
-
-def fault_named(kind: str) -> Fault:
-    if kind not in set(Fault):
-        raise Http404("No such fault is counted.")
-    return Fault(kind)
 
 
 def decided(
@@ -243,7 +238,7 @@ def table_page(
     read_page_versions(request, division.live_topic, attendance_topic(division))
     book, seen = division.tournament.rules.rulebook, game_table(game)
     every_form: dict[str, forms.Form] = {
-        "time_form": GiveTimeForm(game=game), "fault_form": FaultForm(game=game), "starter_form": StarterForm(game=game),
+        "time_form": GiveTimeForm(game=game), "starter_form": StarterForm(game=game),
         "limit_form": MoveLimitForm(game=game), "lost_form": LostForm(auto_id=False), "clock_form": ClockForm(auto_id=False),
     }  # fmt: skip
     context = {
@@ -252,7 +247,7 @@ def table_page(
         "seen": seen, "losses": [] if seen.decided else [(seat, losses_of(game, seat.side), may_be_forfeited(seat, book)) for seat in seen.seats],
         "both_lose": None if seen.decided else losses_of(game, BOTH).loses, "hall": round_frame(game.round), "book": book, "times": times_of(game),
         "elected": lateness_forfeit(book=book, elected=True), "lost": lateness_forfeit(book=book, elected=False),
-        "may_limit": may_limit_moves(division), "limits": limits_of(game),
+        "may_limit": may_limit_moves(division), "limits": MoveLimit.objects.in_force([game.first_id, game.second_id]),
         "counts": standings_of(game), "counters": counters(book), "draw": tile_draw([], book).reasons[0],
         "reports": StarterReport.objects.filter(game=game).select_related("says__player"),
         **{name: refused if refused and type(refused) is type(form) else form for name, form in every_form.items()},
@@ -266,4 +261,4 @@ def may_be_forfeited(seat: SeatView, book: Rulebook) -> bool:
     if seat.clock.assigned is not None and seat.clock.assigned.must_forfeit:
         return True
     by_ruling = book.starting.must_forfeit.value == MustForfeit.RULING
-    return by_ruling and bool(seat.status) and not seat.is_here and seat.opponent_status == Presence.Status.PRESENT
+    return by_ruling and bool(seat.status) and not seat.is_here and seat.opponent_status == Presence.Status.HERE

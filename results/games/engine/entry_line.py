@@ -6,7 +6,7 @@
     12 431 388 43   both: player 12 won 431-388, and the difference is checked
     p12 ... t7 ...  player 12 or table 7 in any mode
     mens 431 388    the one player of the round whose name has words that begin so, in any mode
-    u ? m f         undo, help, change the mode, list what is missing
+    u ? m           undo, help, change the mode
 
 Pure: the round comes in as a plain view, the answer goes out as plain data; nothing is stored here.
 """
@@ -26,16 +26,20 @@ from results.games.engine.round_view import (
     BoardView,
     RoundView,
     account_typed,
+    dispute_question,
     echo_of,
     lines_question,
     there_text,
     working_of,
 )
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.engine.names import name_words
 
 LOWEST_SCORE, HIGHEST_SCORE = -200, 1500
 MOST_LISTED = 6  # players that a name may mean
+# Scores under LOW or over HIGH are asked about, and games won by more than WIDE. Of 84,422 games of 272 rated fields 252
+# were won by more than 350 points, one in 335; by more than 300 one in 107.
+LOW, HIGH, WIDE = 100, 850, 350
 
 
 class Mode(StrEnum):
@@ -72,6 +76,8 @@ class Doubt(StrEnum):
     REPEATED = "repeated"
     STARTER_UNKNOWN = "starter_unknown"
     LINES = "lines"
+    GONE = "gone"
+    DISPUTED = "disputed"
 
 
 class Action(StrEnum):
@@ -80,19 +86,6 @@ class Action(StrEnum):
     UNDO = "undo"
     HELP = "help"
     MODE = "mode"
-    MISSING = "missing"
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Scores under `low` or over `high` are asked about, and games won by more than `margin`.
-
-    Of 84,422 games of 272 rated fields 252 were won by more than 350 points, one in 335; by more than 300 one in 107.
-    """
-
-    low: int = 100
-    high: int = 850
-    margin: int = 350
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +145,6 @@ _COMMANDS = {
     "help": Action.HELP,
     "m": Action.MODE,
     "mode": Action.MODE,
-    "f": Action.MISSING,
-    "missing": Action.MISSING,
 }
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "\u00a0": " "})
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}", re.ASCII)
@@ -169,7 +160,6 @@ def parse_line(
     mode: Mode,
     *,
     previous: ParsedResult | None = None,
-    limits: Limits | None = None,
     with_lines: bool = False,
 ) -> ParsedResult | Command:
     """Read one typed line. `previous` is the result of the line before, to notice a line typed or pasted twice.
@@ -197,8 +187,7 @@ def parse_line(
         figures = _Figures(figures.other, figures.own, -figures.margin)
     named = board.first if first_is_first else board.second
     questions = [Question(Doubt.SWAPPED, doubt.format(name=named.name)) for doubt in reversed_names]
-    names = board.first.name, board.second.name
-    asked = score_questions(names, figures[:2], figures.margin, limits=limits)
+    asked = score_questions((board.first.name, board.second.name), figures[:2], figures.margin)
     questions += [question for question in asked if question.doubt is not Doubt.TIE or not board.standing]
     questions += _board_questions(board, figures, by_table, previous)
     account = account_typed(board, figures.scores, figures.margin, with_lines=with_lines)
@@ -230,7 +219,7 @@ def help_lines(mode: Mode) -> tuple[str, ...]:
         *(f"m {shape}" for shape in shapes[1:]),
         "p12 431 388: player 12 in any mode · t7 431 388: table 7, starter first, in any mode",
         "mens 431 388: the player whose name has a word that begins so, in any mode",
-        "u: undo the last line · f: list the missing results · ?: this help",
+        "u: undo the last line · 7 y: answer the question of table 7 · ?: this help",
     )
 
 
@@ -248,44 +237,29 @@ def read_instead(text: str, view: RoundView, mode: Mode) -> str:
     return "a command" if isinstance(answer, Command) else "a result line"
 
 
-def score_questions(
-    names: tuple[str, str], scores: tuple[int | None, int | None], margin: int, *, limits: Limits | None = None
-) -> list[Question]:
+def score_questions(names: tuple[str, str], scores: tuple[int | None, int | None], margin: int) -> list[Question]:
     """What is asked about the figures of a game, wherever they are entered.
 
     names, scores: the two players in one order; None where only the difference is known.  margin: first's minus second's.
     """
-    limits = limits or Limits()
-    questions: list[Question] = []
+    asked: list[tuple[Doubt, Sentence]] = []
     for name, score in zip(names, scores, strict=True):
         if score is None:
             continue
         if score < 0:
-            questions.append(
-                Question(Doubt.NEGATIVE, Sentence("{name} scored {score}, below zero?", name=name, score=score))
-            )
-        elif score > limits.high:
-            questions.append(
-                Question(
-                    Doubt.HIGH,
-                    Sentence("{name} scored {score}, over {limit}?", name=name, score=score, limit=limits.high),
-                )
-            )
-        elif score < limits.low:
-            questions.append(Question(Doubt.LOW, Sentence("{name} scored only {score}?", name=name, score=score)))
-    if not questions and abs(margin) > limits.margin:
+            asked.append((Doubt.NEGATIVE, Sentence("{name} scored {score}, below zero?", name=name, score=score)))
+        elif score > HIGH:
+            over = Sentence("{name} scored {score}, over {limit}?", name=name, score=score, limit=HIGH)
+            asked.append((Doubt.HIGH, over))
+        elif score < LOW:
+            asked.append((Doubt.LOW, Sentence("{name} scored only {score}?", name=name, score=score)))
+    if not asked and abs(margin) > WIDE:
         winner = names[0] if margin > 0 else names[1]
-        questions.append(
-            Question(
-                Doubt.MARGIN,
-                Sentence("{name} won by {margin}, over {limit}?", name=winner, margin=abs(margin), limit=limits.margin),
-            )
-        )
+        wide = Sentence("{name} won by {margin}, over {limit}?", name=winner, margin=abs(margin), limit=WIDE)
+        asked.append((Doubt.MARGIN, wide))
     if margin == 0:
-        questions.append(
-            Question(Doubt.TIE, Sentence("A tie between {first} and {second}?", first=names[0], second=names[1]))
-        )
-    return questions
+        asked.append((Doubt.TIE, Sentence("A tie between {first} and {second}?", first=names[0], second=names[1])))
+    return [Question(doubt, text) for doubt, text in asked]
 
 
 def asked_digest(key: int, questions: Iterable[Question]) -> str:
@@ -373,8 +347,8 @@ def _board(head: str, by_table: bool, prefixed: bool, view: RoundView) -> tuple[
 
 
 def _at_table(head: str, view: RoundView) -> list[BoardView]:
-    keys = {_table_key(head), f"t{_table_key(head)}"}  # a table may be called T7
-    return [board for board in view.boards if board.second and _table_key(board.table) in keys]
+    keys = {table_key(head), f"t{table_key(head)}"}  # a table may be called T7
+    return [board for board in view.boards if board.second and table_key(board.table) in keys]
 
 
 def _named(head: str, view: RoundView) -> list[BoardPlayer]:
@@ -451,12 +425,12 @@ def _board_questions(
     board: BoardView, figures: _Figures, by_table: bool, previous: ParsedResult | None
 ) -> list[Question]:
     own, other, margin = figures
-    questions: list[Question] = []
+    questions = [Question(Doubt.GONE, f"{name} has left: was table {board.table} played?") for name in board.gone]
     if by_table and board.starts_by in ("draw", "compare", "none"):
-        text = (
-            f"Who started at table {board.table} is not recorded: does the first figure belong to {board.first.name}?"
-        )
+        text = f"Who started at table {board.table} is not known: does the first figure belong to {board.first.name}?"
         questions.append(Question(Doubt.STARTER_UNKNOWN, text))
+    if board.dispute:
+        questions.append(Question(Doubt.DISPUTED, dispute_question(board, figures.scores, margin)))
     if board.outcome:
         same = (board.first_score, board.second_score) == (own, other) and own is not None
         ask = "enter it again" if same and not board.lines else "replace it"
@@ -474,7 +448,7 @@ def _board_questions(
     return questions
 
 
-def _table_key(table: str) -> str:
+def table_key(table: str) -> str:
     """Table names match without case, blanks and leading zeros."""
     return "".join(table.casefold().split()).lstrip("0") or "0"
 

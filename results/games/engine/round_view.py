@@ -63,6 +63,8 @@ class BoardView:
     second_score: int | None = None
     outcome: str = ""
     lines: tuple[AccountLine, ...] = ()  # every line that the game has now
+    gone: tuple[str, ...] = ()  # players who have left, until the board has scores
+    dispute: str = ""  # "Ada Winterbourne disputes the sheet 431-388", of a sheet that the typist may rule on
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -100,11 +102,6 @@ class RoundView:
     number: int
     boards: tuple[BoardView, ...]
     spread_cap: int = 0  # 0 = none
-
-
-def missing_boards(view: RoundView) -> tuple[BoardView, ...]:
-    """The boards that still wait for a result, in the order given."""
-    return tuple(board for board in view.boards if board.second is not None and not board.outcome)
 
 
 def account_typed(
@@ -180,3 +177,8 @@ def _capped(spread: int, cap: int) -> int:
 def _record(seat: BoardPlayer, halves: int, spread: int) -> str:
     wins, losses = half_text(seat.halves + halves), half_text(seat.losing_halves + 2 - halves)
     return f"{wins}-{losses} {seat.spread + spread:+d}"
+
+
+def dispute_question(board: BoardView, scores: tuple[int, int] | None, margin: int) -> str:
+    """ "Ada Winterbourne disputes the sheet 431-388: rule 431-388?"."""
+    return f"{board.dispute}: rule {f'by {margin:+d}' if scores is None else '{}-{}'.format(*scores)}?"

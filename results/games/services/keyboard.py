@@ -4,7 +4,7 @@ Nothing is kept between two lines but what the page sends back (the line that wa
 the caller keeps of the last lines, for the echo and for undo.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -21,7 +21,8 @@ from results.games.engine.entry_line import (
     parse_line,
     read_instead,
 )
-from results.games.engine.round_view import BoardPlayer, BoardView, RoundView, account_read, missing_boards
+from results.games.engine.round_view import BoardPlayer, BoardView, RoundView, account_read
+from results.games.services.disputes import disputes_of
 from results.games.services.outcomes import (
     Corrected,
     correct_result,
@@ -34,10 +35,12 @@ from results.games.services.outcomes import (
     result_text,
     withdraw_result,
 )
+from results.games.services.parked import ANSWERS, NO, WITHIN, YES, Parked, chosen_of, parked_meant, parked_now, word_of
 from tdsuite.platform.access.guard import NotAllowed, allowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.engine.standings import Standing
+from tdsuite.tournaments.gone import gone_from
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import History, account_of_game
 from tdsuite.tournaments.services.decision import Refused
@@ -46,8 +49,6 @@ from tdsuite.tournaments.services.roads import Road
 
 OWN = "own_lines"  # among what a change is undone to: the lines that came with the result
 REMEMBERED = 8  # lines kept for the echo and for undo
-YES, NO = frozenset({"y", "yes"}), frozenset({"n", "no"})
-WITHIN = frozenset({"w", "with"})  # the lines that stand are in the typed scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Typed:
     within: bool = False  # the lines that stand were said to be in the typed scores
     aside: tuple[str, ...] = ()  # lines that were typed where a reason was wanted
     saved: bool = False  # the page shows a line just saved
+    parked: tuple[Parked, ...] = ()  # questions that wait, newest last
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class Done:
 class Reply:
     """What the page shows next.
 
-    kind: "saved", "again" (the line saved before is shown once more), "undone", "told", "help", "missing", "mode",
+    kind: "saved", "again" (the line saved before is shown once more), "undone", "told", "help", "mode",
     "ask", "reason", "error", "unsaved".  pending, asked, within: to be sent back with the answer.  stage: "ask" (y or
     n), "lines" (y, w or n: whether lines that stand are in the scores), "reason" (why a result is changed) or "" (a
     line).
@@ -103,6 +105,7 @@ class Reply:
     mode: Mode | None = None
     within: bool = False
     aside: tuple[str, ...] = ()  # lines that wait until the question is settled
+    parked: tuple[Parked, ...] = ()  # questions that wait, newest last
 
     @property
     def unsettled(self) -> bool:
@@ -133,6 +136,12 @@ class Desk:
     def division(self) -> Division:
         return self.history.division
 
+    def view(self) -> RoundView:
+        """The round, with the disputes that this person may rule on."""
+        games = [game.pk for game in self.history.games if self.history.round_numbers[game.round_id] == self.number]
+        may_rule = allowed(self.by, self.division.tournament, Can.RULE)
+        return round_view(self.history, self.number, disputes_of(games) if may_rule else {})
+
     def game(self, key: int) -> Game:
         """A game of the division by its key, with its people. Refused when it is gone."""
         row = Game.objects.of_division(self.division).with_people().filter(pk=key).first()
@@ -144,7 +153,46 @@ class Desk:
 
 
 def take(desk: Desk, typed: Typed) -> Reply:
-    """Deal with one typed line or answer. Refusals become replies that keep the line; nothing is half done."""
+    """Deal with one typed line or answer. Refusals become replies that keep the line; nothing is half done.
+
+    A question is parked where another line follows instead of its answer. "7 y" answers the one of table 7; "y" the one
+    shown, or else the newest. A new line for a table takes the place of its question.
+    """
+    waiting = [row for row in (parked_now(desk.view(), each) for each in typed.parked) if row is not None]
+    if typed.stage in ("ask", "lines") and (_is_line(desk, typed.line) or parked_meant(waiting, typed.line)):
+        if row := parked_now(desk.view(), Parked(typed.pending, typed.asked, desk.mode)):
+            waiting.append(row)
+        typed = replace(typed, pending="", asked="", stage="")
+    chosen = chosen_of(waiting, typed.line) if not typed.stage else None
+    if chosen is not None:
+        row, answer = chosen
+        waiting.remove(row)
+        desk = replace(desk, mode=row.mode)
+        typed = replace(typed, line=answer, pending=row.line, asked=row.asked, stage=row.stage)
+    elif waiting and not typed.stage and (table := _table_of(desk, typed.line)):
+        waiting = [row for row in waiting if row.table != table]
+    return replace(_taken(desk, typed), parked=tuple(waiting))
+
+
+def _is_line(desk: Desk, line: str) -> bool:
+    """Whether it can be read as a result or a command, and is no answer."""
+    try:
+        parse_line(line, desk.view(), desk.mode)
+    except EntryError:
+        return False
+    return word_of(line) not in ANSWERS
+
+
+def _table_of(desk: Desk, line: str) -> str:
+    """The table of a result line; "" of anything else."""
+    try:
+        answer = parse_line(line, desk.view(), desk.mode)
+    except EntryError:
+        return ""
+    return "" if isinstance(answer, Command) else answer.board.table
+
+
+def _taken(desk: Desk, typed: Typed) -> Reply:
     try:
         if typed.stage == "reason":
             reply = _with_reason(desk, typed)
@@ -166,7 +214,7 @@ def take(desk: Desk, typed: Typed) -> Reply:
 
 def foresee(desk: Desk, line: str) -> Foreseen | None:
     """What a line would come to, before it is sent; while it cannot be read, the boards that it may mean. None for a command."""
-    view = round_view(desk.history, desk.number)
+    view = desk.view()
     try:
         answer = parse_line(line, view, desk.mode, previous=_previous(desk, view))
     except EntryError:
@@ -186,7 +234,7 @@ def _answered(desk: Desk, typed: Typed) -> Reply:
         return Reply("told", "Not saved. Change the line, or type another.", line=typed.pending)
     if answer in YES or (answer in WITHIN and typed.stage == "lines"):
         return _line(desk, typed.pending, confirmed=typed.asked, within=answer in WITHIN)
-    again = parse_line(typed.pending, round_view(desk.history, desk.number), desk.mode)
+    again = parse_line(typed.pending, desk.view(), desk.mode)
     questions = () if isinstance(again, Command) else tuple(question.text for question in again.questions)
     lines = not isinstance(again, Command) and again.asks_lines
     first = "Answer y, w or n first." if lines else "Answer y or n first."
@@ -195,10 +243,10 @@ def _answered(desk: Desk, typed: Typed) -> Reply:
 
 
 def _line(desk: Desk, line: str, *, confirmed: str = "", within: bool = False) -> Reply:
-    view = round_view(desk.history, desk.number)
+    view = desk.view()
     answer = parse_line(line, view, desk.mode, previous=_previous(desk, view), with_lines=within)
     if isinstance(answer, Command):
-        return _command(desk, view, answer)
+        return _command(desk, answer)
     game = desk.game(answer.board.key)
     own = False
     if answer.board.outcome:
@@ -218,15 +266,21 @@ def _line(desk: Desk, line: str, *, confirmed: str = "", within: bool = False) -
         )
         return Reply("ask", lines=questions, pending=line, asked=digest, stage=stage)
     outcome = outcome_of(answer)
-    within_answer = _whether_within(answer, within)
+    within_answer, asked_dispute = _whether_within(answer, within), bool(answer.board.dispute)
     if own:
         before = _before(game)
-        corrected = replace_own_result(by=desk.by, game=game, outcome=outcome, with_lines=within_answer)
+        corrected = replace_own_result(
+            by=desk.by, game=game, outcome=outcome, with_lines=within_answer, rules_dispute=asked_dispute,
+            gone_played=bool(answer.board.gone),
+        )  # fmt: skip
         return _corrected(answer, corrected, before)
     if answer.board.outcome:
         text = f"Why is the result of table {answer.board.table} changed?"
         return Reply("reason", text, pending=line, asked=digest, stage="reason", within=within)
-    row = record_outcome(by=desk.by, game=game, outcome=outcome, with_lines=within_answer)
+    row = record_outcome(
+        by=desk.by, game=game, outcome=outcome, with_lines=within_answer, gone_played=bool(answer.board.gone),
+        rules_dispute=asked_dispute,
+    )  # fmt: skip
     return _saved(answer, row)
 
 
@@ -236,7 +290,7 @@ def _whether_within(answer: ParsedResult, within: bool) -> bool | None:
 
 
 def _with_reason(desk: Desk, typed: Typed) -> Reply:
-    view = round_view(desk.history, desk.number)
+    view = desk.view()
     answer = parse_line(typed.pending, view, desk.mode, with_lines=typed.within)
     if isinstance(answer, Command) or _digest(answer) != typed.asked:
         return _line(desk, typed.pending)  # the board changed meanwhile: ask anew
@@ -253,6 +307,8 @@ def _with_reason(desk: Desk, typed: Typed) -> Reply:
         outcome=outcome_of(answer),
         reason=typed.line,
         with_lines=_whether_within(answer, typed.within),
+        rules_dispute=bool(answer.board.dispute),
+        gone_played=bool(answer.board.gone),
         road=Road.KEYBOARD,
     )
     return _corrected(answer, corrected, before)
@@ -287,21 +343,13 @@ def _saved(answer: ParsedResult, game: Game, *, before: dict[str, Any] | None = 
     return Reply("saved", note, done=Done(game.pk, game.table, what, now, *scores, before, answer.working))
 
 
-def _command(desk: Desk, view: RoundView, command: Command) -> Reply:
+def _command(desk: Desk, command: Command) -> Reply:
     if command.action is Action.UNDO:
         return _undo(desk)
     if command.action is Action.HELP:
         return Reply("help", lines=help_lines(desk.mode))
-    if command.action is Action.MODE:
-        modes: Sequence[Mode] = list(Mode)
-        return Reply("mode", mode=command.mode or modes[(modes.index(desk.mode) + 1) % len(modes)])
-    missing = missing_boards(view)
-    lines = tuple(
-        f"Table {board_view.table}: {board_view.first.name} v {board_view.second.name}"
-        for board_view in missing
-        if board_view.second
-    )
-    return Reply("missing", f"{len(lines)} missing" if lines else "Nothing is missing.", lines)
+    modes: Sequence[Mode] = list(Mode)
+    return Reply("mode", mode=command.mode or modes[(modes.index(desk.mode) + 1) % len(modes)])
 
 
 def _undo(desk: Desk) -> Reply:
@@ -348,8 +396,11 @@ def outcome_of(answer: ParsedResult) -> GameOutcome:
     return played(answer.first_score, answer.second_score)
 
 
-def round_view(history: History, number: int) -> RoundView:
-    """A round as the entry line needs it: every player's record without this round's game."""
+def round_view(history: History, number: int, disputes: Mapping[int, str] | None = None) -> RoundView:
+    """A round as the entry line needs it: every player's record without this round's game.
+
+    disputes: of its games' sheets, as of `disputes_of`.
+    """
     games = [game for game in history.games if history.round_numbers[game.round_id] == number]
     table = {row.number: row for row in history.standings(max(number, history.last_round))}
     boards = []
@@ -370,7 +421,13 @@ def round_view(history: History, number: int) -> RoundView:
         second = seats[1] if len(seats) == 2 else None
         scores = game.first_score, game.second_score
         lines = history.account(game).lines
-        boards.append(BoardView(game.pk, game.table, seats[0], second, game.starts_by, *scores, game.outcome, lines))
+        gone = tuple(entry.player.name for entry in gone_from(history, game, or_forfeited=True))
+        dispute = (disputes or {}).get(game.pk, "")
+        boards.append(
+            BoardView(
+                game.pk, game.table, seats[0], second, game.starts_by, *scores, game.outcome, lines, gone, dispute
+            )
+        )
     return RoundView(number, tuple(boards), spread_cap=history.options.cap(number))
 
 

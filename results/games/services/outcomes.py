@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from results.games.actions import ResultAction
+from results.games.services.disputes import require_dispute_ruled
 from results.games.services.standing_lines import lines_said
 from tdsuite.platform.access.guard import NotAllowed, allowed, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.engine.account import AccountLine
+from tdsuite.tournaments.gone import gone_text
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import LINE_FIELDS, rounds_paired_from, with_accounts
 from tdsuite.tournaments.services.accounts import is_entered_by, save_account
@@ -75,6 +77,23 @@ class LinesStand(Refused):
         return {"lines": [{name: getattr(line, name) for name in LINE_FIELDS} for line in self.lines]}
 
 
+class PlayerGone(Refused):
+    """A player of the board has left, and nobody said that the game was played all the same.
+
+    players: their numbers.
+    """
+
+    code = "player_gone"
+
+    def __init__(self, game: Game, how: str) -> None:
+        super().__init__(f"{where(game)}: {gone_text(game.gone_unplayed)}. {how}")
+        self.players = tuple(entry.number for entry in game.gone_unplayed)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {"players": list(self.players)}
+
+
 @dataclass(frozen=True, slots=True)
 class Corrected:
     """A corrected game, and the later rounds that were paired from the standings as they were."""
@@ -110,11 +129,16 @@ def record_result(
     first_score: int,
     second_score: int,
     with_lines: bool | None = None,
+    gone_played: bool = False,
+    rules_dispute: bool = False,
     road: Road = Road.KEYBOARD,
 ) -> Game:
-    """Enter the agreed scores of a game of a published round. Raises ResultThere, Refused, NotAllowed."""
+    """Enter the agreed scores of a game of a published round. Raises ResultThere, PlayerGone, Refused, NotAllowed."""
     outcome = played(first_score, second_score)
-    return record_outcome(by=by, game=game, outcome=outcome, with_lines=with_lines, road=road)
+    return record_outcome(
+        by=by, game=game, outcome=outcome, with_lines=with_lines, gone_played=gone_played, rules_dispute=rules_dispute,
+        road=road,
+    )  # fmt: skip
 
 
 def record_outcome(
@@ -124,9 +148,14 @@ def record_outcome(
     outcome: GameOutcome,
     reason: str = "",
     with_lines: bool | None = None,
+    gone_played: bool = False,
+    rules_dispute: bool = False,
     road: Road = Road.KEYBOARD,
 ) -> Game:
     """Enter how a game ended. Raises ResultThere when it has an outcome already.
+
+    gone_played: a player who has left played this game all the same; it must be said where scores are given (PlayerGone).
+    rules_dispute: it was said that this rules on the dispute about the players' sheet (SheetDisputed).
 
     with_lines: the scores given have the lines in that stand with the game, or are as written before them
     (`save_account`); it must be said where lines with points stand (LinesStand).
@@ -138,11 +167,28 @@ def record_outcome(
             raise Refused(f"Round {row.round.number} is not published yet.", code="round_not_published")
         if row.outcome not in Game.UNFINISHED:
             raise ResultThere(f"{where(row)} has a result already ({result_text(row)}): correct it, with a reason.")
+        refuse_gone(row, outcome.kind, confirmed=gone_played)
+        require_dispute_ruled(row, by=by, rules_dispute=rules_dispute)
         before = result_facts(row) if row.outcome else {}  # a postponed game is one that a result was waited for
         within = _whether_within(row, outcome, with_lines)
         save_account(row, outcome, road=road, by=by, with_lines=within)
         decision.record(row, before=before, after=_recorded_facts(row))
     return row
+
+
+PLAYED_ALL_THE_SAME = "Say that the game was played all the same."
+WITH_A_REASON = "If the game was played all the same, give a reason."
+
+
+def refuse_gone(game: Game, kind: str, *, confirmed: bool, how: str = PLAYED_ALL_THE_SAME) -> None:
+    """Raise PlayerGone where scores come for a player who has left, and nobody said that the game was played.
+
+    Args:
+        confirmed: somebody said so.
+        how: what to do to say it.
+    """
+    if kind in Game.SCORED and not confirmed and game.gone_unplayed:
+        raise PlayerGone(game, how)
 
 
 def correct_result(
@@ -154,6 +200,8 @@ def correct_result(
     with_lines: bool | None = None,
     keep_own: bool | None = False,
     own_lines: Mapping[str, Sequence[ScoreLine]] | None = None,
+    rules_dispute: bool = False,
+    gone_played: bool = False,
     road: Road = Road.CORRECTION,
 ) -> Corrected:
     """Replace a game's outcome, in any round; the record keeps the old one. Raises Refused without a reason.
@@ -161,8 +209,8 @@ def correct_result(
     What the end of the game, the old outcome or the players' sheet had added goes with the old result, unless keep_own;
     keep_own None: whoever asked did not say, and is asked where there are such lines with points (LinesStand).
     with_lines: the scores given have every line in that then stands; it must be said where lines with points stand
-    (LinesStand).  own_lines: those that come with the new result, by
-    source.
+    (LinesStand).  rules_dispute, gone_played: as of `record_outcome`; an appeal that was upheld rules anyway, and a game that
+    has scores is not asked about.  own_lines: those that come with the new result, by source.
     """
     require(by, game.round.division.tournament, Can.CORRECT_RESULTS)
     if not reason.strip():
@@ -170,6 +218,8 @@ def correct_result(
     action = ResultAction.AMENDED if road is Road.APPEAL else ResultAction.CORRECTED
     with deciding(game.round.division, by=by, action=action, reason=reason, owns_event=False) as decision:
         row = owned_game(decision.division, game)
+        require_dispute_ruled(row, by=by, rules_dispute=rules_dispute or road is Road.APPEAL)
+        refuse_gone(row, outcome.kind, confirmed=gone_played or road is Road.APPEAL)
         _replace(decision, row, outcome, road=road, own_lines=own_lines, keep_own=keep_own, with_lines=with_lines)
     return Corrected(row, rounds_paired_from(decision.division, row.round.number))
 
@@ -181,6 +231,8 @@ def replace_own_result(
     outcome: GameOutcome,
     with_lines: bool | None = None,
     own_lines: Mapping[str, Sequence[ScoreLine]] | None = None,
+    rules_dispute: bool = False,
+    gone_played: bool = False,
     road: Road = Road.KEYBOARD,
 ) -> Corrected:
     """Mend a result that the same person typed, while the round is open: no reason is asked for, the record says whose it was.
@@ -197,6 +249,8 @@ def replace_own_result(
                 "Somebody else changed this result meanwhile, or the round is closed: type the line again.",
                 code="result_changed",
             )
+        require_dispute_ruled(row, by=by, rules_dispute=rules_dispute)
+        refuse_gone(row, outcome.kind, confirmed=gone_played)
         _replace(decision, row, outcome, road=road, own_lines=own_lines, with_lines=with_lines)
     return Corrected(row, rounds_paired_from(decision.division, row.round.number))
 

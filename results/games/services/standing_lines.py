@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from results.games.engine.round_view import beside_figures
-from tdsuite.platform.languages import translated
+from tdsuite.platform.words.languages import translated
 from tdsuite.tournaments.engine.account import AccountLine, line_text, standing_lines
 from tdsuite.tournaments.models import Game, GameAdjustment
 from tdsuite.tournaments.reads import line_of

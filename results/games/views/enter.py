@@ -9,11 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from results.games.engine.entry_line import SHAPES, Mode
+from results.games.services.disputes import mark_disputes
 from results.games.services.keyboard import Desk, Done, Reply, Typed, foresee, remembered, take
+from results.games.services.parked import Parked
 from results.games.services.standing_lines import mark_lines
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.problems import why_unsaved
+from tdsuite.platform.web.problems import why_unsaved
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.reads import history, missing_results
 from tdsuite.tournaments.services.events import update_tournament
@@ -29,7 +31,7 @@ STATUS = {"error": 422, "unsaved": 503}
 def enter(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """GET: the page. POST: one line; answers with the page, or with its changing parts for a script."""
     row = round_of(tournament, code, number)
-    if request.method != "POST" and not row.is_published:
+    if row.pk is None or (request.method != "POST" and not row.is_published):
         return redirect("pairings:round", tournament.slug, code, number)
     reply, desk = Reply("told"), None
     if request.method == "POST":
@@ -54,7 +56,7 @@ def missing(request: HttpRequest, tournament: Tournament, code: str, number: int
         "tournament": tournament,
         "division": row.division,
         "round": row,
-        "missing": mark_lines(missing_results(row.division, number)),
+        "missing": mark_disputes(mark_lines(missing_results(row.division, number))),
     }
     return render(request, "results/games/_missing.html", context)
 
@@ -80,6 +82,7 @@ def typed_in(request: HttpRequest) -> Typed:
         within=sent.get("within") == "1",
         aside=tuple(line[:LONGEST_LINE] for line in sent.getlist("aside")[:MOST_ASIDE]),
         saved=sent.get("saved") == "1",
+        parked=tuple(filter(None, (Parked.read(text[:LONGEST_LINE]) for text in sent.getlist("parked")[:MOST_ASIDE]))),
     )
 
 
@@ -129,6 +132,7 @@ def unsaved(error: OperationalError, typed: Typed) -> Reply:
         stage=typed.stage,
         within=typed.within,
         aside=typed.aside,
+        parked=typed.parked,
     )
 
 
@@ -141,7 +145,7 @@ def page_of(row: Round, desk: Desk, reply: Reply) -> dict[str, Any]:
         "round": row,
         "rounds": round_links(row.division, "results:enter", row.number, published=True),
         "reply": reply,
-        "missing": mark_lines(missing_results(row.division, row.number)),
+        "missing": mark_disputes(mark_lines(missing_results(row.division, row.number))),
         "mode": desk.mode,
         "shape": shape,
         "example": example,

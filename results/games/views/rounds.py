@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from results.games.services.disputes import mark_disputes
 from results.games.services.outcomes import games_to_enter
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
@@ -16,7 +17,7 @@ from tdsuite.tournaments.shortcuts import read_page, round_links, round_of
 def results(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Every game of a round with its result; after a correction, the later rounds paired from the old standings."""
     row = round_of(tournament, code, number)
-    games = games_to_enter(row.division, number)
+    games = mark_disputes(games_to_enter(row.division, number))
     context = {
         "tournament": tournament,
         "division": row.division,

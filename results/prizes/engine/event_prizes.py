@@ -6,20 +6,19 @@ A player of an event has a key, unique in it; inside a division numbers stay num
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from results.prizes.engine.prizes import (
     Basis,
     Ceremony,
     Claim,
-    Giving,
     Prize,
     PrizeError,
     PrizeField,
     PrizeRules,
     by_hand,
     check,
-    giving_of,
+    give,
     of_teams,
 )
 from results.prizes.engine.statistics import Facts, Kind, Line, listing
@@ -29,77 +28,24 @@ NOT_OF_AN_EVENT = (Basis.PLACE, Basis.CLASS)
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """One division with its own prizes. name: unique in the event. keys: number -> the player's key in the event.
-
-    people: number -> the person, equal in every division that the person plays in; empty = everybody plays in one.
-    """
+    """One division. name: unique in the event. keys: number -> the player's key in the event."""
 
     name: str
-    prizes: tuple[Prize, ...]
     standing: PrizeField
-    rules: PrizeRules
     keys: Mapping[int, int]
-    people: Mapping[int, int] = field(default_factory=dict)
-
-    def person(self, number: int) -> int:
-        return self.people.get(number, self.keys[number])
 
 
-@dataclass(frozen=True, slots=True)
-class EventCeremony:
-    """divisions: by the contest's name. event: its winners are keys, and `Winner.division` names where they won."""
-
-    divisions: Mapping[str, Ceremony]
-    event: Ceremony
-
-
-def award_event(contests: Sequence[Contest], prizes: Sequence[Prize], rules: PrizeRules) -> EventCeremony:
-    """Places of every division first, then the divisions' other prizes, then those of the event.
-
-    With `rules.one_each` nobody has two prizes in the whole event, places, teams and prizes by hand apart; without, each
-    division keeps to its own rules. Raises PrizeError, which knows the division where the prize is of one.
-    """
-    holders: dict[int, str] = {}
-    givings: dict[str, Giving] = {}
-    for contest in contests:
-        own = replace(contest.rules, one_each=contest.rules.one_each or rules.one_each)
-        try:
-            giving = giving_of(contest.prizes, contest.standing, own)
-        except PrizeError as error:
-            raise PrizeError(str(error), contest.name) from error
-        if rules.one_each:
-            giving.holders, giving.person = holders, contest.person
-        givings[contest.name] = giving
-    _check(contests, prizes, rules)
-    for giving in givings.values():
-        giving.places()
-    for giving in givings.values():
-        giving.others()
-    event = _of_the_event(contests, prizes, rules)
-    if rules.one_each:
-        event.holders = holders
-    event.others()
-    return EventCeremony({name: giving.ceremony() for name, giving in givings.items()}, event.ceremony())
-
-
-def _check(contests: Sequence[Contest], prizes: Sequence[Prize], rules: PrizeRules) -> None:
-    ranked = {contest.keys[row.number] for contest in contests for row in contest.standing.standings}
+def award_event(contests: Sequence[Contest], prizes: Sequence[Prize], rules: PrizeRules) -> Ceremony:
+    """The event's own prizes; winners are keys, and `Winner.division` names where they won. Raises PrizeError."""
     for prize in prizes:
         if prize.basis in NOT_OF_AN_EVENT:
             raise PrizeError(f"{prize.title}: places and classes are of a division; put the prize on its list.")
-    check(prizes, ranked, rules)
-
-
-def _of_the_event(contests: Sequence[Contest], prizes: Sequence[Prize], rules: PrizeRules) -> Giving:
-    people = {key: contest.person(number) for contest in contests for number, key in contest.keys.items()}
+    check(prizes, {contest.keys[row.number] for contest in contests for row in contest.standing.standings}, rules)
     absent = {contest.keys[number] for contest in contests for number in contest.standing.absent}
     forfeited = {
         contest.keys[number]: rule for contest in contests for number, rule in contest.standing.forfeited.items()
     }
-    return Giving(
-        tuple(prizes), lambda prize: _claims(prize, contests), rules, frozenset(absent), person=lambda key: people[key],
-        forfeited=forfeited,
-    )  # fmt: skip
+    return give(prizes, lambda prize: _claims(prize, contests), rules, absent, forfeited)
 
 
 def _claims(prize: Prize, contests: Sequence[Contest]) -> list[Claim]:
@@ -123,7 +69,7 @@ def _joint(kind: Kind, round_: int | None, contests: Sequence[Contest]) -> list[
         if position > 1 and line.order != candidates[position - 2][0].order:
             rank = position
         keys = tuple(contest.keys[number] for number in line.players)
-        claims.append(Claim(rank, keys, line.say, line.games, division=contest.name))
+        claims.append(Claim(rank, keys, line.say, division=contest.name))
     return claims
 
 

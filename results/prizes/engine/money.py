@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tdsuite.platform.sentences import Figure, Sentence, catalogued
+from tdsuite.platform.words.sentences import Figure, Sentence, catalogued
 
 SIGN = catalogued(
     "{currency}{figures}"

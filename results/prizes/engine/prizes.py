@@ -13,21 +13,14 @@ from enum import StrEnum
 from functools import partial
 
 from results.prizes.engine.money import Money
-from results.prizes.engine.statistics import OF_A_ROUND, Facts, Kind, PlayedGame, best_of_each
-from tdsuite.platform.sentences import Sentence
+from results.prizes.engine.statistics import OF_A_ROUND, Facts, Kind, best_of_each
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.engine.groups import TeamRow, team_table
 from tdsuite.tournaments.engine.standings import Standing
 
 
 class PrizeError(ValueError):
-    """The list of prizes cannot be awarded as it stands; the message names the prize and what to put right.
-
-    division: whose numbers the message speaks of, in an event; "" = the list's own.
-    """
-
-    def __init__(self, message: str, division: str = "") -> None:
-        super().__init__(message)
-        self.division = division
+    """The list of prizes cannot be awarded as it stands; the message names the prize and what to put right."""
 
 
 class Basis(StrEnum):
@@ -64,14 +57,10 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class PrizeRules:
-    """one_each: a player with a prize is passed over for the next. round_to: shares are multiples of it, in smallest units.
-
-    mentions: how many players behind the winners each list names.
-    """
+    """one_each: a player with a prize is passed over for the next. round_to: shares are multiples of it, in smallest units."""
 
     one_each: bool = False
     round_to: int = 1
-    mentions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +80,14 @@ class PrizeField:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """One player's part of an award, or one team's. games: what it was won with, where it was won with games.
+    """One player's part of an award, or one team's. number: 0 for a team.
 
-    number: 0 for a team. division: of an event's prize, whose numbers `why` and `games` speak of; "" = of the award's own.
+    division: of an event's prize, whose numbers `why` speaks of; "" = of the award's own.
     """
 
     number: int
     money: int
     why: str
-    games: tuple[PlayedGame, ...] = ()
     team: str = ""
     division: str = ""
 
@@ -108,14 +96,13 @@ class Winner:
 class Award:
     """Prizes that go together: one, or several that tied players share. left_over: money that could not be split.
 
-    over: a sentence about each player who was passed over. mentions: the next ones of the list, who get nothing but a word.
+    over: a sentence about each player who was passed over.
     """
 
     prizes: tuple[Prize, ...]
     winners: tuple[Winner, ...]
     left_over: int
     over: tuple[str, ...]
-    mentions: tuple[Winner, ...] = ()
 
     @property
     def shared(self) -> bool:
@@ -164,131 +151,107 @@ class Claim:
     rank: int
     players: tuple[int, ...]
     say: Callable[[], str]
-    games: tuple[PlayedGame, ...] = ()
     team: str = ""
     division: str = ""
 
     def of(self, number: int, money: int) -> Winner:
-        return Winner(number, money, self.say(), self.games, self.team, self.division)
+        return Winner(number, money, self.say(), self.team, self.division)
 
 
 def award(prizes: Sequence[Prize], standing: PrizeField, rules: PrizeRules | None = None) -> Ceremony:
-    """Give every prize. Places first, then the others in the order of the list. Raises PrizeError."""
-    giving = giving_of(prizes, standing, rules or PrizeRules())
-    giving.places()
-    giving.others()
-    return giving.ceremony()
-
-
-def giving_of(prizes: Sequence[Prize], standing: PrizeField, rules: PrizeRules) -> Giving:
-    """A division's prizes, checked and not given yet. Raises PrizeError."""
+    """Give every prize of a division. Raises PrizeError."""
+    rules = rules or PrizeRules()
     check(prizes, {row.number for row in standing.standings}, rules)
-    return Giving(
-        tuple(prizes), lambda prize: _claims(prize, standing), rules, standing.absent, forfeited=standing.forfeited
-    )
-
-
-@dataclass(slots=True)
-class Giving:
-    """Prizes while they are given. claims: everybody who could get a prize, best first. holders: person -> the first prize.
-
-    person: who a number is, for the one prize each; a person may play in several divisions of an event.
-    """
-
-    prizes: tuple[Prize, ...]
-    claims: Callable[[Prize], list[Claim]]
-    rules: PrizeRules
-    absent: Collection[int] = frozenset()
-    holders: dict[int, str] = field(default_factory=dict)
-    person: Callable[[int], int] = int
-    forfeited: Mapping[int, str] = field(default_factory=dict)
-    awards: list[Award] = field(default_factory=list)
-    missed: list[tuple[Prize, str]] = field(default_factory=list)
-
-    def places(self) -> None:
-        """Give the places: always, and before everything else."""
-        self._give(lambda prize: prize.basis is Basis.PLACE)
-
-    def others(self) -> None:
-        """Give everything that is no place, in the order of the list."""
-        self._give(lambda prize: prize.basis is not Basis.PLACE)
-
-    def ceremony(self) -> Ceremony:
-        order = {prize.number: position for position, prize in enumerate(self.prizes)}
-        self.awards.sort(key=lambda award: order[award.prizes[0].number])
-        self.missed.sort(key=lambda award: order[award[0].number])
-        return Ceremony(tuple(self.awards), tuple(self.missed))
-
-    def _give(self, belongs: Callable[[Prize], bool]) -> None:
-        for group in _groups([prize for prize in self.prizes if belongs(prize)]):
-            awards, missed = self._group(group)
-            self.awards += awards
-            self.missed += missed
-            for award in awards if not group[0].besides else []:
-                for winner in award.winners:
-                    if not winner.team:
-                        self.holders.setdefault(self.person(winner.number), award.prizes[0].title)
-
-    def _group(self, group: list[Prize]) -> tuple[list[Award], list[tuple[Prize, str]]]:
-        head = group[0]
-        passes_over = self.rules.one_each and not head.besides and head.basis not in ALWAYS_GIVEN
-        claims, over = self._free(self.claims(head), passes_over=passes_over)
-        awards: list[Award] = []
-        next_ones: list[Winner] = []
-        handed_out: set[int] = set()
-        first = 1
-        for tied in _tied(claims):
-            last = first + len(tied) - 1
-            pool = tuple(prize for prize in group if head.basis is Basis.BY_HAND or first <= prize.place <= last)
-            if pool:
-                awards.append(_shared(pool, tied, self.rules, over))
-                handed_out |= {prize.number for prize in pool}
-            elif len(handed_out) == len(group) and len(next_ones) < self.rules.mentions:
-                next_ones += [claim.of(number, 0) for claim in tied for number in claim.players]
-            first = last + 1
-        if next_ones:
-            awards[-1] = replace(awards[-1], mentions=tuple(next_ones))
-        reason = Sentence("nobody qualifies")
-        if over:
-            reason = Sentence("nobody qualifies: {why}", why=Sentence.listed(*over, between="; "))
-        return awards, [(prize, reason) for prize in group if prize.number not in handed_out]
-
-    def _free(self, claims: Sequence[Claim], *, passes_over: bool) -> tuple[list[Claim], tuple[str, ...]]:
-        """Each player's best claim, without those who are absent or passed over; and a sentence about each of these."""
-        free: list[Claim] = []
-        seen: set[int] = set()
-        over: list[str] = []
-        for claim in claims:
-            if claim.team:
-                free.append(claim)
-                continue
-            numbers = []
-            for number in (number for number in claim.players if number not in seen):
-                seen.add(number)
-                if why := self._why_not(number, passes_over=passes_over):
-                    over.append(why)
-                else:
-                    numbers.append(number)
-            if numbers:
-                whole = len(numbers) == len(claim.players)
-                free.append(claim if whole else replace(claim, players=tuple(numbers)))
-        return free, tuple(over)
-
-    def _why_not(self, number: int, *, passes_over: bool) -> str:
-        """Why a player gets nothing; "" where nothing is in the way."""
-        player = f"player {number}"
-        if number in self.forfeited:
-            rule = self.forfeited[number]
-            return Sentence("{player} has forfeited all awards ({rule})", player=player, rule=rule)
-        if number in self.absent:
-            return Sentence("{player} is absent", player=player)
-        if passes_over and self.person(number) in self.holders:
-            title = self.holders[self.person(number)]
-            return Sentence("{player} has a prize already ({title})", player=player, title=title)
-        return ""
+    return give(prizes, lambda prize: _claims(prize, standing), rules, standing.absent, standing.forfeited)
 
 
 ALWAYS_GIVEN = (Basis.PLACE, Basis.BY_HAND, Basis.TEAM)  # whoever has a prize already
+
+
+def give(
+    prizes: Sequence[Prize],
+    claims_of: Callable[[Prize], Sequence[Claim]],
+    rules: PrizeRules,
+    absent: Collection[int],
+    forfeited: Mapping[int, str],
+) -> Ceremony:
+    """Give the places, always and before everything else, then the others in the order of the list.
+
+    claims_of: everybody who could get a prize, best first.
+    """
+    awards: list[Award] = []
+    missed: list[tuple[Prize, str]] = []
+    holders: dict[int, str] = {}  # the first prize of each player
+    for group in _groups(sorted(prizes, key=lambda prize: prize.basis is not Basis.PLACE)):
+        head = group[0]
+        passes_over = rules.one_each and not head.besides and head.basis not in ALWAYS_GIVEN
+        why_not = partial(_why_not, forfeited, absent, holders if passes_over else {})
+        claims, over = _free(claims_of(head), why_not)
+        awarded = _awards_of(group, claims, rules, over)
+        awards += awarded
+        if not head.besides:
+            for each in awarded:
+                holders = {winner.number: each.prizes[0].title for winner in each.winners if not winner.team} | holders
+        handed_out = {prize.number for each in awarded for prize in each.prizes}
+        reason = Sentence("nobody qualifies")
+        if over:
+            reason = Sentence("nobody qualifies: {why}", why=Sentence.listed(*over, between="; "))
+        missed += [(prize, reason) for prize in group if prize.number not in handed_out]
+    order = {prize.number: position for position, prize in enumerate(prizes)}
+    awards.sort(key=lambda award: order[award.prizes[0].number])
+    missed.sort(key=lambda pair: order[pair[0].number])
+    return Ceremony(tuple(awards), tuple(missed))
+
+
+def _awards_of(
+    group: Sequence[Prize], claims: Sequence[Claim], rules: PrizeRules, over: tuple[str, ...]
+) -> list[Award]:
+    """The prizes of one list, those of tied places together."""
+    awards: list[Award] = []
+    first = 1
+    for tied in _tied(claims):
+        last = first + len(tied) - 1
+        pool = tuple(prize for prize in group if prize.basis is Basis.BY_HAND or first <= prize.place <= last)
+        if pool:
+            awards.append(_shared(pool, tied, rules, over))
+        first = last + 1
+    return awards
+
+
+def _free(claims: Sequence[Claim], why_not: Callable[[int], str]) -> tuple[list[Claim], tuple[str, ...]]:
+    """Each player's best claim, without those who get nothing; and a sentence about each of these."""
+    free: list[Claim] = []
+    seen: set[int] = set()
+    over: list[str] = []
+    for claim in claims:
+        if claim.team:
+            free.append(claim)
+            continue
+        numbers = []
+        for number in (number for number in claim.players if number not in seen):
+            seen.add(number)
+            if why := why_not(number):
+                over.append(why)
+            else:
+                numbers.append(number)
+        if numbers:
+            whole = len(numbers) == len(claim.players)
+            free.append(claim if whole else replace(claim, players=tuple(numbers)))
+    return free, tuple(over)
+
+
+def _why_not(
+    forfeited: Mapping[int, str], absent: Collection[int], holders: Mapping[int, str], number: int
+) -> Sentence | str:
+    """Why a player gets nothing; "" where nothing is in the way."""
+    player = f"player {number}"
+    if number in forfeited:
+        return Sentence("{player} has forfeited all awards ({rule})", player=player, rule=forfeited[number])
+    if number in absent:
+        return Sentence("{player} is absent", player=player)
+    if number in holders:
+        return Sentence("{player} has a prize already ({title})", player=player, title=holders[number])
+    return ""
 
 
 def _groups(prizes: Sequence[Prize]) -> list[list[Prize]]:
@@ -309,7 +272,7 @@ def _claims(prize: Prize, standing: PrizeField) -> list[Claim]:
         return of_teams(prize, standing.standings, standing.teams)
     if isinstance(prize.basis, Kind):
         facts = standing.facts if prize.round is None else standing.facts.in_round(prize.round)
-        return [Claim(line.place, line.players, line.say, line.games) for line in best_of_each(prize.basis, facts)]
+        return [Claim(line.place, line.players, line.say) for line in best_of_each(prize.basis, facts)]
     rows = [
         row
         for row in standing.standings

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property, partial
-from itertools import chain
 from typing import Any
 
-from results.prizes.engine.so_far import NOTHING_YET, SoFar
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 
 CLOSEST = 6  # games that tuff luck and lucky stiff add up
 CLOSEST_IN_SHORT_EVENTS = 3
@@ -82,11 +80,10 @@ Won = tuple[PlayedGame, int, int, int, int]
 
 @dataclass(frozen=True)
 class Facts:
-    """One division; what is found in it once is kept. ratings: before the event, 0 = unrated. ranks: by number after round 0 (the seeding), 1, ... ; may be empty.
+    """One division. ratings: before the event, 0 = unrated. ranks: by number after round 0 (the seeding), 1, ... ; may be empty.
 
     changes: rating points gained by number, only of players rated before; may be empty. closest: how many games tuff luck
-    and lucky stiff add up. parts: the same games in parts, where what is found in one is kept longer than this.
-    so_far: of the same games and ranks, where it is kept from round to round.
+    and lucky stiff add up.
     """
 
     games: tuple[PlayedGame, ...]
@@ -94,14 +91,10 @@ class Facts:
     ranks: tuple[Mapping[int, int], ...] = ()
     changes: Mapping[int, int] = field(default_factory=dict)
     closest: int = CLOSEST
-    parts: tuple[Facts, ...] = ()
-    so_far: SoFar | None = None
 
     @cached_property
     def won(self) -> list[Won]:
         """Every game that was not tied, from the winner's side."""
-        if self.parts:
-            return list(chain.from_iterable(each.won for each in self.parts))
         won: list[Won] = []
         for game in self.games:
             own, other = game.first_score, game.second_score
@@ -114,8 +107,6 @@ class Facts:
     @cached_property
     def games_of(self) -> Mapping[int, Sequence[PlayedGame]]:
         """By player number, in the order of `games`."""
-        if self.so_far is not None:
-            return self.so_far.games
         games: dict[int, list[PlayedGame]] = defaultdict(list)
         for game in self.games:
             games[game.first].append(game)
@@ -125,8 +116,6 @@ class Facts:
     @cached_property
     def low_points(self) -> dict[int, tuple[int, int]]:
         """By player number, the lowest rank and the last round after which it was held, the seeding left aside."""
-        if self.so_far is not None:
-            return self.so_far.low_points
         lowest: dict[int, tuple[int, int]] = {}
         for after, ranks in enumerate(self.ranks[1:], start=1):
             for number, rank in ranks.items():
@@ -137,48 +126,12 @@ class Facts:
     @cached_property
     def averages(self) -> dict[int, Averages]:
         """Points for and against by player number: the page and two lists ask for them."""
-        if self.so_far is not None:
-            return {number: Averages(number, *sums) for number, sums in sorted(self.so_far.sums.items())}
         return averages(self.games)
-
-    @cached_property
-    def starters(self) -> StartersShare:
-        """What the starters won."""
-        if self.parts:
-            return StartersShare(
-                sum(part.starters.games for part in self.parts), sum(part.starters.halves for part in self.parts)
-            )
-        return starters_share(self.games)
-
-    @cached_property
-    def best(self) -> dict[Kind, tuple[Line, ...]]:
-        """What `best_of_each` has found so far."""
-        return {}
 
     def in_round(self, number: int) -> Facts:
         """The same division with the games of one round only; ranks and rating changes are of the event, so they are left out."""
         games = tuple(game for game in self.games if game.round == number)
-        return replace(self, games=games, ranks=(), changes={}, parts=(), so_far=None)
-
-    @cached_property
-    def _candidates(self) -> dict[tuple[Kind, int | None], list[Found]]:
-        return {}
-
-    def candidates(self, kind: Kind, most: int | None = None) -> list[Found]:
-        """What a list is made of: the best `most` and whatever equals the last of them; everything for None."""
-        if (kind, most) not in self._candidates:
-            if self.parts and most is not None and kind in OF_A_ROUND:
-                rows = [each for part in self.parts for each in part.candidates(kind, most)]
-            else:
-                find, _ = _KINDS[kind]
-                rows = find(self, self.won)
-            if most is not None and len(rows) > most:
-                last = heapq.nsmallest(most, [each[0] for each in rows])[-1]
-                rows = [each for each in rows if each[0] <= last]
-            if games_of := _GAMES_OF.get(kind):
-                rows = [(order, players, value, games_of(self, players[0])) for order, players, value, _ in rows]
-            self._candidates[kind, most] = rows
-        return self._candidates[kind, most]
+        return replace(self, games=games, ranks=(), changes={})
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +189,7 @@ class StartersShare:
 Found = tuple[float, tuple[int, ...], float, tuple[PlayedGame, ...]]
 """(order, smaller is better; players; value; games) of a line before it has a place. Where many games of one player make the value, they
 are looked for when the line is listed (_GAMES_OF)."""
-Finder = Callable[[Facts, list[Won]], list[Found]]
+Finder = Callable[[Facts], list[Found]]
 Sayer = Callable[[Facts, int, float, tuple[PlayedGame, ...]], Sentence]
 
 
@@ -247,20 +200,30 @@ def closest_games(rounds: int) -> int:
 
 def listing(kind: Kind, facts: Facts, most: int | None = None) -> tuple[Line, ...]:
     """The list, best first. most: at most so many lines; lines equal to the last of them are listed too."""
-    return tuple(_lines(kind, facts, facts.candidates(kind, most)))
+    find, say = _KINDS[kind]
+    rows = find(facts)
+    if most is not None and len(rows) > most:
+        last = heapq.nsmallest(most, [each[0] for each in rows])[-1]
+        rows = [each for each in rows if each[0] <= last]
+    if games_of := _GAMES_OF.get(kind):
+        rows = [(order, players, value, games_of(facts, players[0])) for order, players, value, _ in rows]
+    rows.sort(key=lambda row: (row[0], row[1], [game.key for game in row[3]]))
+    lines: list[Line] = []
+    for position, (order, players, value, games) in enumerate(rows, start=1):
+        place = lines[-1].place if lines and lines[-1].order == order else position
+        lines.append(Line(place, players, value, games, partial(say, facts, players[0], value, games), order))
+    return tuple(lines)
 
 
-def best_of_each(kind: Kind, facts: Facts) -> tuple[Line, ...]:
-    """The list without the lines of players who all stand above: who could get a prize for it. Found once."""
-    if kind not in facts.best:
-        seen: set[int] = set()
-        best = []
-        for line in _lines(kind, facts, facts.candidates(kind)):
-            if not seen.issuperset(line.players):
-                seen.update(line.players)
-                best.append(line)
-        facts.best[kind] = tuple(best)
-    return facts.best[kind]
+def best_of_each(kind: Kind, facts: Facts) -> list[Line]:
+    """The list without the lines of players who all stand above: who could get a prize for it."""
+    seen: set[int] = set()
+    best = []
+    for line in listing(kind, facts):
+        if not seen.issuperset(line.players):
+            seen.update(line.players)
+            best.append(line)
+    return best
 
 
 def leaders(kind: Kind, facts: Facts) -> tuple[Line, ...]:
@@ -273,19 +236,14 @@ def records(facts: Facts) -> dict[Kind, tuple[Line, ...]]:
     return {kind: lines for kind in Kind if (lines := leaders(kind, facts))}
 
 
-def _lines(kind: Kind, facts: Facts, rows: list[Found]) -> Iterator[Line]:
-    _, say = _KINDS[kind]
-    candidates = sorted(rows, key=lambda candidate: (candidate[0], candidate[1], [game.key for game in candidate[3]]))
-    place = 1
-    for position, (order, players, value, games) in enumerate(candidates, start=1):
-        if position > 1 and order != candidates[position - 2][0]:
-            place = position
-        yield Line(place, players, value, games, partial(say, facts, players[0], value, games), order)
-
-
 def averages(games: Iterable[PlayedGame]) -> dict[int, Averages]:
     """Points for and against by player number, of everyone who played a game."""
-    sums = NOTHING_YET.and_round(0, games, {}).sums
+    sums: dict[int, tuple[int, int, int]] = {}
+    for game in games:
+        first, second = game.first_score, game.second_score
+        for player, own, other in ((game.first, first, second), (game.second, second, first)):
+            played, points_for, points_against = sums.get(player, (0, 0, 0))
+            sums[player] = played + 1, points_for + own, points_against + other
     return {number: Averages(number, *row) for number, row in sorted(sums.items())}
 
 
@@ -306,30 +264,30 @@ def starters_share(games: Iterable[PlayedGame]) -> StartersShare:
 
 
 def _winning(sign: int) -> Finder:
-    def find(facts: Facts, won_games: list[Won]) -> list[Found]:
-        return [(sign * score, (winner,), score, (game,)) for game, winner, _, score, _ in won_games]
+    def find(facts: Facts) -> list[Found]:
+        return [(sign * score, (winner,), score, (game,)) for game, winner, _, score, _ in facts.won]
 
     return find
 
 
 def _losing(sign: int) -> Finder:
-    def find(facts: Facts, won_games: list[Won]) -> list[Found]:
-        return [(sign * score, (loser,), score, (game,)) for game, _, loser, _, score in won_games]
+    def find(facts: Facts) -> list[Found]:
+        return [(sign * score, (loser,), score, (game,)) for game, _, loser, _, score in facts.won]
 
     return find
 
 
-def _high_combined(facts: Facts, won_games: list[Won]) -> list[Found]:
+def _high_combined(facts: Facts) -> list[Found]:
     return [(-game.combined, (game.first, game.second), game.combined, (game,)) for game in facts.games]
 
 
-def _high_spread(facts: Facts, won_games: list[Won]) -> list[Found]:
-    return [(low - high, (winner,), high - low, (game,)) for game, winner, _, high, low in won_games]
+def _high_spread(facts: Facts) -> list[Found]:
+    return [(low - high, (winner,), high - low, (game,)) for game, winner, _, high, low in facts.won]
 
 
-def _upset(facts: Facts, won_games: list[Won]) -> list[Found]:
+def _upset(facts: Facts) -> list[Found]:
     candidates: list[Found] = []
-    for game, winner, loser, _, _ in won_games:
+    for game, winner, loser, _, _ in facts.won:
         own, other = facts.ratings.get(winner, 0), facts.ratings.get(loser, 0)
         if own and other > own:
             candidates.append((own - other, (winner,), other - own, (game,)))
@@ -337,10 +295,13 @@ def _upset(facts: Facts, won_games: list[Won]) -> list[Found]:
 
 
 def _closest(*, won: bool) -> Finder:
-    def find(facts: Facts, won_games: list[Won]) -> list[Found]:
-        so_far = facts.so_far or NOTHING_YET.and_round(0, facts.games, {})
-        margins = (so_far.won if won else so_far.lost).items()
-        totals = [(number, sum(own[: facts.closest])) for number, own in margins if len(own) >= facts.closest]
+    def find(facts: Facts) -> list[Found]:
+        margins: dict[int, list[int]] = defaultdict(list)
+        for _, winner, loser, high, low in facts.won:
+            margins[winner if won else loser].append(high - low)
+        totals = [
+            (number, sum(sorted(own)[: facts.closest])) for number, own in margins.items() if len(own) >= facts.closest
+        ]
         return [(total, (number,), total, ()) for number, total in totals]
 
     return find
@@ -357,7 +318,7 @@ def _closest_of(*, won: bool) -> Callable[[Facts, int], tuple[PlayedGame, ...]]:
 def _average(sign: int, *, against: bool) -> Finder:
     """Of everyone who played at least half as many games as the busiest player: a few games make no average."""
 
-    def find(facts: Facts, won_games: list[Won]) -> list[Found]:
+    def find(facts: Facts) -> list[Found]:
         rows = facts.averages
         busiest = max((row.played for row in rows.values()), default=0)
         candidates: list[Found] = []
@@ -374,7 +335,7 @@ def _all_of(facts: Facts, number: int) -> tuple[PlayedGame, ...]:
     return tuple(facts.games_of.get(number, ()))
 
 
-def _comeback(facts: Facts, won_games: list[Won]) -> list[Found]:
+def _comeback(facts: Facts) -> list[Found]:
     """From the lowest rank after any round to the last rank; ranks after round 0 are a seeding and no low point."""
     if len(facts.ranks) < 2:
         return []
@@ -391,7 +352,7 @@ def _since_low_point(facts: Facts, number: int) -> tuple[PlayedGame, ...]:
     return tuple(game for game in facts.games_of.get(number, ()) if game.round > after)
 
 
-def _overseed(facts: Facts, won_games: list[Won]) -> list[Found]:
+def _overseed(facts: Facts) -> list[Found]:
     """Places gained on the seeding."""
     if len(facts.ranks) < 2:
         return []
@@ -399,7 +360,7 @@ def _overseed(facts: Facts, won_games: list[Won]) -> list[Found]:
     return [(-places, (number,), places, ()) for number, places in gained.items() if places > 0]
 
 
-def _rating_gain(facts: Facts, won_games: list[Won]) -> list[Found]:
+def _rating_gain(facts: Facts) -> list[Found]:
     return [(-gain, (number,), gain, ()) for number, gain in facts.changes.items() if gain > 0]
 
 

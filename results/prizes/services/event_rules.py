@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 
 from results.prizes.engine.money import Money
 from results.prizes.models import Prize
-from results.prizes.services.prizes import of_event, rules_of, terms_of
-from tdsuite.platform.sentences import CLAUSES, Sentence
+from results.prizes.services.prizes import rules_of, terms_of
+from tdsuite.platform.words.sentences import CLAUSES, Sentence
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS, tie_breaks_of
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.choices import ChoiceNotAllowed, UnknownChoice
@@ -51,7 +51,7 @@ def told_rules(tournament: Tournament) -> ToldRules:
     rules = tournament.rules
     groups = summary(rules, tournament.ends_on)
     prizes: dict[int | None, list[Prize]] = defaultdict(list)
-    for prize in of_event.rows(tournament.pk):
+    for prize in Prize.objects.of_event(tournament):
         prizes[prize.division_id].append(prize)
     terms, lists = terms_of(tournament), word_lists_of(tournament)
     own = list(tournament.divisions.order_by("position", "pk"))
@@ -60,14 +60,8 @@ def told_rules(tournament: Tournament) -> ToldRules:
         for division in own
     ]
     if prizes[None]:
-        lines = [PlayersRule(Sentence("Prizes"), _prizes(prizes[None], terms.currency), chosen=True)]
-        if terms.one_each:
-            lines.append(
-                PlayersRule(
-                    Sentence("One prize each"), Sentence("Nobody wins two prizes, in whatever division."), chosen=True
-                )
-            )
-        divisions.append(PlayersRules(Sentence("The whole event"), tuple(lines)))
+        line = PlayersRule(Sentence("Prizes"), _prizes(prizes[None], terms.currency), chosen=True)
+        divisions.append(PlayersRules(Sentence("The whole event"), (line,)))
     origin = origin_of(rules.rulebook)
     warnings = deviations(tournament, own)
     digest = fingerprint(asdict(origin), as_facts(groups), as_facts(divisions), list(warnings))

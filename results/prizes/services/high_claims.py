@@ -12,13 +12,10 @@ from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.sentences import Sentence
-from tdsuite.platform.statements import Statement
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import owned_game
-
-_confirmed = Statement(lambda division: HighClaim.objects.confirmed().filter(division=division).order_by()[:1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +111,6 @@ def ranked(claims: Iterable[HighClaim]) -> dict[str, list[Ranked]]:
 
 
 def confirmed(division: Division, number: int | None = None) -> dict[str, list[Ranked]]:
-    """What counts, of the event or of one round, by kind. One query where nothing does, else two."""
-    if _confirmed.first(division.pk) is None:
-        return ranked(())
+    """What counts, of the event or of one round, by kind."""
     rows = HighClaim.objects.confirmed().filter(division=division).with_people()
     return ranked(rows if number is None else rows.filter(game__round__number=number))

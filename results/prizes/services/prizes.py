@@ -20,19 +20,16 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import Decision
-from tdsuite.platform.statements import Statement
-from tdsuite.tournaments.engine.renumbering import Renumbering
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.services.decision import Refused, changed_fields, check, deciding, deciding_event
 from tdsuite.tournaments.services.events import update_division
 from tdsuite.tournaments.stakes import Stakes
 
-OPTION = "prizes"  # in a division's standings options: one_each, round_to, mentions, absent
-MOST_MENTIONS = 20
+OPTION = "prizes"  # in a division's standings options: one_each, round_to, absent
 FIELDS = (
     "position", "title", "basis", "place", "class_name", "round_number", "team_size", "money", "text", "besides", "winners",
 )  # fmt: skip
-TERMS = ("one_each", "round_to", "currency", "mentions")
+TERMS = ("round_to", "currency")
 BASES: Mapping[str, str | Promise] = {
     Basis.PLACE: "a place",
     Basis.CLASS: "a place in a class",
@@ -41,25 +38,22 @@ BASES: Mapping[str, str | Promise] = {
     Basis.BY_HAND: "by hand",
 }
 EVENT_BASES = {key: name for key, name in BASES.items() if key not in NOT_OF_AN_EVENT}
-of_event = Statement(lambda event: Prize.objects.of_event(Tournament(pk=event)))
-_terms = Statement(lambda event: PrizeTerms.objects.filter(tournament=event)[:1])
-_of_division = Statement(lambda division: Prize.objects.filter(division=division))
 
 
 def terms_of(tournament: Tournament) -> PrizeTerms:
     """How the event's prizes are given: its row, or the defaults, not saved."""
-    return _terms.first(tournament.pk) or PrizeTerms(tournament=tournament)
+    return PrizeTerms.objects.filter(tournament=tournament).first() or PrizeTerms(tournament=tournament)
 
 
 def event_rules(terms: PrizeTerms) -> PrizeRules:
     """The terms in the engine's words."""
-    return PrizeRules(terms.one_each, terms.round_to, terms.mentions)
+    return PrizeRules(round_to=terms.round_to)
 
 
 def rules_of(division: Division) -> PrizeRules:
-    """One prize each or not, what shares are rounded down to, and mentions, as the division's options say."""
+    """One prize each or not, and what shares are rounded down to, as the division's options say."""
     stored = division.standings_options.get(OPTION) or {}
-    return PrizeRules(bool(stored.get("one_each")), int(stored.get("round_to") or 1), int(stored.get("mentions") or 0))
+    return PrizeRules(bool(stored.get("one_each")), int(stored.get("round_to") or 1))
 
 
 def absent_of(division: Division) -> frozenset[int]:
@@ -67,16 +61,15 @@ def absent_of(division: Division) -> frozenset[int]:
     return frozenset((division.standings_options.get(OPTION) or {}).get("absent") or ())
 
 
-def set_rules(
-    *, by: Actor, division: Division, one_each: bool, round_to: int, mentions: int = 0, absent: Sequence[int] = ()
-) -> Division:
+def set_rules(*, by: Actor, division: Division, one_each: bool, round_to: int, absent: Sequence[int] = ()) -> Division:
     """Choose how a division's prizes are shared. round_to: in the smallest unit. Raises Refused, NotAllowed."""
-    _check_shares(round_to, mentions)
+    _check_share(round_to)
     _check_known(division, absent)
     chosen: dict[str, Any] = {"one_each": one_each, "round_to": round_to}
-    chosen |= {"mentions": mentions} if mentions else {}
     chosen |= {"absent": sorted(set(absent))} if absent else {}
-    options = {**division.standings_options, OPTION: chosen}
+    if (rules_of(division), absent_of(division)) == (PrizeRules(one_each, round_to), frozenset(absent)):
+        chosen = division.standings_options.get(OPTION) or {}
+    options = {**division.standings_options, **({OPTION: chosen} if chosen else {})}
     return update_division(by=by, division=division, values={"standings_options": options})
 
 
@@ -86,7 +79,7 @@ def set_terms(*, by: Actor, tournament: Tournament, **values: Any) -> PrizeTerms
     with deciding_event(tournament, by=by, action=PrizeAction.PRIZE_TERMS) as decision:
         row = terms_of(decision.event)
         before, after = changed_fields(row, {name: values[name] for name in TERMS if name in values})
-        _check_shares(row.round_to, row.mentions)
+        _check_share(row.round_to)
         check(row)
         if after:
             row.save()
@@ -94,11 +87,9 @@ def set_terms(*, by: Actor, tournament: Tournament, **values: Any) -> PrizeTerms
     return row
 
 
-def _check_shares(round_to: int, mentions: int) -> None:
+def _check_share(round_to: int) -> None:
     if round_to < 1:
         raise Refused("Shares are rounded down to at least 0.01.", code="bad_share")
-    if not 0 <= mentions <= MOST_MENTIONS:
-        raise Refused(f"Name 0 to {MOST_MENTIONS} honourable mentions a list.", code="too_many_mentions")
 
 
 def save_prize(
@@ -125,8 +116,8 @@ def save_prize(
         before, after = changed_fields(row, {name: values[name] for name in FIELDS if name in values})
         _check(event, division, row)
         check(row)
-        row.save()
         if after:
+            row.save()
             decision.record(row, before=before if prize else {}, after=after)
     return row
 
@@ -216,9 +207,8 @@ def what_for(row: Prize) -> str:
 
 def stakes(division: Division) -> Stakes | None:
     """The places and class places of the list; None where it has neither. One query, none where the division brings its prizes."""
-    is_there = "prizes" in getattr(division, "_prefetched_objects_cache", ())
     places, classes = 0, defaultdict[str, int](int)
-    for prize in division.prizes.all() if is_there else _of_division.rows(division.pk):
+    for prize in division.prizes.all():
         if prize.basis == Basis.PLACE:
             places = max(places, prize.place)
         elif prize.basis == Basis.CLASS:
@@ -228,17 +218,9 @@ def stakes(division: Division) -> Stakes | None:
     return Stakes(places or division.prize_places, tuple(sorted(classes.items())))
 
 
-def move_prizes(division: Division, moved: Renumbering) -> list[str]:
-    """Give the prizes of later rounds their new numbers. Raises Refused where the round of a prize would go."""
-    sentences = []
-    for prize in Prize.objects.filter(division=division, round_number__gte=moved.at):
-        number = moved.round(prize.round_number or 0)
-        if number is None:
-            raise Refused(
-                f"The prize “{prize}” is given for round {moved.at}: change the list of prizes first.",
-                code="prize_of_round",
-            )
-        sentences.append(f"The prize “{prize}” is given for round {number} then.")
-        prize.round_number = number
-        prize.save(update_fields=["round_number"])
-    return sentences
+def prizes_of_round(division: Division, number: int) -> list[str]:
+    """What keeps a round from being taken away: the prizes given for it."""
+    return [
+        f"The prize “{prize}” is given for round {number}: change the list of prizes first."
+        for prize in Prize.objects.filter(division=division, round_number=number)
+    ]

@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import chain
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext_lazy
 
-from results.prizes.engine.so_far import NOTHING_YET, SoFar
 from results.prizes.engine.statistics import (
     OF_A_ROUND,
     Averages,
@@ -21,12 +21,13 @@ from results.prizes.engine.statistics import (
     closest_games,
     listing,
     mean_score,
+    starters_share,
 )
 from results.prizes.services.high_claims import Ranked, confirmed
 from results.ratings.engine.model import RatingError, RatingSystem
 from results.ratings.services import chosen_system, ratings_by
-from tdsuite.platform.languages import translated
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.languages import translated
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.reads import HAS_SIDES, History
 
@@ -42,38 +43,14 @@ def _facts(history: History, _whole: int, rating_system: str) -> Facts:
         facts_of_games(history),
         ranks=tuple(history.part(ranks_after, number) for number in range(history.last_round + 1)),
         changes=_changes(history, rating_system) if rating_system else {},
-        so_far=history.part(_so_far, history.last_round),
     )
-
-
-def _so_far(history: History, number: int) -> SoFar:
-    if not number:
-        return NOTHING_YET
-    before = history.part(_so_far, number - 1)
-    return before.and_round(number, history.part(played_in, number), history.part(ranks_after, number))
 
 
 def facts_of_games(history: History) -> Facts:
     """Without ranks and rating changes: for the lists of single games."""
-    return history.part(_facts_through, history.whole)
-
-
-def _facts_through(history: History, number: int) -> Facts:
-    before = max((row.number for row in history.rounds if row.number < number), default=0)
-    if not before:
-        return history.part(facts_of_round, number)
-    parts = history.part(_facts_through, before), history.part(facts_of_round, number)
-    return replace(parts[1], games=parts[0].games + parts[1].games, parts=parts)
-
-
-def facts_of_round(history: History, number: int) -> Facts:
-    """The facts with the games of one round only; ranks and rating changes are of the event, so they are left out."""
-    games, closest = history.part(played_in, number), closest_games(history.division.planned_rounds)
-    return Facts(games, history.part(_ratings, 0), closest=closest)
-
-
-def _ratings(history: History, _before: int) -> dict[int, int]:
-    return {entry.number: entry.rating for entry in history.entries}
+    games = tuple(chain.from_iterable(history.part(played_in, number) for number in history.by_round))
+    ratings = {entry.number: entry.rating for entry in history.entries}
+    return Facts(games, ratings, closest=closest_games(history.division.planned_rounds))
 
 
 def ranks_after(history: History, number: int) -> dict[int, int]:
@@ -130,7 +107,6 @@ TITLES: Mapping[Kind, str | Promise] = {
 }
 LINES_OF_THE_EVENT = 3
 PLAYER = re.compile(r"player ([0-9]+)")
-Said = tuple[int, tuple[int, ...], float, str]
 """Of a line its place, players, value and why it is there, in English."""
 
 
@@ -172,7 +148,7 @@ def statistics_page(history: History, number: int | None = None) -> StatisticsPa
     if number is None:
         facts = facts_of(history, rating_system=chosen.key if chosen else "")
     else:
-        facts = history.part(facts_of_round, number)
+        facts = facts_of_games(history).in_round(number)
     kinds = tuple(Kind) if number is None else OF_A_ROUND
     most = LINES_OF_THE_EVENT if number is None else 1
     return StatisticsPage(
@@ -182,33 +158,28 @@ def statistics_page(history: History, number: int | None = None) -> StatisticsPa
             for row in sorted(facts.averages.values(), key=lambda row: (-row.average_for, row.number))
         ),
         mean=mean_score(facts.games),
-        starters=facts.starters,
+        starters=starters_share(facts.games),
         system=chosen,
         high=confirmed(history.division, number),
     )
 
 
 def _listed(history: History, kind: Kind, lines: Sequence[Line]) -> Listed:
-    """In the reader's language; a result changes few of the lists."""
-    texts = [(line.place, line.players, line.value, line.why) for line in lines]
-    return history.same(_in_words, (kind, get_language()), texts)
-
-
-def _in_words(history: History, kind: Kind, _language: str, lines: Sequence[Said]) -> Listed:
-    places = [place for place, *_ in lines]
-    is_whole = not any(value % 1 for _, _, value, _ in lines)
+    """In the reader's language."""
+    places = [line.place for line in lines]
+    is_whole = not any(line.value % 1 for line in lines)
     return Listed(
         kind,
         str(TITLES[kind]),
         tuple(
             ListedLine(
-                place,
-                places.count(place) > 1,
-                tuple(history.by_number[number] for number in players),
-                str(int(value)) if is_whole else number_format(Decimal(f"{value:.2f}")),
-                with_names(why, history.names),
+                line.place,
+                places.count(line.place) > 1,
+                tuple(history.by_number[number] for number in line.players),
+                str(int(line.value)) if is_whole else number_format(Decimal(f"{line.value:.2f}")),
+                with_names(line.why, history.names),
             )
-            for place, players, value, why in lines
+            for line in lines
         ),
     )
 

@@ -1,22 +1,24 @@
-"""A division's list of prizes, and who gets them."""
+"""The lists of prizes of a division and of the event, and who gets them."""
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from results.prizes.engine.money import Money
-from results.prizes.forms import PlacesForm, PrizeForm, PrizeRulesForm
+from results.prizes.engine.money import Money, plain
+from results.prizes.forms import EventPrizeForm, PlacesForm, PrizeForm, PrizeRulesForm, PrizeTermsForm
 from results.prizes.models import Prize
 from results.prizes.services import ceremony
 from results.prizes.services import prizes as services
 from results.rulings.views.common import attempt
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.undo import Undo, fields_before, offer_form_undo, offer_undo
-from tdsuite.tournaments.models import Tournament
+from tdsuite.platform.web.next_page import Undo, fields_before, offer_form_undo, offer_undo
+from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, refusal_told
 
@@ -28,8 +30,7 @@ def prizes(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
     """The list, in order."""
     division = division_of(tournament, code)
     terms = services.terms_of(tournament)
-    rules = services.rules_of(division)
-    form = PrizeRulesForm.showing(rules, absent=", ".join(map(str, sorted(services.absent_of(division)))))
+    form = PrizeRulesForm.showing(services.rules_of(division), sorted(services.absent_of(division)))
     prizes_listed = list(Prize.objects.filter(division=division))
     money = Money.of_list(terms.currency, [row.money for row in prizes_listed])
     context = {
@@ -41,35 +42,61 @@ def prizes(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
     return render(request, "results/prizes/prizes.html", context)
 
 
+def _prize(tournament: Tournament, division: Division | None, prize_id: int) -> Prize:
+    """A prize of the division, or of the event where there is none; 404 for another's."""
+    prizes_of = Prize.objects.select_related("division__tournament", "tournament")
+    return get_object_or_404(
+        prizes_of, pk=prize_id, **({"division": division} if division else {"tournament": tournament})
+    )
+
+
+def _list(tournament: Tournament, division: Division | None, kind: str = "prizes") -> str:
+    """Where the list is; `kind` another address of it."""
+    if division is None:
+        return reverse(f"results:event_{kind}", args=[tournament.slug])
+    return reverse(f"results:{kind}", args=[tournament.slug, division.code])
+
+
+def _form(tournament: Tournament, division: Division | None, prize: Prize | None, sent: Any = None) -> PrizeForm:
+    if division is None:
+        return EventPrizeForm(sent, tournament=tournament, prize=prize)
+    return PrizeForm(sent, prize=prize)
+
+
 @needs(Can.MANAGE_TOURNAMENT)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def edit(request: HttpRequest, tournament: Tournament, code: str, prize_id: int | None = None) -> HttpResponse:
-    """Add a prize, or change one."""
-    division = division_of(tournament, code)
-    prize = get_object_or_404(Prize, pk=prize_id, division=division) if prize_id else None
-    form = PrizeForm(request.POST or None, prize=prize)
+def edit(
+    request: HttpRequest, tournament: Tournament, code: str | None = None, prize_id: int | None = None
+) -> HttpResponse:
+    """Add a prize, or change one: of a division, or of the event where there is no code."""
+    division = division_of(tournament, code) if code else None
+    prize = _prize(tournament, division, prize_id) if prize_id else None
+    form = _form(tournament, division, prize, request.POST or None)
     if form.is_valid() and attempt(form, lambda: services.save_prize(
-        by=actor_of(request), division=division, values=form.values(), prize=prize
+        by=actor_of(request), tournament=tournament, division=division, values=form.values(), prize=prize
     )) is not None:  # fmt: skip
         if prize:
             offer_form_undo(request, form)
-        return redirect("results:prizes", tournament.slug, code)
-    context = {"tournament": tournament, "division": division, "form": form, "prize": prize, "tab": "prizes"}
+        return redirect(_list(tournament, division))
+    context = {
+        "tournament": tournament, "division": division, "form": form, "prize": prize, "back": _list(tournament, division),
+        "tab": "prizes" if division else "event_prizes",
+    }  # fmt: skip
     return render(request, "results/prizes/prize.html", context, status=422 if form.errors else 200)
 
 
 @needs(Can.MANAGE_TOURNAMENT)
 @require_POST
-def remove(request: HttpRequest, tournament: Tournament, code: str, prize_id: int) -> HttpResponse:
-    """Take a prize off the list."""
-    prize = get_object_or_404(
-        Prize.objects.select_related("division__tournament"), pk=prize_id, division=division_of(tournament, code)
-    )
-    undo = undo_of_removal(PrizeForm(prize=prize), prize, reverse("results:prize_add", args=[tournament.slug, code]))
+def remove(request: HttpRequest, tournament: Tournament, prize_id: int, code: str | None = None) -> HttpResponse:
+    """Take a prize off its list."""
+    division = division_of(tournament, code) if code else None
+    prize = _prize(tournament, division, prize_id)
+    fields = tuple(fields_before(_form(tournament, division, prize)))
     services.remove_prize(by=actor_of(request), prize=prize)
-    offer_undo(request, undo)
-    return redirect("results:prizes", tournament.slug, code)
+    add = _list(tournament, division, "prize_add")
+    offer_undo(request, Undo(_("“%s” is on the list again.") % prize.title, add, fields))
+    return redirect(_list(tournament, division))
 
 
 @needs(Can.MANAGE_TOURNAMENT)
@@ -83,11 +110,6 @@ def places(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
             raise Refused(form.problems, code="bad_form")
         services.save_prizes(by=actor_of(request), division=division, prizes=form.values())
     return redirect("results:prizes", tournament.slug, code)
-
-
-def undo_of_removal(form: PrizeForm, prize: Prize, add: str) -> Undo:
-    """What puts a prize that is taken off back on its list.  add: the address that adds one."""
-    return Undo(_("“%s” is on the list again.") % prize.title, add, tuple(fields_before(form)))
 
 
 @needs(Can.MANAGE_TOURNAMENT)
@@ -105,17 +127,43 @@ def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
 @needs(Can.SEE_CONSOLE)
 @never_cache
 @require_safe
-def awarded(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """Who gets what as things stand, with the reasons: the sheet that is read out."""
-    division = division_of(tournament, code)
-    page = ceremony.division_page(division)
-    context = {"tournament": tournament, "division": division, "page": page, "tab": "prizes"}
-    return render(request, "results/prizes/awarded.html", context)
+def event_prizes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The event's own list, and where the divisions' lists stand."""
+    terms = services.terms_of(tournament)
+    all_rows = list(Prize.objects.of_event(tournament))
+    own = [row for row in all_rows if row.tournament_id]
+    lists = [
+        (division, len(rows), sum(row.money for row in rows))
+        for division in tournament.divisions.all()
+        for rows in [[row for row in all_rows if row.division_id == division.pk]]
+    ]
+    money = Money.of_list(terms.currency, [*(total for _, _, total in lists), *(row.money for row in own)])
+    context = {
+        "tournament": tournament, "tab": "event_prizes",
+        "lists": [(division, count, money.text(total)) for division, count, total in lists],
+        "form": PrizeTermsForm(initial={"currency": terms.currency, "round_to": plain(terms.round_to)}),
+        "rows": [(row, services.what_for(row), money.text(row.money)) for row in own],
+        "total": money.text(sum(row.money for row in all_rows)),
+    }  # fmt: skip
+    return render(request, "results/prizes/event_prizes.html", context)
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+@require_POST
+def terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """How the prizes of the event are given."""
+    form = PrizeTermsForm(request.POST)
+    with refusal_told(request):
+        if not form.is_valid():
+            raise Refused(form.problems, code="bad_form")
+        services.set_terms(by=actor_of(request), tournament=tournament, **form.values())
+    return redirect("results:event_prizes", tournament.slug)
 
 
 @needs(Can.SEE_CONSOLE)
 @never_cache
 @require_safe
-def awarded_json(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """The same as JSON."""
-    return JsonResponse(ceremony.as_json(ceremony.division_page(division_of(tournament, code), exact=True)))
+def awarded(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every award of the event as things stand."""
+    context = {"tournament": tournament, "page": ceremony.event_page(tournament), "tab": "event_prizes"}
+    return render(request, "results/prizes/event_awarded.html", context)

@@ -25,7 +25,6 @@ class MatchKind(StrEnum):
     BY_NAME = "name"
     CONFIRMED = "confirmed"
     TO_CONFIRM = "to confirm"
-    SEVERAL = "several"
     UNMATCHED = "unmatched"
     LEFT = "left alone"
 
@@ -103,18 +102,6 @@ class Index:
         """Lines that may be this name as fixed columns cut it."""
         return self._cut.get(name_words(name[:CUT_AT]), []) if len(name) > CUT_AT else []
 
-    def search(self, text: str, most: int) -> list[ListEntry]:
-        """Lines in which every word of a text begins a word of the name, in the list's order."""
-        beginnings = name_words(text)
-        if not beginnings:
-            return []
-        entries = (
-            self.by_line[line]
-            for line, words in self._words.items()
-            if all(any(word.startswith(beginning) for word in words) for beginning in beginnings)
-        )
-        return [entry for _, entry in zip(range(most), entries, strict=False)]
-
 
 def match_all(
     players: Sequence[RosterPlayer], index: Index, chosen: Mapping[int, int | None] | None = None
@@ -156,7 +143,7 @@ def _match(player: RosterPlayer, index: Index) -> Match:
             return _match_by_id(player, entries[0], field, index)
         if entries:
             why = f"{_id_name(field)} {player.ids[field]} is on {len(entries)} lines of the list"
-            return _asked(player, MatchKind.SEVERAL, why, [Candidate(entry, _id_name(field)) for entry in entries])
+            return _asked(player, MatchKind.TO_CONFIRM, why, [Candidate(entry, _id_name(field)) for entry in entries])
     if same := index.with_name(player.name):
         return _match_by_name(player, same, index)
     if cut := index.cut_from(player.name):
@@ -202,7 +189,7 @@ def _match_by_name(player: RosterPlayer, same: list[ListEntry], index: Index) ->
             why = f"the same name, the only one of {len(fitting)} {words}"
             return Match(player.number, MatchKind.BY_NAME, why, entries[0])
     why = f"{len(fitting)} people in the list have this name"
-    return _asked(player, MatchKind.SEVERAL, why, [Candidate(entry, "the same name") for entry in fitting])
+    return _asked(player, MatchKind.TO_CONFIRM, why, [Candidate(entry, "the same name") for entry in fitting])
 
 
 def _same(text: str, other: str) -> bool:

@@ -40,13 +40,6 @@ IDS = tuple(dict.fromkeys(ID_FIELDS.values()))
 LONGEST_ID = {"national_id": 20, "naspa_id": 12, "wespa_id": 12, "absp_id": 12}
 
 
-class Layout(StrEnum):
-    """How a list is laid out: fixed columns, or a table with headings."""
-
-    RT = "rt"
-    TABLE = "table"
-
-
 @dataclass(frozen=True, slots=True)
 class ListEntry:
     """One person of a list. None and "": the list says nothing.
@@ -86,7 +79,6 @@ class ReadList:
         columns: every heading in the file's order with its field, "" for one that is not used.
     """
 
-    layout: Layout | None
     entries: tuple[ListEntry, ...] = ()
     problems: tuple[Problem, ...] = ()
     key_map: tuple[tuple[str, str], ...] = ()
@@ -111,23 +103,3 @@ class ReadList:
     def last_played(self) -> date | None:
         """The newest day anybody played: what the list is worth as of, where nobody says."""
         return max((entry.last_played for entry in self.entries if entry.last_played), default=None)
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """How many entries there are, and how many of them say what."""
-        return {
-            "entries": len(self.entries),
-            **{
-                key: sum(any(getattr(entry, name) not in (None, "") for name in names) for entry in self.entries)
-                for key, names in COUNTED.items()
-            },
-        }
-
-
-COUNTED = {
-    "rating": ("rating",),
-    "lifetime games": ("games",),
-    "number": IDS,
-    "expiry": ("expiry",),
-    "suspension": ("suspended_until",),
-}

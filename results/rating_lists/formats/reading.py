@@ -25,7 +25,7 @@ from results.rating_lists.formats.columns import (
     header_at,
     headings_of,
 )
-from results.rating_lists.formats.model import ID_FIELDS, IDS, LONGEST_ID, Body, Layout, ListEntry, ReadList
+from results.rating_lists.formats.model import ID_FIELDS, IDS, LONGEST_ID, Body, ListEntry, ReadList
 from results.rating_lists.formats.rt import is_rt, read_rt
 from tdsuite.formats.model import Problem, note
 from tdsuite.formats.reading import limited
@@ -44,7 +44,6 @@ from tdsuite.formats.text import decoded, lines_of
 from tdsuite.tournaments.engine.names import tidy
 
 MOST_ENTRIES = 200_000
-MOST_COLUMNS = 1_000
 HIGHEST_RATING = 9_999
 MOST_GAMES = 1_000_000
 LONGEST_TEXT = 60  # of a country or a club
@@ -62,7 +61,7 @@ def read_rating_list(data: bytes, *, body: Body, key_map: Mapping[str, str] | No
     """
     text, problems = decoded(data)
     if problems and problems[0].fatal:
-        return ReadList(None, problems=tuple(problems))
+        return ReadList(problems=tuple(problems))
     columns = {key: field for key, field in (key_map or {}).items() if key.strip() and field.strip()}
     read = read_rt(text) if not columns and _mostly_rt(text) else _read_table(text, columns, body)
     entries, problems = read.entries, [*problems, *read.problems, *_duplicates(read.entries)]
@@ -92,10 +91,7 @@ def _read_table(text: str, key_map: Mapping[str, str], body: Body) -> ReadList:
     if broken is not None:
         problems.append(broken)
     if not rows:
-        return ReadList(Layout.TABLE, problems=tuple(problems))
-    if (widest := max(len(row.cells) for row in rows)) > MOST_COLUMNS:
-        message = f"it has {widest} columns; at most {MOST_COLUMNS} can be read."
-        return ReadList(Layout.TABLE, problems=(*problems, Problem(None, "file", message, "Is this the right file?")))
+        return ReadList(problems=tuple(problems))
     start = header_at(rows, key_map)
     if start is None and _is_heading(rows[0], key_map):
         start = 0
@@ -107,12 +103,12 @@ def _read_table(text: str, key_map: Mapping[str, str], body: Body) -> ReadList:
     columns = columns_of(header, width, key_map, problems)
     if columns is None:
         numbered = tuple((f"{number} ({_first_cell(rows, number)})", "") for number in headings_of(header, width))
-        return ReadList(Layout.TABLE, problems=tuple(problems), columns=numbered)
+        return ReadList(problems=tuple(problems), columns=numbered)
     if any(problem.fatal for problem in problems):
-        return ReadList(Layout.TABLE, problems=tuple(problems), key_map=columns.key_map, columns=columns.all)
+        return ReadList(problems=tuple(problems), key_map=columns.key_map, columns=columns.all)
     table = _Table(columns, body, _month_orders(rows, columns, problems), problems)
     entries = tuple(entry for row in rows if (entry := table.entry(row)) is not None)
-    return ReadList(Layout.TABLE, entries, tuple(problems), columns.key_map, columns.all)
+    return ReadList(entries, tuple(problems), columns.key_map, columns.all)
 
 
 def _first_cell(rows: Sequence[Cells], number: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from results.rating_lists.formats.model import Layout, ListEntry, ReadList
+from results.rating_lists.formats.model import ListEntry, ReadList
 from tdsuite.formats.model import Problem, note
 from tdsuite.formats.tables.cells import HIGHEST_USUAL_RATING, name_problem
 from tdsuite.formats.text import lines_of
@@ -84,7 +84,7 @@ def read_rt(text: str) -> ReadList:
         message = f"{cut} names have {CUT_AT} letters and may be cut."
         message = message if cut > 1 else f"One name has {CUT_AT} letters and may be cut."
         problems.append(note(None, "name", message, "Each is asked about."))
-    return ReadList(Layout.RT, tuple(entries), tuple(problems), KEY_MAP)
+    return ReadList(tuple(entries), tuple(problems), KEY_MAP)
 
 
 def _entry(number: int, line: str, problems: list[Problem]) -> ListEntry | None:

@@ -1,31 +1,27 @@
-"""Rating lists in: read, previewed, loaded whole as a version that never changes; deleted while nobody used them."""
+"""Rating lists in: read, loaded whole as a version that never changes; deleted while they were not applied."""
 
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from functools import lru_cache
-from typing import Any
 
-from django.db import IntegrityError, transaction
-from django.utils import timezone
+from django.db import IntegrityError
 
 from results.rating_lists.actions import RatingListAction
 from results.rating_lists.engine.matching import Index
 from results.rating_lists.formats.cells import day_in_filename
 from results.rating_lists.formats.model import BODY_NAMES, Body, ListEntry, ReadList
 from results.rating_lists.formats.reading import read_rating_list
-from results.rating_lists.models import VALUES, RatingList, RatingListEntry, RatingListUpload
-from tdsuite.formats.text import decoded, lines_of
+from results.rating_lists.models import VALUES, RatingList, RatingListEntry
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import Facts, deciding_on
-from tdsuite.tournaments.models import AsideEvent, Division, Tournament
+from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused, check, deciding
 
 AT_ONCE = 5_000  # rows a statement, where the database takes so many
-KEPT_FOR = timedelta(days=1)  # files hold names: what nobody loaded goes
 KEPT_INDEXES = 2  # lists that a process keeps ready to be searched
 
 
@@ -41,7 +37,15 @@ class UnusableList(Refused):
         count = len(read.errors)
         problems = "one problem" if count == 1 else f"{count} problems"
         sentence = f"{filename} cannot be loaded: {problems}. {read.errors[0].text if count else ''}".strip()
-        super().__init__(sentence, code="list_unusable", **read_facts(read))
+        super().__init__(sentence, code="list_unusable")
+
+    @property
+    def problems(self) -> list[str]:
+        """Every problem as a sentence; where no heading was understood, what a key map may name too."""
+        texts = [problem.text for problem in self.read.errors]
+        if self.read.columns and not self.read.key_map:
+            texts.append(f"Its columns are: {', '.join(heading for heading, _ in self.read.columns)}.")
+        return texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +64,6 @@ class ListFile:
     as_of: date | None = None
     key_map: Mapping[str, str] = field(default_factory=dict)
 
-    @classmethod
-    def of_upload(cls, upload: RatingListUpload, key_map: Mapping[str, str] | None = None) -> "ListFile":
-        """The file that waits to be loaded, read by these columns or as before."""
-        columns = upload.asked.get("key_map") or {} if key_map is None else key_map
-        return cls(upload.filename, bytes(upload.data), upload.body, upload.name, upload.as_of, columns)
-
     def read(self) -> ReadList:
         """Read the file; what is wrong in it stands in the answer.
 
@@ -75,27 +73,6 @@ class ListFile:
         if self.body not in set(Body):
             raise Refused(f"{self.body!r} publishes no list. Choose one of: {', '.join(Body)}.", code="unknown_body")
         return read_rating_list(self.data, body=Body(self.body), key_map=self.key_map)
-
-    def values(self, read: ReadList) -> dict[str, Any]:
-        """The columns of `RatingList` for a version of this file.
-
-        Raises:
-            Refused: code ``list_day_unknown`` for a usable file that nobody gives a day.
-        """
-        as_of = self.as_of or day_in_filename(self.filename) or read.last_played
-        if as_of is None and read.usable:
-            raise Refused("Give the day of the list: neither its name nor its lines do.", code="list_day_unknown")
-        return {
-            "body": self.body,
-            "name": " ".join(self.name.split())[:60] or f"{BODY_NAMES[Body(self.body)]} ratings"[:60],
-            "as_of": as_of or timezone.localdate(),
-            "filename": self.filename[:120],
-            "layout": str(read.layout or ""),
-            "key_map": [list(column) for column in read.key_map],
-            "size": len(read.entries) if read.usable else 0,
-            "counts": read.counts,
-            "sha256": hashlib.sha256(self.data).hexdigest(),
-        }
 
 
 def load_list(
@@ -122,13 +99,9 @@ def load_list(
     read = read or file.read()
     if not read.usable:
         raise UnusableList(file.filename, read)
-    row = RatingList(
-        **file.values(read),
-        loaded_in=tournament.pk if tournament else None,
-        loaded_by=by.pk,
-        loaded_by_kind=by.audit_kind,
-    )
-    refuse_duplicate(row)
+    row = _version(file, read)
+    row.loaded_in, row.loaded_by, row.loaded_by_kind = tournament.pk if tournament else None, by.pk, by.audit_kind
+    _refuse_duplicate(row)
     check(row)
     loading = (
         deciding(division, by=by, action=RatingListAction.MADE)
@@ -147,7 +120,23 @@ def load_list(
     return row
 
 
-def refuse_duplicate(row: RatingList | RatingListUpload) -> None:
+def _version(file: ListFile, read: ReadList) -> RatingList:
+    """Raises Refused when nobody gives a day."""
+    as_of = file.as_of or day_in_filename(file.filename) or read.last_played
+    if as_of is None:
+        raise Refused("Give the day of the list: neither its name nor its lines do.", code="list_day_unknown")
+    return RatingList(
+        body=file.body,
+        name=" ".join(file.name.split())[:60] or f"{BODY_NAMES[Body(file.body)]} ratings"[:60],
+        as_of=as_of,
+        filename=file.filename[:120],
+        key_map=[list(column) for column in read.key_map],
+        size=len(read.entries),
+        sha256=hashlib.sha256(file.data).hexdigest(),
+    )
+
+
+def _refuse_duplicate(row: RatingList) -> None:
     """Raises Refused when this version, or this very file of this body, is here already."""
     same = RatingList.objects.filter(body=row.body, name__iexact=row.name, as_of=row.as_of).first()
     if same is not None and same.sha256 == row.sha256:
@@ -155,47 +144,6 @@ def refuse_duplicate(row: RatingList | RatingListUpload) -> None:
     if same is not None:
         sentence = f"{same} is here already, from another file. Give this one another name or day."
         raise Refused(sentence, code="list_name_taken")
-
-
-def hold_list(*, by: Actor, tournament: Tournament, file: ListFile) -> RatingListUpload:
-    """Keep a file until somebody has looked at it, a day at most; one at a time for an event.
-
-    A file that cannot be loaded is held too, so that its problems can be looked at.
-
-    Raises:
-        Refused: as `load_list`, for a usable file.
-        NotAllowed: the actor may not change the roster.
-    """
-    require(by, tournament, Can.EDIT_ROSTER)
-    read = file.read()
-    upload = RatingListUpload(
-        tournament=tournament,
-        data=file.data,
-        asked={"key_map": dict(file.key_map)},
-        created_by=by.pk,
-        **file.values(read),
-    )
-    if read.usable:
-        refuse_duplicate(upload)
-    with transaction.atomic():
-        RatingListUpload.objects.filter(tournament=tournament).delete()
-        RatingListUpload.objects.filter(created_at__lt=timezone.now() - KEPT_FOR).delete()
-        upload.save()
-    return upload
-
-
-def first_lines(upload: RatingListUpload, most: int) -> list[str]:
-    """The first lines of a held file as they are, for somebody who has to say what its columns are."""
-    text, _ = decoded(bytes(upload.data)[: 200 * most])
-    return [line[:160] for line in lines_of(text) if line.strip()][:most]
-
-
-def load_upload(*, by: Actor, upload: RatingListUpload) -> RatingList:
-    """Load the list that was previewed, and let the file go.  Raises as `load_list`."""
-    with transaction.atomic():
-        row = load_list(by=by, file=ListFile.of_upload(upload), tournament=upload.tournament)
-        upload.delete()
-    return row
 
 
 def delete_list(*, by: Actor, rating_list: RatingList, tournament: Tournament | None = None) -> None:
@@ -211,7 +159,7 @@ def delete_list(*, by: Actor, rating_list: RatingList, tournament: Tournament | 
         raise Refused(sentence, code="list_loaded_elsewhere")
     with deciding_on(tournament, by=by, action=RatingListAction.DELETED) as decision:
         row = RatingList.objects.select_for_update().get(pk=rating_list.pk)
-        if row.uses.exists() or AsideEvent.objects.that_mention(row):
+        if row.uses.exists():
             sentence = f"{row} was applied: it stays, so that everybody can see where the ratings come from."
             raise Refused(sentence, code="list_applied")
         decision.record(row, before=row.record_facts)
@@ -235,41 +183,3 @@ def forget_indexes() -> None:
 def _index(pk: int, count: int, body: str, loaded_at: datetime) -> Index:
     rows = RatingListEntry.objects.filter(rating_list=pk).order_by("line").values(*VALUES)
     return Index((ListEntry(**row) for row in rows.iterator(chunk_size=AT_ONCE)), Body(body))
-
-
-def list_numbered(number: int) -> RatingList:
-    """The version of this number.
-
-    Raises:
-        Refused: code ``unknown_list``, with the newest ten there are.
-    """
-    row = RatingList.objects.filter(pk=number).first()
-    if row is None:
-        known = ", ".join(f"{rating_list.pk} {rating_list}" for rating_list in RatingList.objects.all()[:10])
-        raise Refused(f"There is no rating list {number}. Known: {known or 'none yet'}.", code="unknown_list")
-    return row
-
-
-def list_facts(row: RatingList) -> dict[str, Any]:
-    """A version for programs."""
-    return {
-        "id": row.pk,
-        "as_of": row.as_of.isoformat(),
-        "file": row.filename,
-        "players": row.size,
-        "loaded_at": row.loaded_at.isoformat(),
-        **{name: getattr(row, name) for name in ("body", "name", "layout", "counts", "key_map", "sha256")},
-    }
-
-
-def read_facts(read: ReadList) -> dict[str, Any]:
-    """How a file was read, for programs."""
-    return {
-        "usable": read.usable,
-        "layout": str(read.layout or ""),
-        "counts": read.counts,
-        "key_map": [list(column) for column in read.key_map],
-        "columns": [list(column) for column in read.columns],
-        "errors": [problem.text for problem in read.errors],
-        "notes": [problem.text for problem in read.notes],
-    }

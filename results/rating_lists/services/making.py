@@ -80,7 +80,7 @@ def _lines_of(division: Division, entries: list[Entry], base: RatingList | None)
     numbers = {entry.pk: entry.number for entry in entries}
     applied: dict[int, int | None] = {
         numbers[change["entry"]]: change["line"]
-        for use in division.rating_list_uses.filter(rating_list=base, restored_at=None)
+        for use in division.rating_list_uses.filter(rating_list=base)
         for change in use.changes
         if change["entry"] in numbers
     }

@@ -1,4 +1,4 @@
-"""A rating list used for a division: what it would change, all of it applied as one decision, and taken back.
+"""A rating list used for a division: what it would change, all of it applied as one decision.
 
 Before round 1 is published everything is filled: rating, lifetime games, numbers, membership. From then on pairings, classes and
 rating reports stand on the ratings: those of unrated players, numbers and membership are filled (docs/decisions/0019-rating-lists.md).
@@ -10,8 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
-
-from django.utils import timezone
 
 from results.rating_lists.actions import RatingListAction
 from results.rating_lists.engine.matching import MATCHED, Match, MatchKind, RosterPlayer, match_all, unknown_lines
@@ -109,17 +107,12 @@ class ListPlan:
     def changed(self) -> tuple[PlannedMatch, ...]:
         return tuple(row for row in self.rows if row.changes)
 
-    def of_kinds(self, *kinds: MatchKind) -> tuple[PlannedMatch, ...]:
-        return tuple(row for row in self.rows if row.match.kind in kinds)
-
-    @property
-    def open(self) -> tuple[PlannedMatch, ...]:
-        """Players for whom somebody has to choose, if anybody wants to."""
-        return self.of_kinds(MatchKind.TO_CONFIRM, MatchKind.SEVERAL, MatchKind.UNMATCHED)
+    def of_kind(self, kind: MatchKind) -> tuple[PlannedMatch, ...]:
+        return tuple(row for row in self.rows if row.match.kind is kind)
 
     @property
     def left(self) -> tuple[PlannedMatch, ...]:
-        return self.of_kinds(MatchKind.LEFT)
+        return self.of_kind(MatchKind.LEFT)
 
     @property
     def same(self) -> tuple[PlannedMatch, ...]:
@@ -134,7 +127,7 @@ class ListPlan:
         matched = sum(row.matched for row in self.rows)
         return {
             "players": len(self.rows), "matched": matched, "changed": len(self.changed),
-            "to_confirm": len(self.of_kinds(MatchKind.TO_CONFIRM, MatchKind.SEVERAL)), "unmatched": len(self.of_kinds(MatchKind.UNMATCHED)),
+            "to_confirm": len(self.of_kind(MatchKind.TO_CONFIRM)), "unmatched": len(self.of_kind(MatchKind.UNMATCHED)),
             "left_alone": len(self.left),
         }  # fmt: skip
 
@@ -306,97 +299,3 @@ def set_values(values: Iterable[tuple[Entry, str, Value]]) -> None:
             setattr(entry, field, value)
     Entry.objects.bulk_update(entries.values(), [*EARLY, "imported"], batch_size=200)
     Player.objects.bulk_update(people.values(), IDS, batch_size=200)
-
-
-@dataclass(frozen=True, slots=True)
-class Restored:
-    """What taking a use back did.
-
-    Attributes:
-        restored: values put back.
-        unchanged: values that somebody changed since, or that round 1 holds fast, as sentences.
-    """
-
-    use: RatingListUse
-    restored: int
-    unchanged: tuple[str, ...]
-
-
-def restore_use(*, by: Actor, use: RatingListUse) -> Restored:
-    """Put back what stood before the division's last use of a list.  Values that were changed since stay.
-
-    Raises:
-        Refused: code ``already_taken_back``, ``newer_use`` or ``nothing_to_take_back``.
-        NotAllowed: the actor may not change the roster.
-    """
-    require(by, use.division.tournament, Can.EDIT_ROSTER)
-    with deciding(use.division, by=by, action=RatingListAction.TAKEN_BACK) as decision:
-        owned = decision.division
-        row = (
-            RatingListUse.objects.select_for_update(of=("self",))
-            .select_related("rating_list")
-            .get(pk=use.pk, division=owned)
-        )
-        last = RatingListUse.objects.filter(division=owned, restored_at=None).first()
-        if row.restored_at is not None:
-            raise Refused("This was taken back already.", code="already_taken_back")
-        if last != row:
-            newer = last.rating_list if last else "Another list"
-            raise Refused(f"{newer} was applied after it: take that back first.", code="newer_use")
-        late = owned.rounds.exclude(status=Round.Status.DRAFT).exists()
-        entries = {entry.pk: entry for entry in owned.entries.select_related("player")}
-        values, unchanged = _values_before(row, entries, late)
-        if not values:
-            raise Refused(f"Nothing can be put back. {' '.join(unchanged[:3])}".strip(), code="nothing_to_take_back")
-        about = sorted({entry.pk for entry, _, _ in values})
-        facts = {"list": row.rating_list.title, "values": len(values), "kept": len(unchanged), "entries": about}
-        set_values(values)
-        row.restored_at = timezone.now()
-        row.save(update_fields=["restored_at"])
-        decision.record(row, after=facts)
-    return Restored(row, len(values), tuple(unchanged))
-
-
-def _values_before(
-    use: RatingListUse, entries: Mapping[int, Entry], late: bool
-) -> tuple[list[tuple[Entry, str, Value]], list[str]]:
-    values: list[tuple[Entry, str, Value]] = []
-    unchanged: list[str] = []
-    for change in use.changes:
-        entry, field = entries.get(change["entry"]), change["field"]
-        if entry is None:
-            continue
-        if late and not use.late and field in EARLY:  # a late use filled only what nothing stood on
-            unchanged.append(f"{entry.player}: {LABELS[field]} stays, as round 1 is published.")
-        elif value_of(entry, field) != change["new"]:
-            unchanged.append(f"{entry.player}: {LABELS[field]} was changed since and stays.")
-        else:
-            values.append((entry, field, change["old"]))
-    return values, unchanged
-
-
-def plan_facts(plan: ListPlan) -> dict[str, Any]:
-    """A plan for programs."""
-    return {
-        "list": plan.rating_list.pk,
-        "title": plan.rating_list.title,
-        "late": plan.late,
-        "seen": plan.seen,
-        "counts": plan.counts,
-        "players": [
-            {
-                "number": row.entry.number,
-                "name": row.entry.player.name,
-                "match": str(row.match.kind),
-                "why": row.match.why,
-                "line": row.match.entry.line if row.match.entry else None,
-                "changes": [change.facts for change in row.changes],
-                "offered": [
-                    {"line": line.entry.line, "name": line.entry.name, "rating": line.entry.rating, "why": line.why}
-                    for line in row.match.offered
-                ],
-                "warnings": list(row.warnings),
-            }
-            for row in plan.rows
-        ],
-    }

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from results.rating_lists.engine.matching import MatchKind
 from results.rating_lists.forms import BadChoice, chosen_of
-from results.rating_lists.models import RatingList, RatingListUse
-from results.rating_lists.services.uses import Chosen, ListPlan, apply_list, plan_list, restore_use
+from results.rating_lists.models import RatingList
+from results.rating_lists.services.uses import Chosen, ListPlan, apply_list, plan_list
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Tournament
@@ -24,7 +24,7 @@ def _plan_page(request: HttpRequest, plan: ListPlan, wrong: str = "", status: in
     context: dict[str, Any] = {
         "tournament": plan.division.tournament, "division": plan.division, "list": plan.rating_list, "plan": plan,
         "wrong": wrong, "tab": "roster",
-        "to_confirm": plan.of_kinds(MatchKind.TO_CONFIRM, MatchKind.SEVERAL), "unmatched": plan.of_kinds(MatchKind.UNMATCHED),
+        "to_confirm": plan.of_kind(MatchKind.TO_CONFIRM), "unmatched": plan.of_kind(MatchKind.UNMATCHED),
     }  # fmt: skip
     return render(request, "results/rating_lists/plan.html", context, status=status)
 
@@ -66,21 +66,4 @@ def apply(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> H
     messages.success(
         request, _("%(list)s is applied: %(changed)d players changed.") % {"list": row, "changed": len(done.changed)}
     )
-    return redirect("results:rating_lists", tournament.slug)
-
-
-@require_POST
-@needs(Can.EDIT_ROSTER)
-def restore(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Put back what stood before a division's last use of a list."""
-    uses = RatingListUse.objects.select_related("division__tournament", "rating_list")
-    use = get_object_or_404(uses, pk=pk, division__tournament=tournament)
-    try:
-        done = restore_use(by=actor_of(request), use=use)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
-        messages.success(request, _("%d values are as they were before.") % done.restored)
-        for sentence in done.unchanged[:10]:
-            messages.warning(request, sentence)
     return redirect("results:rating_lists", tournament.slug)

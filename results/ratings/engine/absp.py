@@ -18,7 +18,7 @@ from results.ratings.engine.model import (
     rounded,
     sides_of,
 )
-from tdsuite.platform.sentences import Figure, Sentence
+from tdsuite.platform.words.sentences import Figure, Sentence
 
 CLAMP = 40  # an opponent further away than this counts as this far away
 FOR_A_GAME = 50  # added for a win, taken for a loss

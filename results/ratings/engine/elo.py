@@ -24,7 +24,7 @@ from results.ratings.engine.model import (
 )
 from results.ratings.engine.newcomers import FirstRatings
 from results.ratings.engine.segments import segments
-from tdsuite.platform.sentences import Figure, Sentence
+from tdsuite.platform.words.sentences import Figure, Sentence
 
 STEADY_GAIN = 5  # points a game; what a player gains beyond is accelerated
 

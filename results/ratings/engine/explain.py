@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from results.ratings.engine.model import GameLine, PlayerRating
-from tdsuite.platform.sentences import Figure, Sentence
+from tdsuite.platform.words.sentences import Figure, Sentence
 
 
 def explain(row: PlayerRating, names: Mapping[int, str] | None = None) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from tdsuite.platform.sentences import Figure, Sentence
+from tdsuite.platform.words.sentences import Figure, Sentence
 
 WIN = 2  # halves of a win; a tie is 1
 

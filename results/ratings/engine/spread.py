@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -22,13 +22,16 @@ from results.ratings.engine.model import (
     rounded,
     sides_of,
 )
-from tdsuite.platform.sentences import Figure, Sentence
+from tdsuite.platform.words.sentences import Figure, Sentence
 
 NEW_RATING = 1500.0
 WIDEST = 150.0
 WIDENS = 100.0  # variance a day without an event
 LEAST_KNOWN = 100  # a lower rating is none
 PASSES = 50
+LOWEST = 300
+DEVIATION = 90.0  # standard deviation of a game's spread, in points
+POINTS = 5.0  # rating points for one point of spread
 MOSTLY_NEW = 0.4  # share of games against newcomers
 
 
@@ -48,23 +51,6 @@ def coco_damping(rating: float, games: int | None) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class SpreadRules:
-    """What tells one such system from another.
-
-    Attributes:
-        tau: standard deviation of a game's spread, in points.
-        beta: rating points for one point of spread.
-        coco: newcomers are rated before everybody else, a deviation grows with the days away, a game with a score of 0 is none.
-    """
-
-    damping: Callable[[float, int | None], float] = norwegian_damping
-    tau: float = 90.0
-    beta: float = 5.0
-    lowest: int = 300
-    coco: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class _Estimate:
     """A rating as a normal distribution."""
 
@@ -79,38 +65,37 @@ class _Update:
     shares: tuple[float, ...]  # each game's part of the change, before damping
 
 
-def rate(task: RatingTask, rules: SpreadRules) -> tuple[PlayerRating, ...]:
-    """Every player's rating after the task's games; `task` as `model.checked` leaves it."""
-    games = [game for game in task.games if not (rules.coco and game.scoreless)]
+def rate(task: RatingTask, *, coco: bool = False) -> tuple[PlayerRating, ...]:
+    """Every player's rating after the task's games; `task` as `model.checked` leaves it.
+
+    coco: newcomers are rated before everybody else, a deviation grows with the days away, a game with a score of 0 is none.
+    """
+    games = [game for game in task.games if not (coco and game.scoreless)]
     sides = sides_of(games, task.players)
-    left_out = Counter(
-        number for game in task.games if rules.coco and game.scoreless for number in (game.first, game.second)
-    )
-    byes = {player.number: player.byes + left_out[player.number] if rules.coco else 0 for player in task.players}
+    left_out = Counter(number for game in task.games if coco and game.scoreless for number in (game.first, game.second))
+    byes = {player.number: player.byes + left_out[player.number] if coco else 0 for player in task.players}
     task = replace(task, players=tuple(replace(player, byes=byes[player.number]) for player in task.players))
-    before = {player.number: _start(player, task.day, rules) for player in task.players}
-    new = [player for player in task.players if _is_new(player, rules) and sides[player.number]]
-    if rules.coco:
-        _settle(new, sides, before, rules)
-    return tuple(_rated(player, sides[player.number], before, rules) for player in task.players)
+    before = {player.number: _start(player, task.day, coco=coco) for player in task.players}
+    new = [player for player in task.players if _is_new(player, coco=coco) and sides[player.number]]
+    if coco:
+        _settle(new, sides, before)
+    return tuple(_rated(player, sides[player.number], before, coco=coco) for player in task.players)
 
 
-def _is_new(player: RatedPlayer, rules: SpreadRules) -> bool:
-    return player.rating < (LEAST_KNOWN if rules.coco else 1)
+def _is_new(player: RatedPlayer, *, coco: bool) -> bool:
+    return player.rating < (LEAST_KNOWN if coco else 1)
 
 
-def _start(player: RatedPlayer, day: date | None, rules: SpreadRules) -> _Estimate:
-    if _is_new(player, rules):
+def _start(player: RatedPlayer, day: date | None, *, coco: bool) -> _Estimate:
+    if _is_new(player, coco=coco):
         return _Estimate(NEW_RATING, WIDEST)
     deviation = player.deviation or WIDEST
-    if rules.coco and day and player.last_played and day > player.last_played:
+    if coco and day and player.last_played and day > player.last_played:
         deviation = math.sqrt(deviation**2 + WIDENS * (day - player.last_played).days)
     return _Estimate(float(player.rating), min(WIDEST, deviation))
 
 
-def _settle(
-    new: list[RatedPlayer], sides: Mapping[int, list[Side]], before: dict[int, _Estimate], rules: SpreadRules
-) -> None:
+def _settle(new: list[RatedPlayer], sides: Mapping[int, list[Side]], before: dict[int, _Estimate]) -> None:
     """Start the new players where their games put them, one after the other, in whole points, until nobody moves.
 
     Who plays mostly other newcomers starts every pass from the same rating: what all players have on average, newcomers as 0.
@@ -119,14 +104,14 @@ def _settle(
     playing = [number for number, own in sides.items() if own]
     known = sum(before[number].mean for number in playing if number not in numbers)
     average = known / len(playing) if playing else 0.0
-    common = average if average >= rules.lowest else NEW_RATING
+    common = average if average >= LOWEST else NEW_RATING
     for _ in range(PASSES):
         moved = False
         for player in new:
             own, current = sides[player.number], before[player.number]
             mostly_new = sum(side.opponent in numbers for side in own) >= MOSTLY_NEW * len(own)
             start = _Estimate(common, WIDEST) if mostly_new else current
-            after = _after(player, own, start, before, rules)
+            after = _after(player, own, start, before, coco=True)
             moved |= after != current.mean
             before[player.number] = _Estimate(after, WIDEST)
         if not moved:
@@ -134,46 +119,46 @@ def _settle(
 
 
 def _after(
-    player: RatedPlayer, own: list[Side], start: _Estimate, field: Mapping[int, _Estimate], rules: SpreadRules
+    player: RatedPlayer, own: list[Side], start: _Estimate, field: Mapping[int, _Estimate], *, coco: bool
 ) -> float:
     """The new rating in whole points."""
-    change = _update(own, start, field, rules).after.mean - start.mean
-    return float(max(rounded(start.mean + _damped(player, own, start, rules) * change), rules.lowest))
+    change = _update(own, start, field).after.mean - start.mean
+    return float(max(rounded(start.mean + _damped(player, own, start, coco=coco) * change), LOWEST))
 
 
-def _damped(player: RatedPlayer, own: list[Side], start: _Estimate, rules: SpreadRules) -> float:
+def _damped(player: RatedPlayer, own: list[Side], start: _Estimate, *, coco: bool) -> float:
     """The share of a change that counts."""
-    if not rules.coco:
-        return rules.damping(start.mean, player.games) if player.rating else 1.0
+    if not coco:
+        return norwegian_damping(start.mean, player.games) if player.rating else 1.0
     elsewhere = player.games is None and player.deviation is None  # CoCo counts the games from this event on
-    before = 0 if elsewhere or _is_new(player, rules) else player.games
-    return rules.damping(start.mean, None if before is None else before + len(own) + player.byes)
+    before = 0 if elsewhere or _is_new(player, coco=True) else player.games
+    return coco_damping(start.mean, None if before is None else before + len(own) + player.byes)
 
 
-def _update(own: list[Side], start: _Estimate, field: Mapping[int, _Estimate], rules: SpreadRules) -> _Update:
+def _update(own: list[Side], start: _Estimate, field: Mapping[int, _Estimate]) -> _Update:
     """The new distribution: the old one and every game, each weighted by one over its variance."""
-    game_variance = (rules.beta * rules.tau) ** 2
+    game_variance = (POINTS * DEVIATION) ** 2
     weights = [1.0 / (game_variance + field[side.opponent].deviation ** 2) for side in own]
-    measured = [field[side.opponent].mean + rules.beta * side.spread for side in own]
+    measured = [field[side.opponent].mean + POINTS * side.spread for side in own]
     variance = 1.0 / (1.0 / start.deviation**2 + sum(weights))
     shares = tuple(variance * weight * (value - start.mean) for weight, value in zip(weights, measured, strict=True))
     mean = sum(value * weight for weight, value in zip(weights, measured, strict=True)) / sum(weights) if own else None
     return _Update(_Estimate(start.mean + sum(shares), math.sqrt(variance)), mean, shares)
 
 
-def _rated(player: RatedPlayer, own: list[Side], field: Mapping[int, _Estimate], rules: SpreadRules) -> PlayerRating:
+def _rated(player: RatedPlayer, own: list[Side], field: Mapping[int, _Estimate], *, coco: bool) -> PlayerRating:
     start = field[player.number]
     if not own:
         return PlayerRating(
             player.number, player.rating, player.rating, 0, 0.0, 0.0, deviation=round(start.deviation, 2),
             make_reasons=lambda: (Sentence("No rated game: the rating stays."),),
         )  # fmt: skip
-    update = _update(own, start, field, rules)
-    settled = rules.coco and _is_new(player, rules)
-    new = int(start.mean) if settled else int(_after(player, own, start, field, rules))
+    update = _update(own, start, field)
+    settled = coco and _is_new(player, coco=coco)
+    new = int(start.mean) if settled else int(_after(player, own, start, field, coco=coco))
     deviation = WIDEST if settled else round(update.after.deviation, 2)
     lines = tuple(
-        _line(side, start, field[side.opponent], points, rules) for side, points in zip(own, update.shares, strict=True)
+        _line(side, start, field[side.opponent], points) for side, points in zip(own, update.shares, strict=True)
     )
     spread = sum(side.spread for side in own)
     measured = Sentence(
@@ -190,7 +175,7 @@ def _rated(player: RatedPlayer, own: list[Side], field: Mapping[int, _Estimate],
             old=Figure(f"{start.mean:g}"),
             deviation=Figure(f"{start.deviation:.1f}"),
             change=Figure(f"{update.after.mean - start.mean:+.2f}"),
-            share=Figure(f"{_damped(player, own, start, rules):g}"),
+            share=Figure(f"{_damped(player, own, start, coco=coco):g}"),
             rating=new,
         )
     reason = Sentence.listed(measured, then, between="; ")
@@ -209,7 +194,7 @@ def _rated(player: RatedPlayer, own: list[Side], field: Mapping[int, _Estimate],
     )
 
 
-def _line(side: Side, start: _Estimate, opponent: _Estimate, points: float, rules: SpreadRules) -> GameLine:
-    noise = math.sqrt((rules.beta * rules.tau) ** 2 + start.deviation**2 + opponent.deviation**2)
+def _line(side: Side, start: _Estimate, opponent: _Estimate, points: float) -> GameLine:
+    noise = math.sqrt((POINTS * DEVIATION) ** 2 + start.deviation**2 + opponent.deviation**2)
     expected = 0.5 * (1.0 + math.erf((start.mean - opponent.mean) / noise / math.sqrt(2)))
     return GameLine(side.round, side.opponent, opponent.mean, expected, side.halves, side.spread, points)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 from results.ratings.engine import absp, curves, elo, spread, wespa
 from results.ratings.engine.bands import Bands, flat
 from results.ratings.engine.elo import EloRules
 from results.ratings.engine.model import PlayerRating, RatingError, RatingSystem, RatingTask
 from results.ratings.engine.newcomers import Limits, approximate, iterated, starting_at
-from results.ratings.engine.spread import SpreadRules
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 
 NASPA = EloRules(
     curve=curves.naspa,
@@ -32,21 +32,12 @@ WESPA_2011 = EloRules(curves.logistic(172), Bands(turns_below=0), iterated(curve
 AUSTRALIA = EloRules(curves.straight_line, flat(20), iterated(curves.straight_line, Limits()))
 AUSTRALIA_2006 = EloRules(curves.logistic(172), flat(20), iterated(curves.logistic(172), Limits()))
 PAKISTAN = replace(AUSTRALIA, lowest=500)
-COCO = SpreadRules(damping=spread.coco_damping, coco=True)
-
-
-def club_elo(multiplier: float = 20, start: float = 1500) -> EloRules:
-    """Plain Elo for a club: 10 to 1 at 400 points, one multiplier for everybody, new players start at `start`."""
-    curve = curves.logistic(400 / 2.302585092994046)
-    return EloRules(curve, flat(multiplier), starting_at(start), newcomers_move=True)
+_CLUB = curves.logistic(400 / 2.302585092994046)  # 10 to 1 at 400 points
+CLUB_ELO = EloRules(_CLUB, flat(20), starting_at(1500), newcomers_move=True)
 
 
 def _by_wins(rules: EloRules) -> Callable[[RatingTask], tuple[PlayerRating, ...]]:
     return lambda task: elo.rate(task, rules)
-
-
-def _by_spread(rules: SpreadRules) -> Callable[[RatingTask], tuple[PlayerRating, ...]]:
-    return lambda task: spread.rate(task, rules)
 
 
 _NASPA_SOURCE = Sentence("NASPA, Rating system overview; nsa2008 and naspa-csw of tsh")
@@ -85,11 +76,11 @@ _ALL = (
         "norway",
         Sentence("Norway (by spread)"),
         Sentence("The system of T. Seierstad as CoCo describes it; not held against published lists"),
-        _by_spread(SpreadRules()),
+        spread.rate,
         estimate=True,
     ),
-    RatingSystem("coco", Sentence("CoCo (by spread)"), "cocoscrabble/ratings", _by_spread(COCO)),
-    RatingSystem("elo", Sentence("Plain Elo for clubs"), "A. Elo, The Rating of Chessplayers", _by_wins(club_elo())),
+    RatingSystem("coco", Sentence("CoCo (by spread)"), "cocoscrabble/ratings", partial(spread.rate, coco=True)),
+    RatingSystem("elo", Sentence("Plain Elo for clubs"), "A. Elo, The Rating of Chessplayers", _by_wins(CLUB_ELO)),
 )
 SYSTEMS: Mapping[str, RatingSystem] = {rating_system.key: rating_system for rating_system in _ALL}
 OTHER_NAMES: Mapping[str, str] = {  # what tsh's config calls them, and we once did

@@ -25,7 +25,7 @@ from results.ratings.engine.model import (
     sides_of,
     wins_text,
 )
-from tdsuite.platform.sentences import Figure, Sentence
+from tdsuite.platform.words.sentences import Figure, Sentence
 
 LONGEST_PASS = 35  # rounds; a longer event is rated in several passes
 LOWEST = 300

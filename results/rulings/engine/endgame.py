@@ -67,8 +67,6 @@ class FinalTotals:
     lines: tuple[EndLine, ...]  # first player's then second's, in the order to be read out
     first: int
     second: int
-    winner: EndSide | None  # None = a tie
-    half_wins: tuple[int, int]  # of the first and the second
     overran: tuple[EndSide, ...]  # who ran so far over as to forfeit; the totals are then those before forfeiture
     reasons: tuple[Reason, ...]
 
@@ -140,19 +138,15 @@ def final_totals(
         lines += _tiles(side, ends, how, out, book)
         lines += _overtime(side, end, book)
     totals = {side: sum(line.points for line in lines if line.side is side) for side in EndSide}
-    gap = totals[EndSide.FIRST] - totals[EndSide.SECOND]
-    winner = EndSide.FIRST if gap > 0 else EndSide.SECOND if gap < 0 else None
-    tie = book.ending.tie_half_wins
-    half_wins = (2, 0) if gap > 0 else (0, 2) if gap < 0 else (tie.value, tie.value)
     overran = tuple(side for side, end in ends.items() if forfeits_by_overtime(_charged(end, book), book))
-    reasons = [] if winner else [because(tie.explain, tie)]
+    reasons = []
+    if totals[EndSide.FIRST] == totals[EndSide.SECOND]:
+        reasons.append(because(book.ending.tie_half_wins.explain, book.ending.tie_half_wins))
     if how is HowEnded.SIX_ZEROS:
         named = ", ".join(ZERO_NAMES[turn] for turn in zeros)
         reasons.append(because(f"The last turns, {named}, end the game.", book.ending.six_zeros.ends))
     reasons += [because(f"The {side} player has forfeited.", book.ending.overtime_forfeit) for side in overran]
-    return FinalTotals(
-        tuple(lines), totals[EndSide.FIRST], totals[EndSide.SECOND], winner, half_wins, overran, tuple(reasons)
-    )
+    return FinalTotals(tuple(lines), totals[EndSide.FIRST], totals[EndSide.SECOND], overran, tuple(reasons))
 
 
 def _possible(ends: dict[EndSide, SideEnd], how: HowEnded, out: EndSide | None, book: Rulebook) -> None:

@@ -204,14 +204,11 @@ def resignation(
     return _award(loses_by, ForfeitKind.RESIGNED, reasons, begun=begun, book=book, scores=scores)
 
 
-def awarded(*, margin: int, book: Rulebook, begun: bool = True, rule: str = "") -> Award:
-    """A game forfeited as a penalty, by the margin the director sets (WESPA 6.3.3(b)(iv)).
-
-    rule: the citation, "" = the book's (6.3.3(b)(iv) under WESPA), our default where it has none.
-    """
+def awarded(*, margin: int, book: Rulebook, begun: bool = True) -> Award:
+    """A game forfeited as a penalty, by the margin the director sets (WESPA 6.3.3(b)(iv))."""
     _not_negative(margin)
-    cited_rule = rule or cited(book.results.penalty_forfeit)
-    reason = Reason(f"Forfeited as a penalty: the director sets the margin at {margin}.", cited_rule)
+    rule = cited(book.results.penalty_forfeit)
+    reason = Reason(f"Forfeited as a penalty: the director sets the margin at {margin}.", rule)
     return _award(margin, ForfeitKind.AWARDED, [reason], begun=begun, book=book)
 
 

@@ -6,10 +6,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from results.games.forms import LinesForm
-from results.games.services.outcomes import SCORE_LIMIT, played, played_by, shows_play
-from results.rulings.engine.forfeits import begun_decides, emergency_decides, has_begun, margin_may_differ
+from results.games.services.disputes import disputes_of
+from results.games.services.outcomes import played, played_by
+from results.rulings.engine.forfeits import begun_decides, emergency_decides, has_begun
 from results.rulings.services.forfeits import HowItEnded, forfeit_by
 from tdsuite.tournaments.engine.account import written_scores
+from tdsuite.tournaments.gone import gone_text
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.services.games import GameOutcome
@@ -50,7 +52,20 @@ def yes_or_no(answer: str | None) -> bool | None:
     return {"yes": True, "no": False}.get(answer or "")
 
 
-class BegunForm(forms.Form):
+class DisputeForm(forms.Form):
+    """Asks whether what is decided rules on the dispute about the players' sheet."""
+
+    def ask_dispute(self, game: Game) -> None:
+        """Put the question in, where a player disputes the sheet."""
+        if dispute := disputes_of([game.pk]).get(game.pk):
+            label = _("%s: this result rules on it") % dispute
+            self.fields["rules_dispute"] = forms.BooleanField(label=label, required=False)
+
+    def rules_dispute(self) -> bool:
+        return bool(self.cleaned_data.get("rules_dispute"))
+
+
+class BegunForm(DisputeForm):
     """Asks whether a game had begun: two questions where the rulebook defines it (NSA III.G), one elsewhere."""
 
     def ask_begun(self, book: Rulebook, *, required: bool = True) -> None:
@@ -82,59 +97,24 @@ class BegunForm(forms.Form):
         return has_begun(first_tile_drawn=drawn, opponent_alerted=bool(alerted))
 
 
-class ForfeitForm(BegunForm):
-    """A game that a player did not come to. absent: "first", "second" or "both"; margin: the rulebook's unless given."""
-
-    hide_optional = True
-    absent = forms.ChoiceField(label=_("Who forfeits?"), widget=forms.RadioSelect)
-    margin = forms.IntegerField(label=_("Margin"), min_value=0, max_value=SCORE_LIMIT, required=False)
-    reason = reason_field()
-
-    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        book = game.round.division.tournament.rules.rulebook
-        absent: Any = self.fields["absent"]
-        absent.choices = [
-            ("first", str(game.first)), ("second", str(game.second)), ("both", _("Both: neither came")),
-        ]  # fmt: skip
-        if shows_play(game):
-            self.ask_begun(book)
-        self._offer_margin(book)
-        self.order_fields(["absent", *BEGUN_FIELDS, "margin"])
-
-    def _offer_margin(self, book: Rulebook) -> None:
-        """A margin of the director's own, where the book leaves room for one."""
-        late, both = book.starting.lateness_forfeit, book.starting.both_absent.neither_margin.value
-        if not margin_may_differ(book):
-            del self.fields["margin"]
-            return
-        usual = (
-            _("Empty: %(one)d points.")
-            if late.margin.value == both
-            else _("Empty: %(one)d points, %(both)d where neither came.")
-        )
-        sentence, rule = lower_first(late.may_raise.explain).rstrip("."), late.may_raise.rule
-        other = _("Another margin, with a reason: %s") % (f"{sentence} ({rule})." if rule else f"{sentence}.")
-        self.fields["margin"].help_text = f"{usual % {'one': late.margin.value, 'both': both}} {other}"
-        self.fields["margin"].widget.attrs["placeholder"] = str(late.margin.value)
-
-    def ended(self) -> HowItEnded:
-        data = self.cleaned_data
-        return HowItEnded(Game.Outcome.NO_SHOW, data["absent"], begun=self.begun(), margin=data.get("margin"))
+def lateness_margin(book: Rulebook) -> str:
+    """What an empty margin of a player who did not come means, and by which rule the director may set another."""
+    late, both = book.starting.lateness_forfeit, book.starting.both_absent.neither_margin.value
+    usual = (
+        _("Empty: %(one)d points.")
+        if late.margin.value == both
+        else _("Empty: %(one)d points, %(both)d where neither came.")
+    )
+    sentence, rule = lower_first(late.may_raise.explain).rstrip("."), late.may_raise.rule
+    other = _("Another margin, with a reason: %s") % (f"{sentence} ({rule})." if rule else f"{sentence}.")
+    return f"{usual % {'one': late.margin.value, 'both': both}} {other}"
 
 
 class CorrectForm(BegunForm, LinesForm):
     """What the result is to be, and why. Scores for a played game, else who forfeited and whether it had begun."""
 
     hide_optional = True
-    KINDS = (
-        ("played", _("Played: the scores below")),
-        ("spread", _("Played, only the spread known: the spread below")),
-        ("first", _("Forfeited by the first player")),
-        ("second", _("Forfeited by the second player")),
-        ("both", _("Forfeited by both")),
-    )
-    kind = forms.ChoiceField(label=_("How it ended"), choices=KINDS, widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=_("How it ended"), widget=forms.RadioSelect)
     first_score = forms.IntegerField(label=_("First player's score"), required=False)
     second_score = forms.IntegerField(label=_("Second player's score"), required=False)
     margin = forms.IntegerField(
@@ -150,15 +130,20 @@ class CorrectForm(BegunForm, LinesForm):
         self.fields["first_score"].label, self.fields["second_score"].label = str(game.first), str(game.second)
         kind: Any = self.fields["kind"]
         kind.choices = [
-            *self.KINDS[:2],
+            ("played", _("Played: the scores below")),
+            ("spread", _("Played, only the spread known: the spread below")),
             ("first", _("Forfeited by %s") % game.first.player),
             ("second", _("Forfeited by %s") % (game.second.player if game.second else "")),
-            self.KINDS[4],
+            ("both", _("Forfeited by both")),
         ]
         self.ask_begun(book, required=False)
         if emergency_decides(book):
             self.fields["emergency"] = emergency_field()
         self.ask_lines(game)
+        self.ask_dispute(game)
+        if gone := gone_text(game.gone_unplayed):
+            label = _("%s: the game was played all the same") % gone
+            self.fields["gone_played"] = forms.BooleanField(label=label, required=False)
         for name in (*BEGUN_FIELDS, "emergency"):
             if name in self.fields:
                 self.fields[name].label = _("If forfeited: %s") % lower_first(self.fields[name].label)
@@ -195,7 +180,7 @@ class CorrectForm(BegunForm, LinesForm):
             return None
         return forfeit_by(
             data["kind"], begun=self.begun(), scores=self._scores_of_forfeit(), margin=data["margin"],
-            emergency=yes_or_no(data.get("emergency")),
+            emergency=yes_or_no(data.get("emergency")), rules_dispute=self.rules_dispute(),
         )  # fmt: skip
 
     def _scores_of_forfeit(self) -> tuple[int | None, int | None]:

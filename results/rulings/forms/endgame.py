@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from results.games.forms import WrittenForm
 from results.rulings.engine.clock_readings import BadReading, ClockKind, ClockReading, clock_text, time_over
 from results.rulings.engine.endgame import HowEnded
-from results.rulings.forms.corrections import reason_field
+from results.rulings.forms.corrections import DisputeForm, reason_field
 from results.rulings.forms.rulings import MinutesField, score_field
 from results.rulings.services import endgame
 from results.rulings.services.game_times import game_times
@@ -44,7 +44,7 @@ ASKED = ("score", "rack", "clock_kind", "clock")
 SELDOM_ASKED = ("disregarded", "waiver")
 
 
-class EndForm(WrittenForm):
+class EndForm(DisputeForm, WrittenForm):
     """The last minutes of one game, a set of questions for each player."""
 
     hide_optional = True
@@ -62,6 +62,7 @@ class EndForm(WrittenForm):
         }
         ways = [how for how in HowEnded if has.get(how, True)]
         self.show_lines(game)
+        self.ask_dispute(game)
         how: Any = self.fields["how"]
         how.choices = [(way.value, HOW_LABELS[way]) for way in ways]
         how.initial = before.how if before else HowEnded.WENT_OUT
@@ -117,6 +118,11 @@ class EndForm(WrittenForm):
     @property
     def last_turns(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith("turn_")]
+
+    @property
+    def dispute(self) -> forms.BoundField | None:
+        """The question about a dispute, where there is one."""
+        return self["rules_dispute"] if "rules_dispute" in self.fields else None
 
     def answers(self) -> endgame.EndAnswers:
         data = self.cleaned_data

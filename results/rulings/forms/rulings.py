@@ -8,19 +8,27 @@ from django.utils.translation import gettext_lazy as _
 
 from results.games.forms import WrittenForm
 from results.games.services.outcomes import SCORE_LIMIT, shows_play
-from results.rulings.engine.forfeits import emergency_decides
-from results.rulings.forms.corrections import BEGUN_FIELDS, BegunForm, emergency_field, reason_field, yes_or_no
+from results.rulings.engine.forfeits import emergency_decides, margin_may_differ
+from results.rulings.forms.corrections import (
+    BEGUN_FIELDS,
+    BegunForm,
+    emergency_field,
+    lateness_margin,
+    reason_field,
+    yes_or_no,
+)
 from results.rulings.models import Ruling
 from results.rulings.services import forfeits, incidents, rulings
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.rulebooks.incidents import Procedure, Remedy, RemedyKind, To
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.reasons import cited
+from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreBefore, ScoreMeaning, score_before
 
 Kind = Game.Outcome
 GROUPS: tuple[tuple[Any, tuple[tuple[str, Any], ...]], ...] = (
     (_("Played"), (
-        (Kind.PLAYED, _("Two scores")), (forfeits.TIE, _("Tie")), (Kind.STOPPED, _("Stopped by the director")),
+        (Kind.PLAYED, _("Two scores")), (Kind.STOPPED, _("Stopped by the director")),
         (Kind.TIME_UP, _("Time up")),
     )),
     (_("Not played"), ((Kind.NO_SHOW, _("Did not come")), (Kind.LATENESS, _("Lateness forfeit")))),
@@ -41,7 +49,6 @@ _SCORES = ("first_score", "second_score")
 _GIVEN_UP = ("offender", "begun", *_SCORES)
 NEEDS: dict[str, tuple[str, ...]] = {
     Kind.PLAYED: _SCORES,
-    forfeits.TIE: ("score",),
     Kind.STOPPED: _SCORES,
     Kind.TIME_UP: _SCORES,
     Kind.NO_SHOW: ("offender", "margin"),
@@ -59,7 +66,8 @@ NEEDS: dict[str, tuple[str, ...]] = {
     Kind.HALF_BYE: ("margin",),
     Kind.ZERO_BYE: ("margin",),
 }
-BOTH_KINDS = frozenset({Kind.NO_SHOW, Kind.LATENESS, Kind.PENALTY})
+NOT_PLAYED = frozenset({Kind.NO_SHOW, Kind.LATENESS})
+BOTH_KINDS = NOT_PLAYED | {Kind.PENALTY}
 
 
 class MinutesField(forms.CharField):
@@ -88,7 +96,6 @@ class EndedForm(BegunForm, WrittenForm):
     emergency = emergency_field()
     first_score = score_field("")
     second_score = score_field("")
-    score = score_field(_("Score of each"))
     elected = forms.BooleanField(label=_("The player came and chose to forfeit"), required=False)
     over = MinutesField(label=_("Time over"), initial="10:00")
     opponent_over = MinutesField(label=_("Opponent's time over"))
@@ -102,6 +109,7 @@ class EndedForm(BegunForm, WrittenForm):
         super().__init__(*args, **kwargs)
         self.kind = kind
         self._ask(game, kind)
+        self.ask_dispute(game)
         if "offender" in self.fields:
             sides: list[tuple[str, Any]] = [("first", str(game.first)), ("second", str(game.second))]
             choices: Any = self.fields["offender"]
@@ -110,7 +118,7 @@ class EndedForm(BegunForm, WrittenForm):
             if name in self.fields:
                 self.fields[name].label = str(entry)
                 self.fields[name].initial = getattr(game, name)
-        if {*_SCORES, "score"} & set(self.fields):
+        if "first_score" in self.fields:
             self.show_lines(game)
         if kind == Kind.PLAYED:
             self.fields["reason"].required = game.outcome not in Game.UNFINISHED
@@ -121,6 +129,8 @@ class EndedForm(BegunForm, WrittenForm):
         needs = {*NEEDS[kind], "reason"}
         if kind == Kind.LEFT and not emergency_decides(book):
             needs -= {"emergency", "margin"}
+        if kind in NOT_PLAYED and not margin_may_differ(book):
+            needs.discard("margin")
         for name in [name for name in self.fields if name not in needs]:
             del self.fields[name]
         by_director: dict[str, Provision[Any]] = {
@@ -129,7 +139,9 @@ class EndedForm(BegunForm, WrittenForm):
         if margin := by_director.get(kind):
             self.fields["margin"].help_text = f"{margin.explain} ({cited(margin)})"
             self.fields["margin"].required = kind == Kind.PENALTY
-        if "begun" in needs or (kind in (Kind.NO_SHOW, Kind.LATENESS) and shows_play(game)):
+        elif kind in NOT_PLAYED and "margin" in needs:
+            self.fields["margin"].help_text = lateness_margin(book)
+        if "begun" in needs or (kind in NOT_PLAYED and shows_play(game)):
             self.ask_begun(book)
         self.order_fields(["offender", *BEGUN_FIELDS, "emergency"])
 
@@ -138,7 +150,7 @@ class EndedForm(BegunForm, WrittenForm):
         return forfeits.HowItEnded(
             self.kind,
             data.get("offender", ""),
-            data.get("first_score", data.get("score")),
+            data.get("first_score"),
             data.get("second_score"),
             begun=self.begun(),
             margin=data.get("margin"),
@@ -147,6 +159,7 @@ class EndedForm(BegunForm, WrittenForm):
             opponent_seconds_over=data.get("opponent_over", 0),
             all_agree=data.get("all_agree", False),
             emergency=yes_or_no(data.get("emergency")),
+            rules_dispute=self.rules_dispute(),
         )
 
 
@@ -187,37 +200,6 @@ class OverrideForm(forms.Form):
         )  # fmt: skip
 
 
-class SpreadForm(forms.Form):
-    """Spread points of a ruling, for one player alone."""
-
-    points = forms.IntegerField(
-        label=_("Spread points"), min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT, required=False,
-        help_text=_("Minus: taken off. The opponent’s spread and the result stay."),
-    )  # fmt: skip
-    play = forms.IntegerField(
-        label=_("Or: value of a play wrongly taken off"), min_value=0, max_value=SCORE_LIMIT, required=False
-    )
-    rule = forms.CharField(label=_("Rule"), max_length=60, required=False)
-    reason = reason_field()
-
-    def __init__(self, *args: Any, game: Game, book: Rulebook, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["entry"] = PersonField(game.round.division, game, label=_("Player"))
-        wrong = book.during.misadjudication
-        if wrong.value.bonus:
-            help_text = _("%(bonus)d points are added (%(rule)s).") % {"bonus": wrong.value.bonus, "rule": wrong.rule}
-            self.fields["play"].help_text = help_text
-        else:
-            del self.fields["play"]
-        self.order_fields(["entry"])
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or {}
-        if (data.get("points") is None) == (data.get("play") is None):
-            self.add_error("points", _("Give the points."))
-        return data
-
-
 # ── incidents and rulings ────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -227,6 +209,13 @@ class PersonField(forms.ModelChoiceField):
         if game is not None:
             people = people.filter(pk__in=[game.first_id, game.second_id or game.first_id])
         super().__init__(people, **kwargs)
+
+
+def text_field() -> forms.CharField:
+    return forms.CharField(
+        label=_("What happened"), required=False, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("For officials alone; can be erased."),
+    )  # fmt: skip
 
 
 class IncidentForm(forms.Form):
@@ -244,10 +233,7 @@ class IncidentForm(forms.Form):
             self.fields["round_number"] = forms.IntegerField(
                 label=_("Round"), min_value=1, max_value=division.planned_rounds, required=False
             )
-        self.fields["text"] = forms.CharField(
-            label=_("What happened"), required=False, widget=forms.Textarea(attrs={"rows": 3}),
-            help_text=_("For officials alone; can be erased."),
-        )  # fmt: skip
+        self.fields["text"] = text_field()
         if division.tournament.rules.rulebook.results.offence_levels.value:
             levels = [("", _("none")), (1, "1"), (2, "2"), (3, "3")]
             self.fields["level"] = forms.TypedChoiceField(
@@ -280,7 +266,7 @@ class IncidentForm(forms.Form):
         numbered = remedy.amount is not None and remedy.kind in (RemedyKind.POINTS, RemedyKind.SPREAD)
         return remedy.kind not in incidents.ELSEWHERE and not (numbered and self.game is None)
 
-    def happened(self, kind: str) -> incidents.Happened:
+    def happened(self, kind: str, meaning: ScoreMeaning = NOT_GIVEN) -> incidents.Happened:
         data = self.cleaned_data
         entry, other = data.get("entry"), None
         game = self.game or incidents.game_of(entry, data.get("round_number"))
@@ -290,7 +276,13 @@ class IncidentForm(forms.Form):
             kind, game=game, entry=entry, other=other, round_number=data.get("round_number"),
             level=data.get("level", incidents.BY_THE_BOOK), text=data["text"], applied=self._applied(data),
             report_to={"": incidents.REPORT_BY_THE_BOOK, "nobody": ""}.get(report := data.get("report_to", ""), report),
+            meaning=meaning,
         )  # fmt: skip
+
+    def score(self, happened: incidents.Happened | None) -> ScoreBefore | None:
+        """The result that points of this incident would change: of the page's game, or of the one that was named."""
+        game = self.game or (happened.game if happened and happened.applied else None)
+        return score_before(game) if game and any(each.kind is RemedyKind.POINTS for each in self.remedies) else None
 
     def _applied(self, data: dict[str, Any]) -> incidents.Applied | None:
         if not data.get("remedy"):

@@ -6,39 +6,52 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from results.rulings.engine.drawing import Exchange
-from results.rulings.forms.rulings import PersonField
-from results.rulings.services.worked_incidents import Worked, work_out_draw, work_out_exchange, work_out_sand
+from results.rulings.forms.rulings import PersonField, text_field
+from results.rulings.services.incidents import Happened
+from results.rulings.services.worked_incidents import (
+    ILLEGAL_EXCHANGE,
+    OUT_OF_ORDER,
+    Worked,
+    work_out_draw,
+    work_out_exchange,
+)
 from tdsuite.tournaments.engine.tiles import RACK_SIZE
-from tdsuite.tournaments.models import Entry, Game
-from tdsuite.tournaments.rulebooks.model import Rulebook
+from tdsuite.tournaments.models import Game
+from tdsuite.tournaments.rulebooks.incidents import RemedyKind
 from tdsuite.tournaments.rulebooks.terms import ExchangeRemedy
+from tdsuite.tournaments.services.score_there import ScoreBefore, ScoreMeaning, score_before
 
 LARGEST_BAG = 86  # two racks are drawn before anybody exchanges or plays
 STAGES = ("drawn", "old_in_bag", "new_on_rack", "opponent_played", "opponent_racked")
 
 
 class WorkedForm(forms.Form):
-    """Who did it, what the director writes down, and what the book makes of it."""
+    """Who did it, what the director writes down, and what the book makes of it. worked: once `happened` was asked."""
 
     who: Any = ""
+    worked: Worked | None = None
 
-    def __init__(self, *args: Any, game: Game, book: Rulebook, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.game, self.book = game, game.round.division.tournament.rules.rulebook
         self.fields["entry"] = PersonField(game.round.division, game, label=self.who)
-        self.fields["text"] = forms.CharField(
-            label=_("What happened"), required=False, widget=forms.Textarea(attrs={"rows": 2}),
-            help_text=_("For officials alone; can be erased."),
-        )  # fmt: skip
+        self.fields["text"] = text_field()
         self.order_fields(["entry"])
 
-    def work_out(self, game: Game) -> Worked:
-        """What follows; the form is valid. Raises Refused."""
+    def work_out(self, data: dict[str, Any]) -> Worked:
+        """What follows. Raises Refused."""
         raise NotImplementedError
 
-    @property
-    def entry(self) -> Entry:
-        """The form is valid."""
-        return self.cleaned_data["entry"]
+    def happened(self, kind: str, meaning: ScoreMeaning) -> Happened:
+        """The incident to log; the form is valid. Raises Refused."""
+        data = self.cleaned_data
+        self.worked = self.work_out(data)
+        return self.worked.happened(self.game, data["entry"], data["text"], meaning)
+
+    def score(self, happened: Happened | None) -> ScoreBefore | None:
+        """The result that points of this incident would change."""
+        applied = happened.applied if happened else None
+        return score_before(self.game) if applied and applied.kind is RemedyKind.POINTS else None
 
 
 class ExchangeForm(WorkedForm):
@@ -57,17 +70,16 @@ class ExchangeForm(WorkedForm):
     opponent_played = forms.BooleanField(label=_("The opponent has made the next play"), required=False)
     opponent_racked = forms.BooleanField(label=_("… and racked a new tile"), required=False)
 
-    def __init__(self, *args: Any, game: Game, book: Rulebook, **kwargs: Any) -> None:
-        super().__init__(*args, game=game, book=book, **kwargs)
-        if book.during.exchange.remedy.value.remedy is not ExchangeRemedy.BY_STAGE:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.book.during.exchange.remedy.value.remedy is not ExchangeRemedy.BY_STAGE:
             for name in STAGES:
                 if name != "old_in_bag":
                     del self.fields[name]
 
-    def work_out(self, game: Game) -> Worked:
-        data = self.cleaned_data
+    def work_out(self, data: dict[str, Any]) -> Worked:
         stages = {name: data.get(name, False) for name in STAGES}
-        return work_out_exchange(game, Exchange(data["in_bag"], data["exchanged"], data["numbered"], **stages))
+        return work_out_exchange(self.game, Exchange(data["in_bag"], data["exchanged"], data["numbered"], **stages))
 
 
 class DrawForm(WorkedForm):
@@ -81,33 +93,18 @@ class DrawForm(WorkedForm):
     )
     take = forms.BooleanField(label=_("Take the spread points"), required=False)
 
-    def __init__(self, *args: Any, game: Game, book: Rulebook, **kwargs: Any) -> None:
-        super().__init__(*args, game=game, book=book, **kwargs)
-        rule = book.during.out_of_order.value
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rule = self.book.during.out_of_order.value
         if not rule.spread_points:
             del self.fields["take"]
         if not rule.starved_is_overdraw:
             del self.fields["opponent_starved"]
 
-    def work_out(self, game: Game) -> Worked:
-        data = self.cleaned_data
+    def work_out(self, data: dict[str, Any]) -> Worked:
         starved, take = data.get("opponent_starved", False), data.get("take", False)
-        return work_out_draw(game, data["in_bag"], opponent_starved=starved, take=take)
+        return work_out_draw(self.game, data["in_bag"], opponent_starved=starved, take=take)
 
 
-class SandForm(WorkedForm):
-    """A move whose sand ran out: when the player was told, and when the score was announced."""
-
-    warned = forms.IntegerField(
-        label=_("Seconds of warning before the last grain"), min_value=0, max_value=60, required=False,
-        help_text=_("Empty: nobody warned, and the player was told once all the sand was down."),
-    )  # fmt: skip
-    announced = forms.IntegerField(
-        label=_("Seconds from being told to announcing the score"), min_value=0, max_value=600, required=False,
-        help_text=_("Empty: it was not announced in time."),
-    )  # fmt: skip
-
-    who = _("Whose move?")
-
-    def work_out(self, game: Game) -> Worked:
-        return work_out_sand(game, warned=self.cleaned_data["warned"] or 0, announced=self.cleaned_data["announced"])
+# Kinds whose remedy turns on a count or a stage, which a director is asked of a game.
+WORKED_OUT: dict[str, type[WorkedForm]] = {ILLEGAL_EXCHANGE: ExchangeForm, OUT_OF_ORDER: DrawForm}

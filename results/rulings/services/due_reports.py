@@ -17,12 +17,9 @@ from results.rulings.models import Incident, Recount, Ruling
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.engine.csv_text import table_text
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 from tdsuite.tournaments.rulebooks.incidents import TYPES
 from tdsuite.tournaments.services.decision import Refused, deciding
-
-HEADER = ("what", "division", "round", "players", "rule", "remedy", "report to", "decided", "sent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,22 +111,3 @@ def mark_sent(*, by: Actor, tournament: Tournament, kind: str, pk: int) -> None:
             raise Refused("This was reported already.", code="reported_already")
         after = {"report_to": row.report_to} if isinstance(row, Ruling) else {"sent": True}
         decision.record(row, after=after)
-
-
-def reports_csv(reports: Sequence[Report]) -> str:
-    """The list as CSV: one line a report, instants in ISO 8601 (local time), "" where it was not sent."""
-    return table_text(
-        HEADER,
-        [
-            (
-                row.what, row.division.name, row.round_number, row.players, row.rule, row.remedy, str(row.to.label),
-                _instant(row.at), _instant(row.sent_at) if row.sent_at else "",
-            )
-            for row in reports
-        ],
-        mark=True,
-    )  # fmt: skip
-
-
-def _instant(at: datetime) -> str:
-    return timezone.localtime(at).isoformat(timespec="minutes")

@@ -8,10 +8,8 @@ import copy
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any
 
-from django.db.models import F
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
@@ -24,8 +22,8 @@ from results.rulings.services import rulings
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.audit.services import canonical
-from tdsuite.platform.statements import Statement
+from tdsuite.platform.audit.digests import canonical
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments import reads
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import History
@@ -50,14 +48,7 @@ ENTRY_FIELDS = ("withdrawn_from", "at_bottom", "unranked", "absences")
 BOARD_FIELDS = ("board", "table_name", "match_game", "first_id", "second_id", "starts_by", "reason")
 GAME_FIELDS = (*BOARD_FIELDS, *FACTS, "decided_at")
 ENTERED_FIELDS = ("entered_by_kind", "entered_by", "entered_road")
-EJECTED = "opponent ejected"
-_without_awards: Statement[Any] = Statement(
-    lambda event: (
-        Ejection.objects.in_force()
-        .filter(entry__division__tournament=event, awards_lost=True)
-        .annotate(division=F("entry__division"), number=F("entry__number"))
-    )
-)
+EJECTED = Sentence("opponent ejected")
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,13 +310,14 @@ def _digest(changes: Sequence[GameChange], at_bottom: bool, case: Case) -> str:
 
 
 def forfeited_awards(divisions: Sequence[Division]) -> dict[int, dict[int, str]]:
-    """Who gets no award, by division: the player's number and the rule (NSA Guideline 20); in one query for each event."""
+    """Who gets no award, by division: the player's number and the rule (NSA Guideline 20); in one query."""
     taken: dict[int, dict[int, str]] = {division.pk: {} for division in divisions}
     books = {division.pk: division.tournament.rules.rulebook for division in divisions}
     events = {division.tournament_id for division in divisions}
-    for row in chain.from_iterable(map(_without_awards.rows, events)):
-        if row.division in taken:
-            taken[row.division][row.number] = cited(engine.ejection_rule(books[row.division], EjectionCause(row.cause)))
+    forfeited = Ejection.objects.in_force().filter(entry__division__tournament__in=events, awards_lost=True)
+    for division, number, cause in forfeited.values_list("entry__division", "entry__number", "cause"):
+        if division in taken:
+            taken[division][number] = cited(engine.ejection_rule(books[division], EjectionCause(cause)))
     return taken
 
 

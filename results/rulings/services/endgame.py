@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from results.games.actions import ResultAction
 from results.games.services import outcomes
-from results.rulings.actions import RulingAction
+from results.games.services.disputes import require_dispute_ruled
 from results.rulings.engine.clock_readings import BadReading, ClockKind, ClockReading, clock_text, time_over
 from results.rulings.engine.endgame import (
     CannotEndSo,
@@ -31,12 +31,12 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.engine import account
 from tdsuite.tournaments.engine.account import OWN_SOURCES
 from tdsuite.tournaments.engine.tiles import BadRack, Rack, check_racks, read_rack
-from tdsuite.tournaments.models import Entry, Game
+from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.rulebooks.outcomes import Zero
-from tdsuite.tournaments.rulebooks.reasons import Reason, because, cited
+from tdsuite.tournaments.rulebooks.reasons import Reason, because
 from tdsuite.tournaments.services.accounts import is_entered_by, save_account
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, add_spread, facts_of, line_facts, published_game
+from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, facts_of, line_facts, published_game
 from tdsuite.tournaments.services.roads import Road
 
 ENDGAME = account.END_OF_GAME
@@ -88,15 +88,10 @@ class WorkedEnd:
     second: int
     racks: tuple[Rack, Rack]
     lines: tuple[EndLine, ...]  # the score, penalties that stand, tiles and overtime, first player's then second's
-    totals: FinalTotals
     outcome: GameOutcome
     to_add: tuple[ScoreLine, ...]
     reasons: tuple[Reason, ...]
     forfeit: forfeits.Working | None = None
-
-    @property
-    def margin(self) -> int:
-        return abs(self.first - self.second)
 
 
 def work_out(game: Game, answers: EndAnswers) -> WorkedEnd:
@@ -125,7 +120,7 @@ def work_out(game: Game, answers: EndAnswers) -> WorkedEnd:
     kind = KIND_OF.get(how, Game.Outcome.PLAYED)
     outcome = GameOutcome(kind, first_score=answers.first.score, second_score=answers.second.score)
     return WorkedEnd(
-        totals.first, totals.second, racks, _lines_read_out(game, answers, totals.lines), totals, outcome,
+        totals.first, totals.second, racks, _lines_read_out(game, answers, totals.lines), outcome,
         _to_add(totals.lines, over), (*_clock_reasons(game, answers, over), *totals.reasons),
     )  # fmt: skip
 
@@ -223,7 +218,7 @@ def _lost_on_time(
     first, second = working.totals or (answers.first.score, answers.second.score)
     lines = tuple(EndLine(EndSide(line.side), "over time", line.points, line.rule) for line in working.lines)
     return WorkedEnd(
-        first, second, racks, _lines_read_out(game, answers, lines, scores_too=True), totals, working.outcome, working.lines,
+        first, second, racks, _lines_read_out(game, answers, lines, scores_too=True), working.outcome, working.lines,
         working.reasons, working,
     )  # fmt: skip
 
@@ -257,11 +252,12 @@ def _to_add(lines: tuple[EndLine, ...], over: tuple[int, int]) -> tuple[ScoreLin
     return tuple(score_lines)
 
 
-def apply(*, by: Actor, game: Game, answers: EndAnswers, reason: str = "") -> WorkedEnd:
+def apply(*, by: Actor, game: Game, answers: EndAnswers, reason: str = "", rules_dispute: bool = False) -> WorkedEnd:
     """Put the end of the game on its rows. The same again changes nothing; other figures replace its own lines.
 
     Anybody who enters results may do so for an open game; waiving overtime, ending a game that is not over, and a forfeit
     on time are the director's, and so is replacing a result, with a reason. Raises Refused, NotAllowed.
+    rules_dispute: as of a result (`record_outcome`).
     """
     tournament = game.round.division.tournament
     require(by, tournament, Can.ENTER_RESULTS)
@@ -279,6 +275,8 @@ def apply(*, by: Actor, game: Game, answers: EndAnswers, reason: str = "") -> Wo
         again = row.outcome not in Game.UNFINISHED and is_entered_by(row, by, or_corrected=False)
         if not again:
             row = forfeits.open_game(division, row, by=by, reason=reason)
+        require_dispute_ruled(row, by=by, rules_dispute=rules_dispute)
+        outcomes.refuse_gone(row, sheet.outcome.kind, confirmed=bool(why), how=outcomes.WITH_A_REASON)
         before = {**facts_of(row), "lines": line_facts(row)}
         _keep(row, answers, sheet)
         save_account(row, sheet.outcome, road=Road.END_OF_GAME, by=by, lines={ENDGAME: sheet.to_add})
@@ -347,35 +345,3 @@ def remembered(game: Game) -> EndAnswers | None:
 
 def _reading(seconds: int) -> str:
     return f"-{clock_text(seconds)}" if seconds else ""
-
-
-# ── spread that is not mirrored ──────────────────────────────────────────────────────────────────────────────
-
-
-def adjust_spread(
-    *, by: Actor, entry: Entry, round_number: int, points: int, rule: str, reason: str, public: str = ""
-) -> None:
-    """Spread points for one player alone: no result changes, the opponent gains nothing.
-
-    (WESPA 6.3.3(b)(ii); NSA II.L.7, Guideline 7.)  public: what standings say of it, "" = "ruling" and the rule.
-    """
-    require(by, entry.division.tournament, Can.RULE)
-    if not reason.strip():
-        raise Refused("Say why the spread is changed.", code="reason_needed")
-    with deciding(entry.division, by=by, action=RulingAction.SPREAD_ADJUSTED, reason=reason) as decision:
-        row = Entry.objects.select_related("player", "division").get(pk=entry.pk)
-        public_reason = public or (f"ruling ({rule})" if rule else "ruling")
-        adjustment = add_spread(row, round_number=round_number, points=points, rule=rule, reason=public_reason)
-        decision.record(adjustment, after={"entry": row.pk, "round": round_number, "points": points, "rule": rule})
-
-
-def misadjudicated(play: int, game: Game) -> int:
-    """Spread points for a turn lost wrongly: the play's value and the book's bonus (NSA II.L.7). Refused elsewhere."""
-    provision = game.round.division.tournament.rules.rulebook.during.misadjudication
-    if not provision.value.bonus:
-        raise Refused(
-            f"Under this rulebook a wrong verdict moves no spread ({cited(provision)}).", code="no_spread_award"
-        )
-    if play < 0:
-        raise Refused("A play's value is 0 points or more.", code="value_below_zero")
-    return play + provision.value.bonus

@@ -10,6 +10,7 @@ from typing import Any
 
 from results.games.actions import ResultAction
 from results.games.services import outcomes
+from results.games.services.disputes import require_dispute_ruled
 from results.games.services.outcomes import MarginRefused, SayWhetherBegun, SayWhetherEmergency
 from results.rulings.engine import forfeits as engine
 from results.rulings.engine.endgame import overtime_points
@@ -29,13 +30,11 @@ from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, facts_of,
 from tdsuite.tournaments.services.roads import Road
 
 Kind = Game.Outcome
-TIE = "tie"  # a played game, told by one score
 BOTH = "both"
 SIDES = ("first", "second")
 LINES = OUTCOME  # the source of the lines a decision adds to the scores
 BEGUN = "the first player had drawn a tile and the opponent knew of it (NSA III.G)"
 BYES = {Kind.BYE: 2, Kind.HALF_BYE: 1, Kind.ZERO_BYE: 0}
-PLAIN = frozenset({Kind.PLAYED, TIE})  # needs no director
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +43,10 @@ class HowItEnded:
 
     first_score, second_score: on the sheet at that moment, before penalties that stand with the game; None where no
     score matters.
+    rules_dispute: it rules on the dispute about the players' sheet.
     """
 
-    kind: str  # a Game.Outcome, or TIE
+    kind: str  # a Game.Outcome
     offender: str = ""  # "first", "second", BOTH or "": who forfeits, resigned, left or did not come
     first_score: int | None = None
     second_score: int | None = None
@@ -57,6 +57,7 @@ class HowItEnded:
     opponent_seconds_over: int = 0
     all_agree: bool = False  # players and director, to finish or play later
     emergency: bool | None = None  # the player who left had to go; None = not said
+    rules_dispute: bool = False
 
 
 def forfeit_by(
@@ -66,15 +67,18 @@ def forfeit_by(
     scores: tuple[int | None, int | None] = (None, None),
     margin: int | None = None,
     emergency: bool | None = None,
+    rules_dispute: bool = False,
 ) -> HowItEnded:
     """A forfeit told by who forfeits and whether the game had begun: not begun, they did not come; begun, they left.
 
     A begun game that both forfeit is forfeited as a penalty, at the director's margin (WESPA 6.3.3(b)(iv)).
     """
     if not begun:
-        return HowItEnded(Kind.NO_SHOW, offender, begun=begun, margin=margin)
+        return HowItEnded(Kind.NO_SHOW, offender, begun=begun, margin=margin, rules_dispute=rules_dispute)
     kind = Kind.PENALTY if offender == BOTH else Kind.LEFT
-    return HowItEnded(kind, offender, *scores, begun=True, margin=margin, emergency=emergency)
+    return HowItEnded(
+        kind, offender, *scores, begun=True, margin=margin, emergency=emergency, rules_dispute=rules_dispute
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,18 +189,6 @@ def _scored(case: _Case) -> Working:
     if totals[0] == totals[1]:
         reasons.append(because(ending.tie_half_wins.explain, ending.tie_half_wins))
     return Working(GameOutcome(kind, first_score=first, second_score=second), tuple(reasons), totals=totals)
-
-
-def _tie(case: _Case) -> Working:
-    scores = {case.ended.first_score, case.ended.second_score} - {None}
-    if len(scores) != 1:
-        raise Refused("Give the score of the tie.", code="score_needed")
-    score = scores.pop()
-    tied = replace(case, ended=replace(case.ended, kind=Kind.PLAYED, first_score=score, second_score=score))
-    working = _scored(tied)
-    if working.totals is not None and working.totals[0] != working.totals[1]:
-        raise Refused("With the penalties that stand with this game it is no tie: enter the two scores.", code="no_tie")
-    return working
 
 
 def _lateness(case: _Case) -> Working:
@@ -330,7 +322,6 @@ _WORKERS: dict[str, Callable[[_Case], Working]] = {
     Kind.PLAYED: _scored,
     Kind.STOPPED: _scored,
     Kind.TIME_UP: _scored,
-    TIE: _tie,
     Kind.LATENESS: _lateness,
     Kind.NO_SHOW: _lateness,
     Kind.OVERTIME: _overtime,
@@ -393,16 +384,17 @@ def decide(
     """Put it on the game, at once or in place of what was there. Raises Refused, NotAllowed.
 
     Two scores of an open game anybody who enters results may give. All else is the director's, with a reason; what was
-    there stays in the record.
+    there stays in the record. A dispute about the sheet is named, and asked about (SheetDisputed).
     override: the ruling that departs from what the rulebook gives.  replaces False: raises ResultThere over a result.
     """
     tournament = game.round.division.tournament
-    require(by, tournament, Can.ENTER_RESULTS if ended.kind in PLAIN and override is None else Can.RULE)
-    if ended.kind not in PLAIN and not reason.strip():
+    require(by, tournament, Can.ENTER_RESULTS if ended.kind == Kind.PLAYED and override is None else Can.RULE)
+    if ended.kind != Kind.PLAYED and not reason.strip():
         raise Refused("Say why: it is kept with the record.", code="reason_needed")
     with deciding(game.round.division, by=by, action=ResultAction.DECIDED, reason=reason) as decision:
         division = decision.division
         row = open_game(division, game, by=by, reason=reason, replaces=replaces)
+        require_dispute_ruled(row, by=by, rules_dispute=ended.rules_dispute or road is Road.APPEAL)
         before = _facts(row)
         working = work_out(row, ended)
         ruling = None
@@ -411,11 +403,12 @@ def decide(
             ruling = rulings.make_ruling(
                 by=by, division=division, facts=override.ruling, subject=Ruling.Subject.OUTCOME, game=row, departs=True
             )
+        outcomes.refuse_gone(row, working.outcome.kind, confirmed=bool(reason.strip()), how=outcomes.WITH_A_REASON)
         save_account(row, working.outcome, road=road, by=by, lines={LINES: working.lines})
         why = [f"{reason.text} ({reason.rule})" for reason in working.reasons]
         after = {**_facts(row), "why": why, "ruling": ruling.pk if ruling else None}
         entered = before["outcome"] in Game.UNFINISHED
-        action = ResultAction.ENTERED if entered and ended.kind in PLAIN else ResultAction.DECIDED
+        action = ResultAction.ENTERED if entered and ended.kind == Kind.PLAYED else ResultAction.DECIDED
         decision.record(row, before={} if entered else before, after=after, action=action)
     return DecidedGame(row, working, outcomes.rounds_paired_from(division, row.round.number), ruling)
 

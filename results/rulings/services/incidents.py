@@ -25,8 +25,9 @@ from tdsuite.tournaments.rulebooks.incidents import RemedyKind, To, UnknownIncid
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import Reporting
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tdsuite.tournaments.services.games import ScoreLine, add_line, add_spread, check_points, remove_line
+from tdsuite.tournaments.services.games import ScoreLine, add_line, add_spread, check_points, owned_game, remove_line
 from tdsuite.tournaments.services.roads import Road
+from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning, lines_change, may_change, score_before
 
 SECONDS_LIMIT = 3600
 BY_THE_BOOK = 0  # the level that the rulebook's procedure gives
@@ -65,6 +66,7 @@ class Happened:
 
     level: BY_THE_BOOK = as the rulebook's procedure says, None = no offence, as leaving with permission (WESPA 4.2).
     report_to: a Ruling.ReportTo; REPORT_BY_THE_BOOK = whom the rulebook names, if it must be told.
+    meaning: what was said of a result that is there before its points come.
     """
 
     kind: str  # a key of incident_types.TYPES
@@ -75,25 +77,15 @@ class Happened:
     level: int | None = BY_THE_BOOK
     text: str = ""  # private
     applied: Applied | None = None
-    ruling: Ruling | None = None
     report_to: str = REPORT_BY_THE_BOOK
-
-
-@dataclass(frozen=True, slots=True)
-class Warnings:
-    """Warnings of one player in the event."""
-
-    official: int
-    unofficial: int
-
-    def __str__(self) -> str:
-        return f"{self.official} official, {self.unofficial} unofficial"
+    meaning: ScoreMeaning = NOT_GIVEN
 
 
 def log(*, by: Actor, division: Division, happened: Happened) -> Incident:
     """Write an incident down; with a remedy, also put that into effect, in one transaction. Raises Refused, NotAllowed.
 
-    Any helper of the event may log; a remedy is the director's.
+    Any helper of the event may log; a remedy is the director's. Points for a game that has its result: as `meaning` says
+    (ScoreThere). What both signed stays without a finding (WESPA 5.4.1; NSA III.F): the incident is logged alone.
     """
     tournament = division.tournament
     require(by, tournament, Can.HELP)
@@ -113,7 +105,6 @@ def log(*, by: Actor, division: Division, happened: Happened) -> Incident:
             level=level,
             rule=rule[:60],
             report_to=_addressee(owned, happened.kind, level, happened.report_to),
-            ruling=happened.ruling,
             logged_by=by.pk,
             logged_at=timezone.now(),
         )
@@ -121,7 +112,7 @@ def log(*, by: Actor, division: Division, happened: Happened) -> Incident:
             IncidentText.objects.create(incident=incident, text=happened.text.strip())
         if happened.applied is not None:
             _apply(incident, happened, happened.applied, by)
-        decision.record(incident, after=facts_of(incident))
+        decision.record(incident, after=facts_of(incident), reason=happened.meaning.finding)
     return incident
 
 
@@ -157,22 +148,6 @@ def _addressee(division: Division, kind: str, level: int | None, chosen: str) ->
             f"This is reported to {Ruling.ReportTo(usual).label} ({provision.rule}).", code="must_be_reported"
         )
     return chosen
-
-
-def report_incident(*, by: Actor, incident: Incident, to: str) -> Incident:
-    """Say to whom an incident is to be reported, after it was logged. Raises Refused as `log`, and once it was sent."""
-    require(by, incident.division.tournament, Can.RULE)
-    with deciding(incident.division, by=by, action=RulingAction.INCIDENT_TO_REPORT) as decision:
-        division = decision.division
-        row = Incident.objects.get(pk=incident.pk)
-        if row.withdrawn_at is not None:
-            raise Refused("This incident was withdrawn: there is nothing to report.", code="incident_withdrawn")
-        if row.reported_at is not None:
-            raise Refused("This incident was reported already.", code="reported_already")
-        before, row.report_to = row.report_to, _addressee(division, row.kind, row.level, to)
-        row.save(update_fields=["report_to"])
-        decision.record(row, before={"report_to": before}, after={"report_to": row.report_to})
-    return row
 
 
 def _check(division: Division, happened: Happened) -> tuple[int | None, str]:
@@ -223,12 +198,15 @@ def foresee(happened: Happened) -> Effect | None:
     counted = (RemedyKind.POINTS, RemedyKind.SPREAD, RemedyKind.SECONDS)
     if whom is None or (applied.kind in counted and not applied.amount):
         return None
-    before = None
+    before, change = None, applied.amount
     if applied.kind is RemedyKind.POINTS and happened.game is not None:
         game = happened.game
-        score = history(game.round.division).final_score(game)
-        before = score.first if side_named(game, whom) == GameAdjustment.Side.FIRST else score.second
-    after = None if before is None else before + applied.amount
+        final = history(game.round.division).final_score(game)
+        before = final.first if side_named(game, whom) == GameAdjustment.Side.FIRST else final.second
+        score = score_before(game)
+        if score is not None and (happened.meaning.included or (score.signed and not happened.meaning.finding)):
+            change = 0
+    after = None if before is None else before + change
     return Effect(applied.kind, str(whom.player), applied.amount, before, after)
 
 
@@ -272,12 +250,15 @@ def _apply(incident: Incident, happened: Happened, applied: Applied, by: Actor) 
             RemedyKind.SECONDS: f"{'-' if applied.amount < 0 else '+'}{clock_text(abs(applied.amount))} on the clock",
             RemedyKind.TURN: "turn lost",
         }[applied.kind]
-        incident.penalty = f"{what} for {whom.player}"
+        incident.penalty = f"{what} for {whom.player}{'' if incident.adjustment else '; the signed score stays'}"
     incident.penalty = incident.penalty[:200]
     incident.save()
 
 
-def _adjustment(incident: Incident, happened: Happened, applied: Applied, whom: Entry, by: Actor) -> GameAdjustment:
+def _adjustment(
+    incident: Incident, happened: Happened, applied: Applied, whom: Entry, by: Actor
+) -> GameAdjustment | None:
+    """The line of the remedy; None where both players signed the score, and no finding changes it."""
     if happened.game is None:
         raise Refused("Points, time and a lost turn belong to a game: say in which round it was.", code="round_needed")
     points = applied.amount if applied.kind is RemedyKind.POINTS else 0
@@ -285,13 +266,26 @@ def _adjustment(incident: Incident, happened: Happened, applied: Applied, whom: 
     check_points(points)
     if abs(seconds) > SECONDS_LIMIT or (applied.kind is not RemedyKind.TURN and not applied.amount):
         raise Refused("Give the points, or the seconds, of the remedy.", code="amount_needed")
-    side, kind = side_named(happened.game, whom), f"conduct:{happened.kind}"[:30]
+    game = owned_game(incident.division, happened.game)
+    side, kind = side_named(game, whom), f"conduct:{happened.kind}"[:30]
     line = ScoreLine(side, kind, points, seconds, applied.kind is RemedyKind.TURN, applied.rule[:60])
-    return add_line(happened.game, line, source=f"incident:{incident.pk}", road=Road.INCIDENT, ruled_by=by.pk)
+    if not _reaches(game, points, happened.meaning):
+        return None
+    with lines_change(game, happened.meaning, road=Road.INCIDENT):
+        return add_line(game, line, source=f"incident:{incident.pk}", road=Road.INCIDENT, ruled_by=by.pk)
 
 
-def withdraw(*, by: Actor, incident: Incident, reason: str) -> Incident:
-    """Take a mistaken incident back: it no longer counts, and its penalty is undone. It stays in the log."""
+def _reaches(game: Game, points: int, meaning: ScoreMeaning) -> bool:
+    """Whether the score of the game may change by these points. Raises ScoreThere where that was not said."""
+    score = score_before(game) if points else None
+    return score is None or may_change(score, meaning)
+
+
+def withdraw(*, by: Actor, incident: Incident, reason: str, meaning: ScoreMeaning = NOT_GIVEN) -> Incident:
+    """Take a mistaken incident back: it no longer counts, and its penalty is undone. It stays in the log.
+
+    Points come back to a game that has its result as they come off in `log`: as `meaning` says, and never unasked.
+    """
     require(by, incident.division.tournament, Can.RULE)
     if not reason.strip():
         raise Refused("Say why this incident is withdrawn.", code="reason_needed")
@@ -301,13 +295,16 @@ def withdraw(*, by: Actor, incident: Incident, reason: str) -> Incident:
             raise Refused("This incident was withdrawn already.", code="incident_withdrawn")
         before = facts_of(row)
         adjustment, spread = row.adjustment, row.spread
-        row.withdrawn_at, row.adjustment, row.spread = timezone.now(), None, None
+        game = owned_game(decision.division, adjustment.game) if adjustment else None
+        goes = adjustment if adjustment and game and _reaches(game, adjustment.points, meaning) else None
+        row.withdrawn_at, row.adjustment, row.spread = timezone.now(), None if goes else adjustment, None
         row.save()
-        if adjustment is not None:
-            remove_line(adjustment, road=Road.INCIDENT)
+        if goes and game:
+            with lines_change(game, meaning, road=Road.INCIDENT):
+                remove_line(goes, road=Road.INCIDENT)
         if spread is not None:
             spread.delete()
-        decision.record(row, before=before)
+        decision.record(row, before=before, reason=f"{reason} {meaning.finding}".strip())
     return row
 
 
@@ -321,13 +318,15 @@ def erase_text(*, by: Actor, incident: Incident, reason: str) -> None:
         decision.record(incident)
 
 
-def warnings_of(entry: Entry) -> Warnings:
-    """How often the player was warned in this event; withdrawn incidents do not count."""
+def warnings_of(entry: Entry) -> str:
+    """ "1 official, 2 unofficial": warnings of the player in this event; withdrawn incidents do not count."""
     warnings = list(Incident.objects.warned().filter(entry=entry).values_list("warning", flat=True))
-    return Warnings(warnings.count(Incident.Warned.OFFICIAL), warnings.count(Incident.Warned.UNOFFICIAL))
+    return ", ".join(
+        f"{warnings.count(kind)} {kind}" for kind in (Incident.Warned.OFFICIAL, Incident.Warned.UNOFFICIAL)
+    )
 
 
 def log_of(division: Division) -> Sequence[Incident]:
     """Everything logged in a division, newest first, with people and words."""
-    related = ("entry__player", "other__player", "game__round", "text", "ruling", "game__first__player")
+    related = ("entry__player", "other__player", "game__round", "text", "game__first__player")
     return list(Incident.objects.filter(division=division).select_related(*related).order_by("-logged_at", "-pk"))

@@ -1,22 +1,20 @@
 """Incidents that turn on a count or a stage: the director says it, the rulebook's engine gives the remedy, then it is logged.
 
 An exchange with too few tiles (WESPA 3.2.1(a), 3.10.17; NSA II.G, II.H.8-10), a draw out of order (WESPA 3.9.9; NSA II.C,
-Guideline 7), a move whose sand ran out (NSA App. B). What is worked out is shown before anything is logged.
+Guideline 7).
 """
 
 from dataclasses import dataclass
 
 from results.rulings.engine.drawing import BadExchange, Exchange, Undo, out_of_order_draw, rule_on_exchange
-from results.rulings.engine.sand_timer import NoSandTimers, move_time, sand_timers
-from results.rulings.models import Incident
-from results.rulings.services import incidents
-from tdsuite.platform.audit.actors import Actor
+from results.rulings.services.incidents import Applied, Happened
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.rulebooks.incidents import RemedyKind
 from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning
 
-ILLEGAL_EXCHANGE, OUT_OF_ORDER, SAND_RUN_OUT = "illegal_exchange", "out_of_order", "sand_run_out"
+ILLEGAL_EXCHANGE, OUT_OF_ORDER = "illegal_exchange", "out_of_order"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +23,20 @@ class Worked:
 
     kind: str
     reasons: tuple[Reason, ...]
-    applied: incidents.Applied | None = None  # the remedy that goes with it, None = none
+    applied: Applied | None = None  # the remedy that goes with it, None = none
     offence: bool = True  # there is one to log
     ruling: bool = False  # only the director can say what follows
     seconds: int | None = None  # time that the opponent has to choose tiles, None = none stated
+
+    def happened(self, game: Game, entry: Entry, text: str = "", meaning: ScoreMeaning = NOT_GIVEN) -> Happened:
+        """The incident to log, with its remedy. Raises Refused where there is no offence."""
+        if not self.offence:
+            raise Refused("That was allowed: there is nothing to log.", code="no_offence")
+        facts = " ".join(f"{reason.text} ({reason.rule})" for reason in self.reasons)
+        return Happened(
+            self.kind, game=game, entry=entry, other=game.second if entry.pk == game.first_id else game.first,
+            text=f"{text.strip()} {facts}".strip(), applied=self.applied, meaning=meaning,
+        )  # fmt: skip
 
 
 def work_out_exchange(game: Game, exchange: Exchange) -> Worked:
@@ -41,9 +49,9 @@ def work_out_exchange(game: Game, exchange: Exchange) -> Worked:
         return _the_directors(ILLEGAL_EXCHANGE, needed)
     rule, applied = ruling.reasons[-1].rule, None
     if ruling.points:
-        applied = incidents.Applied(RemedyKind.POINTS, ruling.points, rule)
+        applied = Applied(RemedyKind.POINTS, ruling.points, rule)
     elif ruling.undo is Undo.TURN_LOST:
-        applied = incidents.Applied(RemedyKind.TURN, rule=rule)
+        applied = Applied(RemedyKind.TURN, rule=rule)
     return Worked(ILLEGAL_EXCHANGE, ruling.reasons, applied, not ruling.legal, False, ruling.seconds)
 
 
@@ -77,43 +85,9 @@ def work_out_draw(game: Game, in_bag: int, *, opponent_starved: bool = False, ta
         reasons.append(Reason(f"{text} {leaning}", rule.rule))
     if draw.unethical:
         reasons.append(Reason("It is unethical: it is kept in the incident log.", rule.rule))
-    taken = incidents.Applied(RemedyKind.SPREAD, -draw.may_take, rule.rule) if take else None
-    return Worked(OUT_OF_ORDER, tuple(reasons), taken)
-
-
-def work_out_sand(game: Game, *, warned: int = 0, announced: int | None = None) -> Worked:
-    """Whether a move whose sand ran out is lost (NSA App. B C, D). Raises Refused where the book has no sand timers.
-
-    warned: seconds before the last grain at which the opponent told of the shortage, 0 = only once the sand was down.
-    announced: seconds after being told, None = the score was not announced.
-    """
-    book = game.round.division.tournament.rules.rulebook
-    if warned < 0 or (announced is not None and announced < 0):
-        raise Refused("Give seconds, 0 or more.", code="seconds_below_zero")
-    try:
-        terms = sand_timers(book)
-        ended = warned + terms.notice + 1 if announced is None else announced
-        move = move_time(sand_down=warned, warned_at=0, announced=announced, now=ended, book=book)
-    except NoSandTimers as none:
-        raise Refused(str(none), code="no_sand_timers") from none
-    lost = incidents.Applied(RemedyKind.TURN, rule=move.reasons[0].rule) if move.lost else None
-    in_time = (Reason("It was announced in time: the turn stands.", move.reasons[0].rule),) if not move.lost else ()
-    return Worked(SAND_RUN_OUT, (*move.reasons, *in_time), lost, offence=move.lost)
+    return Worked(OUT_OF_ORDER, tuple(reasons), Applied(RemedyKind.SPREAD, -draw.may_take, rule.rule) if take else None)
 
 
 def _the_directors(kind: str, needed: NeedsRuling) -> Worked:
     text = f"{needed.point}: the book does not say what follows, the director rules. {needed.offered}"
     return Worked(kind, (Reason(text, needed.rule or OURS),), ruling=True)
-
-
-def log_worked(*, by: Actor, game: Game, entry: Entry, worked: Worked, text: str = "") -> Incident:
-    """Log what was worked out, with its remedy. Raises Refused where there is no offence, NotAllowed."""
-    if not worked.offence:
-        raise Refused("That was allowed: there is nothing to log.", code="no_offence")
-    other = game.second if entry.pk == game.first_id else game.first
-    facts = " ".join(f"{reason.text} ({reason.rule})" for reason in worked.reasons)
-    happened = incidents.Happened(
-        worked.kind, game=game, entry=entry, other=other, text=" ".join(filter(None, [text.strip(), facts])),
-        applied=worked.applied,
-    )  # fmt: skip
-    return incidents.log(by=by, division=game.round.division, happened=happened)

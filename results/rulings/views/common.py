@@ -27,6 +27,11 @@ def attempt(form: forms.Form, act: Callable[[], T]) -> T | None:
         return None
 
 
+def saves(request: HttpRequest) -> bool:
+    """Whether the button that saves was pressed. A form that is fetched while it changes may name that button too."""
+    return "save" in request.POST and not request.headers.get("HX-Request")
+
+
 def division_page(request: HttpRequest, template: str, division: Division, context: dict[str, Any]) -> HttpResponse:
     """A page of the division; 422 when its form was not accepted. A part that a script asked for is 200: it is put in."""
     wrong = not request.headers.get("HX-Request") and any(
@@ -58,5 +63,8 @@ def put(user: Any, game: Game, form: CorrectForm, *, road: Road = Road.CORRECTIO
     reason, ended = form.cleaned_data["reason"], form.ended()
     if ended is None:
         chosen = form.lines_chosen()
-        return correct_result(by=user, game=game, outcome=form.outcome(), reason=reason, road=road, **chosen)
+        return correct_result(
+            by=user, game=game, outcome=form.outcome(), reason=reason, road=road,
+            rules_dispute=form.rules_dispute(), gone_played=bool(form.cleaned_data.get("gone_played")), **chosen,
+        )  # fmt: skip
     return decide(by=user, game=game, ended=ended, reason=reason, road=road)

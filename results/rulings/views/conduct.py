@@ -13,27 +13,20 @@ from django.views.decorators.http import require_POST
 from results.rulings.engine.clock_readings import clock_text
 from results.rulings.engine.procedures import level_text, procedure, provisions_on
 from results.rulings.forms.rulings import IncidentForm
-from results.rulings.forms.worked import DrawForm, ExchangeForm, SandForm, WorkedForm
-from results.rulings.models import Incident, Ruling
+from results.rulings.forms.worked import WORKED_OUT, WorkedForm
+from results.rulings.models import Incident
 from results.rulings.services import incidents
 from results.rulings.services.incidents import Effect
-from results.rulings.services.worked_incidents import ILLEGAL_EXCHANGE, OUT_OF_ORDER, SAND_RUN_OUT, Worked, log_worked
 from results.rulings.views.common import attempt, division_page, of_game
 from results.rulings.views.ended import game_url, title_of
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.numbers import whole
+from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
-from tdsuite.tournaments.rulebooks.incidents import TYPES, Procedure, RemedyKind, incident_type
+from tdsuite.tournaments.rulebooks.incidents import TYPES, RemedyKind, incident_type
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_told
-
-# Kinds whose remedy turns on a count or a stage: in a game they are worked out on a page of their own.
-WORKED_OUT: dict[str, tuple[str, type[WorkedForm]]] = {
-    ILLEGAL_EXCHANGE: ("results:exchange", ExchangeForm),
-    OUT_OF_ORDER: ("results:out_of_order", DrawForm),
-    SAND_RUN_OUT: ("results:sand", SandForm),
-}
+from tdsuite.tournaments.services.score_there import ScoreBefore, score_before
+from tdsuite.tournaments.shortcuts import division_of, form_page, meaning_in, read_page, refusal_told
 
 
 @needs(Can.SEE_CONSOLE)
@@ -41,11 +34,17 @@ WORKED_OUT: dict[str, tuple[str, type[WorkedForm]]] = {
 def log(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """Every incident of the division, newest first. The words are shown to the director alone."""
     division = division_of(tournament, code)
-    rows = [(incident, title_of(incident.kind), f"reason-{incident.pk}") for incident in incidents.log_of(division)]
-    named = [(to.value, Ruling.ReportTo(to).label) for to in tournament.rules.rulebook.results.reports.lesser.value.to]
-    return division_page(
-        request, "incidents.html", division, {"incidents": rows, "tab": "incidents", "addressees": named}
-    )
+    rows = [
+        (incident, title_of(incident.kind), f"reason-{incident.pk}", score_under(incident))
+        for incident in incidents.log_of(division)
+    ]
+    return division_page(request, "incidents.html", division, {"incidents": rows, "tab": "incidents"})
+
+
+def score_under(incident: Incident) -> ScoreBefore | None:
+    """The result that withdrawing an incident would change; None where it would change none."""
+    line = incident.adjustment if incident.withdrawn_at is None else None
+    return score_before(incident.game) if line is not None and line.points and incident.game else None
 
 
 @needs(Can.HELP)
@@ -73,31 +72,47 @@ def about(request: HttpRequest, tournament: Tournament, code: str) -> tuple[Divi
 @needs(Can.HELP)
 @form_page
 def new(request: HttpRequest, tournament: Tournament, code: str, kind: str) -> HttpResponse:
-    """Log one incident; the director may apply a remedy at once."""
+    """Log one incident; the director may apply a remedy at once, or have the rulebook work it out."""
     division, game, entry = about(request, tournament, code)
     if kind not in TYPES:
         raise Http404(f"There is no kind of incident called {kind}.")
-    may_rule = allowed(request.user, tournament, Can.RULE)
-    if kind in WORKED_OUT and may_rule and game is not None and game.second is not None:
-        return redirect(WORKED_OUT[kind][0], tournament.slug, code, game.pk)
-    prescribed = procedure(kind, tournament.rules.rulebook)
-    form = IncidentForm(
-        request.POST or None, division=division, game=game, procedure=prescribed, may_rule=may_rule, initial={"entry": entry}
-    )  # fmt: skip
-    effect = incidents.foresee(form.happened(kind)) if form.is_valid() else None
-    only_shown = request.headers.get("HX-Request") or "show" in request.POST
-    if form.is_valid() and not only_shown:
-        log_it = partial(incidents.log, by=actor_of(request), division=division, happened=form.happened(kind))
+    part, meaning = request.headers.get("HX-Request"), meaning_in(request.POST)
+    form = form_of(request, kind, division, game, entry)
+    happened = attempt(form, lambda: form.happened(kind, meaning)) if form.is_valid() else None
+    effect = sentence(incidents.foresee(happened)) if happened else ""
+    if happened and not (part or "show" in request.POST):
+        log_it = partial(incidents.log, by=actor_of(request), division=division, happened=happened)
         if attempt(form, log_it):
-            messages.success(request, f"Logged: {incident_type(kind).title}. {sentence(effect)}".strip())
+            messages.success(request, f"Logged: {incident_type(kind).title}. {effect}".strip())
             return redirect(game_url(game) if game else reverse("results:incidents", args=[tournament.slug, code]))
-    context = {"form": form, "kind": incident_type(kind), "game": game, "tab": "incidents", "effect": sentence(effect)}
-    template = "_effect.html" if request.headers.get("HX-Request") else "incident.html"
-    return division_page(request, template, division, context | _beside(kind, prescribed, tournament.rules.rulebook))
+    context: dict[str, Any] = {
+        "form": form,
+        "kind": incident_type(kind),
+        "game": game,
+        "tab": "incidents",
+        "effect": effect,
+    }
+    context |= {"score": form.score(happened), "meaning": meaning, "refused": part and form.non_field_errors()}
+    template = "_effect.html" if part else "incident.html"
+    return division_page(request, template, division, context | _beside(kind, tournament.rules.rulebook))
 
 
-def _beside(kind: str, prescribed: Procedure, book: Rulebook) -> dict[str, Any]:
+def form_of(
+    request: HttpRequest, kind: str, division: Division, game: Game | None, entry: Entry | None
+) -> IncidentForm | WorkedForm:
+    """What is asked of an incident of this kind: of some, the director is asked what the rule turns on."""
+    may_rule, sent = allowed(request.user, division.tournament, Can.RULE), request.POST or None
+    if kind in WORKED_OUT and may_rule and game is not None and game.second is not None:
+        return WORKED_OUT[kind](sent, game=game)
+    prescribed = procedure(kind, division.tournament.rules.rulebook)
+    return IncidentForm(
+        sent, division=division, game=game, procedure=prescribed, may_rule=may_rule, initial={"entry": entry}
+    )
+
+
+def _beside(kind: str, book: Rulebook) -> dict[str, Any]:
     """What stands beside the form: the steps, the rulebook's own provisions, the level, and who is to be told."""
+    prescribed = procedure(kind, book)
     report, due = incidents.reporting(book, kind, prescribed.level)
     return {
         "procedure": prescribed, "provisions": provisions_on(kind, book), "level": level_text(prescribed.level),
@@ -106,10 +121,12 @@ def _beside(kind: str, prescribed: Procedure, book: Rulebook) -> dict[str, Any]:
 
 
 def sentence(effect: Effect | None) -> str:
-    """What a remedy does, for the director: "Ann: 400 → 390, 10 points off."."""
+    """What a remedy does, for the director: "Ann: 400 → 390, 10 points off."; "" where there is none."""
     if effect is None:
         return ""
     size = abs(effect.amount)
+    if effect.before is not None and effect.before == effect.after:
+        return f"{effect.player}: the score stays {effect.after}."
     score = "" if effect.before is None else f" {effect.before} → {effect.after},"
     return f"{effect.player}:" + {
         RemedyKind.POINTS: f"{score} {size} points off the score.",
@@ -122,50 +139,13 @@ def sentence(effect: Effect | None) -> str:
 
 
 @needs(Can.RULE)
-@form_page
-def worked(request: HttpRequest, tournament: Tournament, code: str, game_id: int, kind: str) -> HttpResponse:
-    """What the director saw, what the book makes of it, and its logging. Without `save` nothing is logged.
-
-    An exchange is questioned (WESPA 3.10.17; NSA II.H), somebody drew before the opponent's own draw (WESPA 3.9.9; NSA
-    Guideline 7), or all the sand of a move ran through (NSA App. B).
-    """
-    division, game = of_game(tournament, code, game_id)
-    if game.second is None:
-        raise Http404("Nobody draws tiles in a bye.")
-    form = WORKED_OUT[kind][1](request.POST or None, game=game, book=tournament.rules.rulebook)
-    answer = attempt(form, lambda: form.work_out(game)) if form.is_valid() else None
-    if answer and "save" in request.POST:
-        text, actor = form.cleaned_data["text"], actor_of(request)
-        log_it = partial(log_worked, by=actor, game=game, entry=form.entry, worked=answer, text=text)
-        if incident := attempt(form, log_it):
-            messages.success(request, f"Logged: {incident_type(kind).title}. {incident.penalty}".strip())
-            return redirect(game_url(game))
-    kinds = (kind, "unnumbered_exchange") if kind == ILLEGAL_EXCHANGE else (kind,)  # no number said, or another
-    procedures = [procedure(each, tournament.rules.rulebook) for each in kinds]
-    context: dict[str, Any] = {
-        "form": form, "worked": answer, "effect": effect_of(answer, game, form), "game": game, "tab": "incidents",
-        "kind": incident_type(kind), "procedures": [each for each in procedures if each.rule] or procedures[:1],
-    }  # fmt: skip
-    template = "_worked.html" if request.headers.get("HX-Request") else "worked.html"
-    return division_page(request, template, division, context)
-
-
-def effect_of(answer: Worked | None, game: Game, form: WorkedForm) -> str:
-    """What the remedy will do, "" where there is none."""
-    if not answer or not answer.applied:
-        return ""
-    happened = incidents.Happened(answer.kind, game=game, entry=form.entry, applied=answer.applied)
-    return sentence(incidents.foresee(happened))
-
-
-@needs(Can.RULE)
 @require_POST
 def withdraw(request: HttpRequest, tournament: Tournament, code: str, incident_id: int) -> HttpResponse:
     """Take a mistaken incident back."""
     row = incident_of(tournament, code, incident_id)
     reason = request.POST.get("reason", "")
     with refusal_told(request):
-        incidents.withdraw(by=actor_of(request), incident=row, reason=reason)
+        incidents.withdraw(by=actor_of(request), incident=row, reason=reason, meaning=meaning_in(request.POST))
     return redirect("results:incidents", tournament.slug, code)
 
 
@@ -177,17 +157,6 @@ def erase(request: HttpRequest, tournament: Tournament, code: str, incident_id: 
     reason = request.POST.get("reason", "")
     with refusal_told(request):
         incidents.erase_text(by=actor_of(request), incident=row, reason=reason)
-    return redirect("results:incidents", tournament.slug, code)
-
-
-@needs(Can.RULE)
-@require_POST
-def report(request: HttpRequest, tournament: Tournament, code: str, incident_id: int, to: str) -> HttpResponse:
-    """Say to whom an incident is to be reported (WESPA 6.3.3(c))."""
-    row = incident_of(tournament, code, incident_id)
-    addressee = "" if to == "nobody" else to
-    with refusal_told(request):
-        incidents.report_incident(by=actor_of(request), incident=row, to=addressee)
     return redirect("results:incidents", tournament.slug, code)
 
 

@@ -1,17 +1,16 @@
-"""Players who are put out, leave, or join late: every change shown first."""
+"""Players who are put out, or join late: every change shown first."""
 
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 
 from results.games.services.preview import Previews
 from results.games.views.looked import games_looked_at
-from results.rulings.forms.players import EjectionCaseForm, LateForm, LeaveForm, ReverseForm
+from results.rulings.forms.players import EjectionCaseForm, LateForm, ReverseForm
 from results.rulings.forms.rulings import RulingForm
 from results.rulings.models import Appeal, Ejection
 from results.rulings.services import ejection, incidents, late_entry
@@ -110,9 +109,7 @@ def in_figures(facts: dict[str, Any], kinds: dict[str, Any]) -> str:
 def late(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """What the rounds missed count for a player who joins late."""
     division, entry = of_entry(tournament, code, number)
-    chosen = late_entry.missed_rounds(division)
-    start = {"plays_from": max(2, next_round(division)), "as_": chosen.as_, "spread": chosen.spread}
-    form = LateForm(request.POST or None, initial=start)
+    form = LateForm(request.POST or None, initial={"plays_from": max(2, next_round(division))})
     previews = None
     if form.is_valid():
         looked = attempt(form, lambda: games_looked_at(request, division, lambda: join(request, entry, form)))
@@ -130,47 +127,7 @@ def given_text(previews: Previews) -> str:
 
 
 def join(request: HttpRequest, entry: Entry, form: LateForm) -> Sequence[Game]:
-    data = form.cleaned_data
-    with transaction.atomic():
-        if data["for_all"]:
-            late_entry.choose_missed_rounds(
-                by=actor_of(request), division=entry.division, choice=form.choice(), reason=data["reason"]
-            )
-        return late_entry.enter_late(
-            by=actor_of(request),
-            entry=entry,
-            plays_from=data["plays_from"],
-            reason=data["reason"],
-            choice=form.choice(),
-        )
-
-
-@needs(Can.RULE)
-@form_page
-def leave(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """A player leaves: from which round, and how the open game ended."""
-    division, entry = of_entry(tournament, code, number)
-    still_open = late_entry.open_games(entry)
-    game = still_open[0] if still_open else None
-    form = LeaveForm(
-        request.POST or None, entry=entry, game=game, initial={"from_round": next_round(division) + bool(game)}
-    )
-    previews = None
-    if form.is_valid():
-        looked = attempt(form, lambda: games_looked_at(request, division, lambda: go(request, entry, form)))
-        previews, saved = looked or (None, False)
-        if previews and saved:
-            out = f"{entry.player} is out from round {form.cleaned_data['from_round']} on."
-            messages.success(request, f"{out} {given_text(previews)}".strip())
-            return redirect("console:entry", tournament.slug, code, entry.number)
-    context = {"entry": entry, "form": form, "game": game, "tab": "rulings", "previews": previews}
-    return division_page(request, "leave.html", division, context)
-
-
-def go(request: HttpRequest, entry: Entry, form: LeaveForm) -> list[Game]:
-    """Take the player out and end the open games; returns them."""
-    data = form.cleaned_data
-    left = late_entry.withdraw(
-        by=actor_of(request), entry=entry, from_round=data["from_round"], reason=data["reason"], endings=form.endings()
-    )
-    return [decided.game for decided in left]
+    return late_entry.enter_late(
+        by=actor_of(request), entry=entry, plays_from=form.cleaned_data["plays_from"],
+        reason=form.cleaned_data["reason"], choice=form.choice(),
+    )  # fmt: skip

@@ -9,15 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from results.games.services import outcomes
-from results.games.services.preview import Preview
 from results.games.views.looked import looked_at
 from results.rulings.engine.clock_readings import clock_text
 from results.rulings.forms.endgame import EndForm
-from results.rulings.forms.rulings import BYE_GROUPS, GROUPS, NEEDS, TITLES, EndedForm, OverrideForm, SpreadForm
+from results.rulings.forms.rulings import BYE_GROUPS, GROUPS, NEEDS, TITLES, EndedForm, OverrideForm
 from results.rulings.models import Incident, Ruling
 from results.rulings.services import endgame, forfeits
-from results.rulings.views.common import attempt, division_page, of_game
-from tdsuite.platform.access.guard import NotAllowed, actor_of, needs
+from results.rulings.views.common import attempt, division_page, of_game, saves
+from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Game, GameAdjustment, SpreadAdjustment, Tournament
 from tdsuite.tournaments.reads import history
@@ -97,7 +96,7 @@ def groups_of(division: Division) -> list[tuple[Any, list[tuple[str, Any]]]]:
     return [(group, [kind for kind in kinds if kind[0] not in out]) for group, kinds in GROUPS]
 
 
-@needs(Can.ENTER_RESULTS)
+@needs(Can.RULE)
 @form_page
 def ended(request: HttpRequest, tournament: Tournament, code: str, game_id: int, kind: str) -> HttpResponse:
     """One way for a game to end: asked, worked out with its rules, shown as it counts then, and decided."""
@@ -106,9 +105,11 @@ def ended(request: HttpRequest, tournament: Tournament, code: str, game_id: int,
         raise Http404(f"{kind} is not a way for a game to end.")
     form = EndedForm(request.POST or None, game=row, kind=kind)
     ruling = OverrideForm(request.POST or None, game=row)
-    working = preview = None
-    if form.is_valid() and (working := attempt(form, lambda: forfeits.work_out(row, form.ended()))):
-        preview, decided = look(request, row, form, ruling)
+    working = attempt(form, lambda: forfeits.work_out(row, form.ended())) if form.is_valid() else None
+    preview = None
+    if working and ruling.is_valid():
+        looked = attempt(form, lambda: looked_at(request, row, lambda: put(request, row, form, ruling)))
+        preview, decided = looked or (None, None)
         if decided:
             text = f"{outcomes.where(decided.game)}: {outcomes.result_text(decided.game)}."
             if decided.rounds_paired_before:
@@ -120,20 +121,6 @@ def ended(request: HttpRequest, tournament: Tournament, code: str, game_id: int,
     return division_page(
         request, "ended.html", division, context | {"kind": kind, "title": TITLES[kind], "there": there(row)}
     )
-
-
-def look(
-    request: HttpRequest, row: Game, form: EndedForm, ruling: OverrideForm
-) -> tuple[Preview[forfeits.DecidedGame] | None, forfeits.DecidedGame | None]:
-    """What counts then, for whoever may decide it; and the decision, where that was looked at."""
-    if not ruling.is_valid():
-        return None, None
-    try:
-        return attempt(form, lambda: looked_at(request, row, lambda: put(request, row, form, ruling))) or (None, None)
-    except NotAllowed:
-        if "save" in request.POST:
-            raise
-        return None, None
 
 
 def put(request: HttpRequest, row: Game, form: EndedForm, ruling: OverrideForm) -> forfeits.DecidedGame:
@@ -152,6 +139,13 @@ def game_url(row: Game) -> str:
     return reverse("results:game", args=[division.tournament.slug, division.code, row.pk])
 
 
+def put_end(request: HttpRequest, row: Game, form: EndForm) -> endgame.WorkedEnd:
+    return endgame.apply(
+        by=actor_of(request), game=row, answers=form.answers(), reason=form.cleaned_data["reason"],
+        rules_dispute=form.rules_dispute(),
+    )  # fmt: skip
+
+
 @needs(Can.ENTER_RESULTS)
 @form_page
 def end(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
@@ -161,9 +155,8 @@ def end(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -
         raise Http404("A bye has no end of a game.")
     form = EndForm(request.POST or None, game=row, book=tournament.rules.rulebook)
     sheet = None
-    if form.is_valid() and "save" in request.POST:
-        reason = form.cleaned_data["reason"]
-        if attempt(form, lambda: endgame.apply(by=actor_of(request), game=row, answers=form.answers(), reason=reason)):
+    if form.is_valid() and saves(request):
+        if attempt(form, lambda: put_end(request, row, form)):
             row.refresh_from_db()
             messages.success(request, f"{outcomes.where(row)}: saved.")
             return redirect(game_url(row))
@@ -176,30 +169,3 @@ def end(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -
     ]
     context = {"game": row, "round": row.round, "form": form, "sheet": sheet, "there": there(row), "players": players}
     return division_page(request, template, division, context)
-
-
-@needs(Can.RULE)
-@form_page
-def spread(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """Spread points for one player alone, in this game's round."""
-    division, row = of_game(tournament, code, game_id)
-    form = SpreadForm(request.POST or None, game=row, book=tournament.rules.rulebook)
-    if form.is_valid():
-        adjusted = attempt(form, lambda: adjust(request, row, form))
-        if adjusted:
-            messages.success(request, f"{adjusted}: the result and the opponent’s spread stay.")
-            return redirect(game_url(row))
-    return division_page(request, "spread.html", division, {"game": row, "round": row.round, "form": form})
-
-
-def adjust(request: HttpRequest, row: Game, form: SpreadForm) -> str:
-    data, number = form.cleaned_data, row.round.number
-    points, rule = data["points"], data["rule"]
-    if data.get("play") is not None:
-        points = endgame.misadjudicated(data["play"], row)
-        rule = rule or row.round.division.tournament.rules.rulebook.during.misadjudication.rule
-    entry, reason = data["entry"], data["reason"]
-    endgame.adjust_spread(
-        by=actor_of(request), entry=entry, round_number=number, points=points, rule=rule, reason=reason
-    )
-    return f"Round {number}, {entry.player}, {points:+d} spread"

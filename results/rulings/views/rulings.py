@@ -13,7 +13,7 @@ from results.rulings.forms.corrections import CorrectForm
 from results.rulings.forms.rulings import AppealForm, AppealResultForm, NewRulingForm
 from results.rulings.models import Appeal, Ruling
 from results.rulings.services import rulings
-from results.rulings.services.due_reports import mark_sent, reports_csv, reports_due
+from results.rulings.services.due_reports import mark_sent, reports_due
 from results.rulings.views.common import attempt, division_page, put
 from results.rulings.views.conduct import about
 from tdsuite.platform.access.guard import actor_of, needs
@@ -150,16 +150,6 @@ def reports(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
     rules = tournament.rules.rulebook.results.reports
     context = {"reports": due, "unsent": sum(row.sent_at is None for row in due), "tab": "reports", "reporting": rules}
     return division_page(request, "reports_due.html", division, context)
-
-
-@needs(Can.RULE)
-@read_page
-def download_reports(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """The same list as CSV."""
-    division_of(tournament, code)
-    named = {"Content-Disposition": f'attachment; filename="{tournament.slug}-reports.csv"'}
-    text = reports_csv(reports_due(tournament))
-    return HttpResponse(text, content_type="text/csv; charset=utf-8", headers=named)
 
 
 @needs(Can.RULE)

@@ -1,7 +1,6 @@
 """What players asked of the director, for programs: read, and settled."""
 
-from datetime import datetime
-from typing import Any, TypedDict
+from typing import Any
 
 from django.db.models import QuerySet
 from rest_framework import serializers
@@ -9,24 +8,22 @@ from rest_framework import serializers
 from results.sheets.models import NOTE_LENGTH, PlayerRequest
 from results.sheets.services import requests
 from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.api.answers import Shown
 from tdsuite.tournaments.api.decisions import DecisionCall, OptionalText, ReadingCall, event_calls, row_calls
 from tdsuite.tournaments.api.events import Fields
-from tdsuite.tournaments.api.lists import Rows, number_asked
+from tdsuite.tournaments.api.lists import number_asked
 from tdsuite.tournaments.models import Tournament
 
 
-class RequestAnswer(TypedDict):
-    """What a player asked. kind: `sit_out`, `leave`, `late`, `name` or `result`; status: `waiting`, `settled` or `taken_back`."""
+class RequestAnswer(Shown):
+    """What a player asked."""
 
-    id: int
-    division: str
-    number: int
-    kind: str
-    words: str
-    status: str
-    asked_at: datetime
-    answer: str
-    settled_at: datetime | None
+    division = serializers.CharField(source="entry.division.code")
+    number = serializers.IntegerField(source="entry.number")
+
+    class Meta:
+        model = PlayerRequest
+        fields = ["id", "division", "number", "kind", "words", "status", "asked_at", "answer", "settled_at"]
 
 
 class RequestsQuery(serializers.Serializer[Any]):
@@ -43,16 +40,8 @@ class RequestSettledFields(Fields):
     answer = OptionalText(NOTE_LENGTH)
 
 
-def request_json(_subject: Any, row: PlayerRequest) -> dict[str, Any]:
-    return {
-        "id": row.pk, "division": row.entry.division.code, "number": row.entry.number, "kind": row.kind,
-        "words": row.words, "status": row.status, "asked_at": row.asked_at, "answer": row.answer,
-        "settled_at": row.settled_at,
-    }  # fmt: skip
-
-
-def player_requests(tournament: Tournament, **asked: Any) -> Rows:
-    return Rows(_requests(tournament).filter(**asked), lambda row: request_json(tournament, row))
+def player_requests(tournament: Tournament, **asked: Any) -> QuerySet[PlayerRequest]:
+    return _requests(tournament).filter(**asked)
 
 
 def _requests(tournament: Tournament) -> QuerySet[PlayerRequest]:
@@ -70,7 +59,7 @@ urlpatterns = [
         "requests", "player_request", _requests,
         settle=DecisionCall(
             about="What a player asked is done, or answered.",
-            service=requests.settle_request, can=Can.HELP, sends=RequestSettledFields, answer=RequestAnswer, shows=request_json,
+            service=requests.settle_request, can=Can.HELP, sends=RequestSettledFields, answer=RequestAnswer,
         ),
     ),
 ]  # fmt: skip

@@ -91,13 +91,14 @@ class PaperFields(ScoresFields):
     Attributes:
         both_seen: both signatures are on it, and that makes it final.
         started: who started; null: as paired.
-        with_lines: as for a result.
+        with_lines, rules_dispute: as for a result.
         first_overtime, second_overtime: as time or points; what the rulebook charges is not in the scores yet.
     """
 
     both_seen = serializers.BooleanField()
     started = PlayerNumber(required=False, allow_null=True, default=None)
     with_lines = serializers.BooleanField(required=False, allow_null=True, default=None)
+    rules_dispute = serializers.BooleanField(required=False, default=False)
     first_overtime, second_overtime = OptionalText(8), OptionalText(8)
 
 
@@ -112,7 +113,7 @@ class ChangeFields(ScoresFields):
 
 def enter_from_paper(
     *, by: Actor, game: Game, first_score: int, second_score: int, both_seen: bool, started: Entry | None,
-    with_lines: bool | None, first_overtime: str, second_overtime: str,
+    with_lines: bool | None, first_overtime: str, second_overtime: str, rules_dispute: bool,
 ) -> entering.Answer:  # fmt: skip
     """A paper sheet of the fields as they come."""
     side = "" if started is None else "1" if started.pk == game.first_id else "2"
@@ -121,7 +122,9 @@ def enter_from_paper(
         "over_one": first_overtime, "over_two": second_overtime,
     }  # fmt: skip
     _, figures = typed_figures(game.round, data, lines=WITH_LINES[with_lines])
-    return officials.enter_from_paper(by=by, game=game, figures=figures, both_seen=both_seen)
+    return officials.enter_from_paper(
+        by=by, game=game, figures=figures, both_seen=both_seen, rules_dispute=rules_dispute
+    )
 
 
 def change(

@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import NoReturn
 
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.engine.account import SIDES, Account, AccountLine, Decided, GameFacts, account_of
 
-LONGEST_WORD = 60
 OWN_KINDS = ("tiles_left", "tiles_gained", "overtime")  # what players may write on the sheet themselves
 
 
@@ -37,20 +36,6 @@ class SheetLine:
     lost_turn: bool = False
     rule: str = ""
     own: bool = False
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class NotedChallenge:
-    """A challenge as noted on the sheet.
-
-    Attributes:
-        by: the entry that challenged.
-        upheld: the play came off.
-    """
-
-    by: int
-    word: str
-    upheld: bool
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -82,7 +67,6 @@ class Figures:
     scores: Mapping[int, int]
     started: int | None = None
     lines: tuple[SheetLine, ...] = ()
-    challenges: tuple[NotedChallenge, ...] = ()
     tiles_counted: bool = False
 
 
@@ -104,7 +88,6 @@ class SheetFacts:
     sides: tuple[SheetSide, SheetSide]
     started: int | None = None
     lines: tuple[SheetLine, ...] = ()
-    challenges: tuple[NotedChallenge, ...] = ()
     tiles_counted: bool = False
 
     @property
@@ -152,11 +135,9 @@ class SheetFacts:
 
 
 def in_order(facts: SheetFacts) -> SheetFacts:
-    """The same sheet with players, lines and challenges in their one order."""
+    """The same sheet with players and lines in their one order."""
     low, high = sorted(facts.sides)
-    return replace(
-        facts, sides=(low, high), lines=tuple(sorted(facts.lines)), challenges=tuple(sorted(facts.challenges))
-    )
+    return replace(facts, sides=(low, high), lines=tuple(sorted(facts.lines)))
 
 
 def same(sheet: SheetFacts, other: SheetFacts) -> bool:
@@ -164,10 +145,15 @@ def same(sheet: SheetFacts, other: SheetFacts) -> bool:
     return in_order(replace(sheet, version=0)) == in_order(replace(other, version=0))
 
 
+def same_points(sheet: SheetFacts, other: SheetFacts) -> bool:
+    """Whether two versions differ at most in lines without points: time given or taken, a turn lost."""
+    first, second = (replace(each, lines=tuple(line for line in each.lines if line.points)) for each in (sheet, other))
+    return same(first, second)
+
+
 def agree(sheet: SheetFacts, other: SheetFacts) -> bool:
-    """Whether two sheets give the same scores, lines and starter, whatever else is noted on one of them."""
-    bare = (replace(facts, challenges=(), tiles_counted=False) for facts in (sheet, other))
-    return same(*bare)
+    """Whether two sheets give the same scores, lines and starter, whether or not the tiles were counted."""
+    return same(replace(sheet, tiles_counted=other.tiles_counted), other)
 
 
 def with_figures(facts: SheetFacts, figures: Figures, *, outcome: str) -> SheetFacts:
@@ -180,13 +166,6 @@ def with_figures(facts: SheetFacts, figures: Figures, *, outcome: str) -> SheetF
     for line in figures.lines:
         if line.entry not in players or line.kind not in OWN_KINDS:
             raise BadSheet(Sentence("The players' own lines are tiles left, tiles gained and overtime."))
-    for challenge in figures.challenges:
-        if challenge.by not in players or not challenge.word.strip() or len(challenge.word) > LONGEST_WORD:
-            raise BadSheet(
-                Sentence(
-                    "A challenge has a player of this game and a word of at most {most} letters.", most=LONGEST_WORD
-                )
-            )
     own = tuple(_as_noted(replace(line, own=True), facts) for line in figures.lines if line.points or line.seconds)
     return in_order(
         replace(
@@ -198,7 +177,6 @@ def with_figures(facts: SheetFacts, figures: Figures, *, outcome: str) -> SheetF
             ),
             started=figures.started if figures.started is not None else facts.started,
             lines=(*(line for line in facts.lines if not line.own), *own),
-            challenges=figures.challenges,
             tiles_counted=figures.tiles_counted,
         )
     )
@@ -230,8 +208,7 @@ def read(text: str) -> SheetFacts:
         plain = json.loads(text, parse_float=_no_float)
         low, high = (SheetSide(**side) for side in plain.pop("sides"))
         lines = tuple(SheetLine(**line) for line in plain.pop("lines"))
-        challenges = tuple(NotedChallenge(**each) for each in plain.pop("challenges"))
-        return SheetFacts(sides=(low, high), lines=lines, challenges=challenges, **plain)
+        return SheetFacts(sides=(low, high), lines=lines, **plain)
     except (ValueError, TypeError, KeyError, AttributeError) as wrong:
         raise BadSheet("This is no result sheet.") from wrong
 

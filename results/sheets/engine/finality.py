@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from results.sheets.engine.facts import SheetFacts
 from results.sheets.engine.states import Path, State, correction
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import CorrectionDeadline, HandsIn
 from tdsuite.tournaments.rulebooks.reasons import Reason, because

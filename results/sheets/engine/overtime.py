@@ -9,7 +9,7 @@ from typing import Any
 
 from results.rulings.engine.clock_readings import MINUTE, BadReading, seconds_over
 from results.rulings.engine.endgame import forfeits_by_overtime, overtime_points
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import cited
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from results.rulings.engine.clock_readings import BadReading, clock_text
 from results.sheets.engine.facts import BadSheet, SheetLine
 from results.sheets.engine.overtime import charged, terms_of
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import TilesLeft
 from tdsuite.tournaments.rulebooks.reasons import cited

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from results.sheets.engine.finality import may_recount
 from results.sheets.engine.states import State
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import Reason, because
 

@@ -1,22 +1,27 @@
 """The player's own page: own games, the record, and how each sheet stands. Only published rounds, only own sheets."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from results.attendance.models import Presence
+from results.attendance.models import MoveLimit, StopWarning
 from results.attendance.services.tables import game_table
 from results.sheets.engine.states import State, players_may_settle
 from results.sheets.models import Sheet, SheetVersion, Signature
 from results.sheets.pages.own_sheet import PlayerStanding, player_standing
 from results.sheets.reads import unopened_state
 from results.sheets.services.signed import waits_for_start
+from tdsuite.tournaments.engine.presence import Presence as Known
+from tdsuite.tournaments.engine.presence import presence
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.engine.starts import StartRecord
-from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.gone import gone_from
+from tdsuite.tournaments.models import Entry, Game, Presence, Round
+from tdsuite.tournaments.presence import GameFact, facts_of
 from tdsuite.tournaments.reads import HAS_SIDES, History
 from tdsuite.tournaments.rulebooks.outcomes import HandsIn
 
@@ -53,12 +58,16 @@ def start_words(start: str) -> str:
     return ""
 
 
-def announcement(game: Game, opponent: Entry | None, start: str, outcome: str) -> str:
+def announcement(game: Game, opponent: Entry | None, start: str, outcome: str, *, gone: bool = False) -> str:
     """Where a player has to be, in one line.
 
     Args:
         outcome: of a game without an opponent, in words.
+        gone: the opponent has left, and the board is not settled.
     """
+    if gone:
+        values = {"number": game.round.number, "player": opponent.player if opponent else ""}
+        return _("Round %(number)s: %(player)s has left the event. The director says what you have instead.") % values
     if opponent is None:
         values = {"number": game.round.number, "outcome": outcome}
         return _("You have no game in round %(number)s: %(outcome)s.") % values
@@ -75,7 +84,7 @@ def seat_of(game: Game, opponent: int | None) -> str:
     return f"{game.pk}:{''.join(game.table.split())}:{opponent or ''}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OwnGame:
     """One of the player's games.
 
@@ -88,6 +97,8 @@ class OwnGame:
         brief: how the sheet stands, in a few words.
         button: what the link to the sheet says.
         waits: the sheet waits for this player.
+        stops_at: when the game is stopped, where its players were warned (NSA Guideline 19B).
+        limits: the most time that a player of it has for each move (guide, Time).
     """
 
     game: Game
@@ -103,6 +114,9 @@ class OwnGame:
     button: str
     waits: bool
     late: tuple[LateClock, ...] = ()
+    stops_at: datetime | None = None
+    limits: tuple[MoveLimit, ...] = ()
+    gone: bool = False  # the opponent has left, and the board is not settled
 
     @property
     def seat(self) -> str:
@@ -116,7 +130,7 @@ class OwnGame:
     @property
     def announcement(self) -> str:
         """Where the player has to be, in one line."""
-        return announcement(self.game, self.opponent, self.start, self.outcome)
+        return announcement(self.game, self.opponent, self.start, self.outcome, gone=self.gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +139,10 @@ class OwnEvent:
 
     Attributes:
         place: None before the first result.
-        upcoming: awaited games in order.
+        upcoming: awaited games in order, without those from which this player has withdrawn.
         done: decided games, newest first.
         to_do: sheets that wait for this player, where the event uses sheets at all.
+        known: whether the player is here in the next round for them, as officials know it.
     """
 
     entry: Entry
@@ -137,6 +152,7 @@ class OwnEvent:
     done: tuple[OwnGame, ...]
     to_do: tuple[OwnGame, ...]
     rounds_left: bool
+    known: Known
 
     @property
     def seats(self) -> str:
@@ -153,14 +169,29 @@ class OwnEvent:
 
 
 def own_event(history: History, entry: Entry) -> OwnEvent:
-    """One player's event so far. Queries: one for the sheets, two for their signatures, some for clocks while late."""
-    rows = [game for game in history.games_of(entry) if game.round.is_published]
+    """One player's event so far. Queries: one for the sheets, two for their signatures, three for presence and time, some for clocks while late."""
+    rows = [
+        game for game in history.games_of(entry) if game.round.is_published and entry not in gone_from(history, game)
+    ]
     opened = {sheet.game_id: sheet for sheet in Sheet.objects.filter(game__in=[game.pk for game in rows])}
     sheets = _standings(history, rows, entry, opened)
     awaited = [game.pk for game in rows if game.outcome == Game.Outcome.AWAITED]
-    late = Presence.objects.filter(game__in=awaited).exclude(clock_started_at=None)
-    clocked = set(late.values_list("game_id", flat=True))
+    stated = Presence.objects.filter(Q(game__in=awaited) | Q(entry=entry)).select_related("game")
+    words = list(stated.order_by("pk"))
+    clocked = {row.game_id for row in words if row.game_id in awaited and row.clock_started_at is not None}
+    mine = [
+        row
+        for row in words
+        if row.entry_id == entry.pk and (row.game is None or entry.pk in (row.game.first_id, row.game.second_id))
+    ]
+    facts = facts_of(entry, mine, map(GameFact.of, rows))
     games = [_own_game(history, game, entry, sheets.get(game.pk), clocked=game.pk in clocked) for game in rows]
+    stops, limits = _time_limits(rows)
+    for own in games:
+        if own.game.outcome == Game.Outcome.AWAITED:
+            people = (own.game.first_id, own.game.second_id)
+            own.stops_at = stops.get(own.game.round_id)
+            own.limits = tuple(limit for limit in limits if limit.entry_id in people)
     published = max((history.round_numbers[game.round_id] for game in rows), default=0)
     upcoming = tuple(own_game for own_game in games if own_game.game.outcome in Game.UNFINISHED)
     uses_sheets = bool(opened) or Sheet.objects.filter(division__tournament=history.division.tournament_id).exists()
@@ -173,7 +204,18 @@ def own_event(history: History, entry: Entry) -> OwnEvent:
         done=tuple(reversed([own_game for own_game in games if own_game.game.outcome not in Game.UNFINISHED])),
         to_do=tuple(own_game for own_game in games if uses_sheets and own_game.waits and own_game not in upcoming[:1]),
         rounds_left=published < history.division.planned_rounds,
+        known=presence(facts, facts.next_round),
     )
+
+
+def _time_limits(games: Iterable[Game]) -> tuple[dict[int, datetime], list[MoveLimit]]:
+    """By round when games in play are stopped, and the limits for each move of their players; two queries."""
+    playing = [game for game in games if game.outcome == Game.Outcome.AWAITED and game.second_id is not None]
+    if not playing:
+        return {}, []
+    warnings = StopWarning.objects.filter(round__in={game.round_id for game in playing})
+    people = {pk for game in playing for pk in (game.first_id, game.second_id)}
+    return {row.round_id: row.stops_at for row in warnings}, list(MoveLimit.objects.in_force(people))
 
 
 def _standings(
@@ -210,6 +252,7 @@ def _own_game(history: History, game: Game, entry: Entry, sheet: PlayerStanding 
     button = _("Result sheet") if waits_for_start(game) else _("Enter the result")
     if sheet is not None and sheet.state is not State.EMPTY:
         button = _("Check and sign") if sheet.my_turn else _("Result sheet")
+    gone = bool(gone_from(history, game))
     return OwnGame(
         game=game,
         opponent=game.second if own == 0 else game.first,
@@ -221,9 +264,10 @@ def _own_game(history: History, game: Game, entry: Entry, sheet: PlayerStanding 
         outcome="" if game.outcome in (kinds.PLAYED, kinds.AWAITED) else str(game.get_outcome_display()),
         sheet=sheet,
         brief="" if sheet is None else pgettext("sheet", "decided") if stated else sheet.brief,
-        button=button,
+        button=_("Result sheet") if gone else button,
         waits=sheet is not None and sheet.my_turn and not stated,
         late=_late_clocks(history, game, entry) if clocked else (),
+        gone=gone,
     )
 
 

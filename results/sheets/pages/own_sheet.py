@@ -14,7 +14,7 @@ from results.sheets.pages.sheet import SheetPage, VersionView, sheet_page
 from results.sheets.services.entering import FigureQuestions, issue_key, not_started
 from results.sheets.services.signed import waits_for_start
 from tdsuite.platform.access.actors import PlayerActor
-from tdsuite.platform.languages import translated
+from tdsuite.platform.words.languages import translated
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.rulebooks.outcomes import HandsIn
 from tdsuite.tournaments.rulebooks.reasons import Reason

@@ -90,7 +90,6 @@ class VersionView:
     made_by: str
     signed: int
     starter: Entry | None
-    challenges: Sequence[tuple[Entry, str, bool]]
 
     @cached_property
     def questions(self) -> FigureQuestions:
@@ -134,7 +133,6 @@ def version_view(
         made_by=made_by,
         signed=len(signatures),
         starter=None if facts.started is None else people[facts.started],
-        challenges=[(people[challenge.by], challenge.word, challenge.upheld) for challenge in facts.challenges],
     )  # fmt: skip
 
 
@@ -244,7 +242,7 @@ def sheet_page(game: Game, me: int | None = None) -> SheetPage:
     state = State(sheet.state) if sheet else unopened_state(game)
     rows: list[SheetVersion] = []
     if sheet is not None:
-        rows = list(sheet.versions.order_by("-number").select_related("photo").prefetch_related("signatures"))
+        rows = list(sheet.versions.order_by("-number").prefetch_related("signatures"))
     officials = _officials(rows) if me is None else {}
     versions = [
         version_view(row.facts, row.number, row.sha256, people, me=me, row=row, officials=officials) for row in rows

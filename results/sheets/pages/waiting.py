@@ -1,44 +1,56 @@
-"""What waits for an official: calls to a table, sheets that players dispute, petitions, requests of players."""
+"""What waits for an official: calls to a table, sheets that players dispute, petitions, and what players ask."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from django.db.models import Max
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from results.sheets.models import Petition, PlayerRequest, Sheet, TableCall
-from results.sheets.pages.requests import ABOUT
-from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.platform.access.guard import allowed
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.waiting import Waiting
 
 PEOPLE = ("game__first__player", "game__second__player", "game__round__division")
+KIND = PlayerRequest.Kind
+ABOUT = {
+    KIND.SIT_OUT: gettext_lazy("asks to sit out a round"),
+    KIND.LEAVE: gettext_lazy("asks to leave the event"),
+    KIND.LATE: gettext_lazy("will be late"),
+    KIND.NAME: gettext_lazy("says the name is wrong"),
+    KIND.RESULT: gettext_lazy("says a result is wrong"),
+}
 
 
 def waiting_at_sheets(tournament: Tournament) -> Iterable[Waiting]:
-    """In three queries, however many there are."""
+    """Calls, disputes and petitions; in three queries, however many there are."""
     calls = TableCall.objects.filter(game__round__division__tournament=tournament, answered_at=None)
     for call in calls.select_related(*PEOPLE, "entry__player"):
         says = f"{call.entry.player}: “{call.note}”" if call.note else str(call.entry.player)
-        yield _about(
-            tournament, call.game, _("Call to table %s") % table_of(call.game), says, call.called_at, urgent=True
-        )
-    yield from _unsettled(tournament)
-
-
-def _unsettled(tournament: Tournament) -> Iterator[Waiting]:
+        yield _about(tournament, call.game, _("Call to table %s"), says, call.called_at, urgent=True)
     disputed = Sheet.objects.filter(division__tournament=tournament, game__isnull=False).disputed()
     for sheet in disputed.select_related(*PEOPLE):
         if sheet.game is not None:
-            what = _("Disputed sheet, table %s") % table_of(sheet.game)
-            yield _about(tournament, sheet.game, what, people_of(sheet.game), sheet.changed_at, before_pairing=True)
-    of_sheet = [f"sheet__{name}" for name in PEOPLE]
+            yield _about(tournament, sheet.game, _("Disputed sheet, table %s"), since=sheet.changed_at)
     agreed = Petition.objects.filter(sheet__division__tournament=tournament, status=Petition.Status.AGREED)
-    for petition in agreed.select_related(*of_sheet):
+    for petition in agreed.select_related(*(f"sheet__{name}" for name in PEOPLE)):
         if petition.sheet.game is not None:
-            what = _("Petition, table %s") % table_of(petition.sheet.game)
-            yield _about(
-                tournament, petition.sheet.game, what, people_of(petition.sheet.game), None, before_pairing=True
-            )
+            yield _about(tournament, petition.sheet.game, _("Petition, table %s"))
+
+
+def _about(
+    tournament: Tournament, game: Game, what: str, says: str = "", since: datetime | None = None, *, urgent: bool = False
+) -> Waiting:  # fmt: skip
+    """A game's sheet. Before the next round is paired it is better settled, unless it is urgent anyway."""
+    division = game.round.division
+    url = reverse("results:sheet_desk", args=[tournament.slug, division.code, game.pk])
+    people = f"{game.first.player} – {game.second.player}" if game.second else str(game.first.player)
+    return Waiting(division.pk, what % (game.table or "–"), says or people, url, since, urgent, not urgent)
 
 
 def waiting_requests(tournament: Tournament) -> Iterable[Waiting]:
@@ -51,24 +63,43 @@ def waiting_requests(tournament: Tournament) -> Iterable[Waiting]:
         )
 
 
-def table_of(game: Game) -> str:
-    return str(game.table or "–")
+@dataclass(frozen=True, slots=True)
+class RequestLine:
+    """A request for an official.
+
+    Attributes:
+        about: what the player asks, as a clause about them.
+        label, url: the page where it is done.
+        may_open: whether who reads the queue may do it there.
+    """
+
+    row: PlayerRequest
+    about: str
+    label: str
+    url: str
+    may_open: bool
 
 
-def people_of(game: Game) -> str:
-    return f"{game.first.player} – {game.second.player}" if game.second else str(game.first.player)
+def request_lines(tournament: Tournament, rows: Iterable[PlayerRequest], user: Any) -> list[RequestLine]:
+    """Each request with its page; two queries, however many there are."""
+    published = Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT)
+    newest = dict(published.order_by().values("division").annotate(last=Max("number")).values_list("division", "last"))
+    lines = []
+    for row in rows:
+        label, url, needed = _page_for(tournament, row, newest.get(row.entry.division_id))
+        lines.append(RequestLine(row, str(ABOUT[KIND(row.kind)]), label, url, allowed(user, tournament, needed)))
+    return lines
 
 
-def _about(
-    tournament: Tournament,
-    game: Game,
-    what: str,
-    says: str,
-    since: datetime | None,
-    *,
-    urgent: bool = False,
-    before_pairing: bool = False,
-) -> Waiting:
-    division = game.round.division
-    url = reverse("results:sheet_desk", args=[tournament.slug, division.code, game.pk])
-    return Waiting(division.pk, what, says, url, since, urgent, before_pairing)
+def _page_for(tournament: Tournament, row: PlayerRequest, last: int | None) -> tuple[str, str, Can]:
+    """The page where it is done, and who may do it.  last: the newest published round of the division."""
+    division = [tournament.slug, row.entry.division.code]
+    if row.kind == KIND.LATE:  # said there, it is said at the board of the next round
+        return _("Check-in"), reverse("results:check_in", args=[tournament.slug]), Can.SEE_ATTENDANCE
+    if row.kind == KIND.RESULT and last is not None:
+        return _("Results"), reverse("results:round", args=[*division, last]), Can.SEE_CONSOLE
+    labels = {KIND.LEAVE: _("Withdraw them"), KIND.SIT_OUT: _("Rounds they miss")}
+    url = reverse("console:entry", args=[*division, row.entry.number])
+    if row.kind == KIND.LEAVE:
+        url = f"{url}?request={row.pk}#left"
+    return labels.get(KIND(row.kind), _("Roster entry")), url, Can.EDIT_ROSTER

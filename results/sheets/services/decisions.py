@@ -1,7 +1,7 @@
 """A decision about one result sheet: the sheet as it is, its next version, its signatures, its state and its record."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 
 from django.utils import timezone
 
-from results.attendance.actions import AttendanceAction
 from results.games.actions import ResultAction
 from results.games.services import outcomes
 from results.sheets.actions import SheetAction
@@ -30,28 +29,18 @@ from results.sheets.models import Petition, Sheet, SheetVersion, Signature
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed, require
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.audit.actions import Action
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.languages import translated
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.languages import translated
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.engine.account import SHEET
 from tdsuite.tournaments.models import Division, Game, GameAdjustment
 from tdsuite.tournaments.services.accounts import note_who_entered, save_account
-from tdsuite.tournaments.services.decision import DivisionDecision, NeedsDivision, Refused, deciding
+from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding
 from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, facts_of, published_game
-from tdsuite.tournaments.services.roads import CORRECTED, Road
+from tdsuite.tournaments.services.roads import Road
 
 T = TypeVar("T")
 WORKED_OUT = Sentence("An official worked out the end of this game: leave tiles left and overtime off the sheet.")
-
-
-# What made a version that a result on the game's row made, by the road of the result.
-CAUSES: dict[str, Action] = {
-    **dict.fromkeys(CORRECTED, ResultAction.CORRECTED),
-    **dict.fromkeys((Road.HOW_IT_ENDED, Road.FORFEIT, Road.LEAVING), ResultAction.DECIDED),
-    Road.APPEAL: ResultAction.AMENDED,
-    Road.ATTENDANCE: AttendanceAction.ATTENDANCE_FORFEITED,
-}
 
 
 class NotAtThisBoard(Refused):
@@ -184,8 +173,6 @@ class SheetDecision:
         """Make the game's scores and own lines what the newest version says; the standings follow."""
         facts, game = self.facts, self.game
         assert facts is not None
-        if self.decision.shares:
-            raise NeedsDivision
         before = facts_of(game) if game.outcome else {}
         if not outcome_same(sheet_of_game(game, self.blank, facts), facts):
             own = [
@@ -221,30 +208,9 @@ def signature_facts(row: Signature) -> list[Any]:
     return [row.version.number, row.entry_id, row.sha256, row.means, row.device, at, row.seen_by_kind, row.seen_by]
 
 
-def decided_sheet(
-    take: Callable[[SheetDecision], T], *, by: Actor, game: Game, can: Can, action: SheetAction, shares: bool = True
-) -> T:
-    """What `take` answers about the game's sheet.
-
-    Args:
-        shares: no result is expected to change, so that decisions about other sheets of the division need not wait. Where one changes
-            all the same, `take` is called again by a decision that owns the division.
-    """
-    if shares:
-        with suppress(NeedsDivision), deciding_sheet(by=by, game=game, can=can, action=action, shares=True) as decision:
-            return take(decision)
-    with deciding_sheet(by=by, game=game, can=can, action=action) as decision:
-        return take(decision)
-
-
 @contextmanager
-def deciding_sheet(
-    *, by: Actor, game: Game, can: Can, action: SheetAction, shares: bool = False
-) -> Iterator[SheetDecision]:
-    """Ask the guard, own the division, and give the game's sheet. A player decides about the own game only.
-
-    shares: the division is shared with decisions about other sheets (`decided_sheet`).
-    """
+def deciding_sheet(*, by: Actor, game: Game, can: Can, action: SheetAction) -> Iterator[SheetDecision]:
+    """Ask the guard, own the division, and give the game's sheet. A player decides about the own game only."""
     require(by, game.round.division.tournament, can)
     if can is Can.SIGN and not isinstance(by, PlayerActor):  # a user's key is no entry's
         raise NotAllowed(can)
@@ -255,11 +221,7 @@ def deciding_sheet(
         changes_state=False,
         tells_pages=False,
         owns_event=False,
-        shares=shares,
     ) as decision:
-        if shares:
-            one_at_a_time = Game.objects.select_for_update(of=("self",), no_key=True)
-            one_at_a_time.order_by("pk").filter(pk=game.pk).first()
         row = published_game(decision.division, game)
         if row.second_id is None:
             raise Refused(Sentence("A bye has no result sheet."), code="bye")
@@ -291,9 +253,7 @@ def decision_about(decision: DivisionDecision, game: Game) -> SheetDecision:
             # A game that an official entered before anybody asked for its sheet: the figures are the first version.
             by = ActedBy(game.entered_by_kind or COMMAND_LINE.audit_kind, game.entered_by)
             adoption = SheetDecision(decision, game, sheet, by)
-            adoption.write(
-                sheet_of_game(game, adoption.blank), cause=CAUSES.get(game.entered_road, ResultAction.ENTERED)
-            )
+            adoption.write(sheet_of_game(game, adoption.blank), cause=SheetAction.OPENED)
             adoption.step(Event.POSTS if game.outcome in Game.SCORED else Event.RULES)
             adoption.record(SheetAction.OPENED)
     return SheetDecision(decision, game, sheet)
@@ -333,7 +293,7 @@ def sheet_of_game(game: Game, blank: SheetFacts, newest: SheetFacts | None = Non
 
     Args:
         blank: the game's sheet without figures.
-        newest: the newest version, for what no row has: who started as the players wrote it, challenges, the tick.
+        newest: the newest version, for what no row has: who started as the players wrote it, the tick.
     """
     sides = (
         SheetSide(game.first_id, game.first_score, game.first_halves, game.first_spread),
@@ -341,7 +301,7 @@ def sheet_of_game(game: Game, blank: SheetFacts, newest: SheetFacts | None = Non
     )
     facts = replace(blank, version=version, outcome=game.outcome, sides=sides)
     if newest is not None:
-        facts = replace(facts, started=newest.started, challenges=newest.challenges, tiles_counted=newest.tiles_counted)
+        facts = replace(facts, started=newest.started, tiles_counted=newest.tiles_counted)
     return in_order(facts)
 
 

@@ -14,7 +14,7 @@ from django.core import signing
 
 from results.attendance.services import starts
 from results.games.actions import ResultAction
-from results.games.engine.entry_line import asked_digest, score_questions
+from results.games.engine.entry_line import Doubt, Question, asked_digest, score_questions
 from results.games.services.outcomes import result_text
 from results.sheets.actions import SheetAction
 from results.sheets.engine.facts import Figures, SheetFacts, agree, in_order, same
@@ -25,7 +25,6 @@ from results.sheets.services.decisions import (
     SheetChanged,
     SheetDecision,
     SheetFinal,
-    decided_sheet,
     deciding_sheet,
     written_sheet,
 )
@@ -33,10 +32,10 @@ from results.sheets.services.signed import next_game_began, waits_for_start
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.audit.services import canonical
-from tdsuite.platform.languages import translated
-from tdsuite.platform.sentences import Sentence
-from tdsuite.tournaments.models import Entry, Game, Player, Tournament
+from tdsuite.platform.audit.digests import canonical
+from tdsuite.platform.words.languages import translated
+from tdsuite.platform.words.sentences import Sentence
+from tdsuite.tournaments.models import Entry, Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.roads import Road
 
@@ -101,17 +100,12 @@ def answer_once(decision: SheetDecision, key: str, action: str, content: Any, ta
                     Sentence("This page has sent something else: reload it and send again."), code="key_reused"
                 )
             before = used.answer
-            message = Sentence.again(before["parts"]) if "parts" in before else Sentence(before["said"])
+            message = Sentence.again(before["parts"])
             return Answer(decision.sheet, State(before["state"]), before["version"], message, again=True)
     message = take()
     answer = Answer(decision.sheet, decision.state, decision.sheet.number, message)
     if key:
-        stored = {
-            "state": answer.state.value,
-            "version": answer.version,
-            "said": answer.message,
-            "parts": message.parts,
-        }
+        stored = {"state": answer.state.value, "version": answer.version, "parts": message.parts}
         Submission.objects.create(key=key, action=action, content=digest, answer=stored)
     return answer
 
@@ -138,14 +132,19 @@ class OddFigures(Refused):
 
 
 def figure_questions(facts: SheetFacts, people: Mapping[int, Entry]) -> FigureQuestions:
-    """The questions about the totals, with every line counted, as an official would type them."""
+    """The questions about the totals, with every line counted, as an official would type them, and about a player who has left."""
     facts = in_order(facts)
     low, high = facts.players
+    gone = [
+        Question(Doubt.GONE, Sentence("{player} has left the event: did you play this game?", player=entry.player))
+        for entry in (people[low], people[high])
+        if entry.has_left(facts.round)
+    ]
     totals: tuple[int | None, int | None] = facts.account.totals or (facts.sides[0].score, facts.sides[1].score)
     margin = facts.sides[0].spread if None in totals else (totals[0] or 0) - (totals[1] or 0)
     if margin is None:
         return FigureQuestions()
-    asked = score_questions((people[low].player.name, people[high].player.name), totals, margin)
+    asked = gone + score_questions((people[low].player.name, people[high].player.name), totals, margin)
     if not asked:
         return FigureQuestions()
     return FigureQuestions(tuple(translated(question.text) for question in asked), asked_digest(facts.game, asked))
@@ -166,11 +165,8 @@ def enter_sheet(
         NotAllowed, NotAtThisBoard: for somebody else.
     """
 
-    def take(decision: SheetDecision) -> Answer:
+    with deciding_sheet(by=by, game=game, can=Can.SIGN, action=SheetAction.ENTERED) as decision:
         return answer_once(decision, key, "enter", plain(figures), lambda: _enter(decision, by, figures, confirmed))
-
-    first = not Sheet.objects.filter(game=game, number__gt=0).exists()  # whoever comes second may agree
-    return decided_sheet(take, by=by, game=game, can=Can.SIGN, action=SheetAction.ENTERED, shares=first)
 
 
 def _enter(decision: SheetDecision, by: PlayerActor, figures: Figures, confirmed: str | None) -> Sentence:
@@ -207,7 +203,14 @@ def _enter(decision: SheetDecision, by: PlayerActor, figures: Figures, confirmed
         decision.sheet.disputed_by_id = by.pk
     decision.step(event)
     decision.record(SheetAction.ENTERED)
-    return (differs if event is Event.DIFFERS else waits)(opponent.player)
+    if event is Event.DIFFERS:
+        return Sentence(
+            "Your figures differ from those {other} signed. Compare the two sheets together, or call the director.",
+            other=opponent.player,
+        )
+    return Sentence(
+        "Entered and signed by you. It counts when {other} has signed the same figures.", other=opponent.player
+    )
 
 
 def sign(*, by: PlayerActor, game: Game, version: int, sha256: str, key: str = "") -> Answer:
@@ -272,11 +275,9 @@ def dispute(*, by: PlayerActor, game: Game, version: int, note: str = "", key: s
         decision.record(SheetAction.DISPUTED, entry=by.pk)
         return Sentence("Disputed: the director sees it. Enter your own figures if you can.")
 
-    def take(decision: SheetDecision) -> Answer:
+    with deciding_sheet(by=by, game=game, can=Can.SIGN, action=SheetAction.DISPUTED) as decision:
         content = {"version": version, "note": note}
         return answer_once(decision, key, "dispute", content, lambda: disputed(decision))
-
-    return decided_sheet(take, by=by, game=game, can=Can.SIGN, action=SheetAction.DISPUTED)
 
 
 def hand_in(*, by: Actor, game: Game, key: str = "") -> Answer:
@@ -307,10 +308,8 @@ def hand_in(*, by: Actor, game: Game, key: str = "") -> Answer:
         decision.record(SheetAction.HANDED_IN)
         return Sentence("Handed in. Thank you.")
 
-    def take(decision: SheetDecision) -> Answer:
+    with deciding_sheet(by=by, game=game, can=can, action=SheetAction.HANDED_IN) as decision:
         return answer_once(decision, key, "hand_in", {}, lambda: handed_in(decision))
-
-    return decided_sheet(take, by=by, game=game, can=can, action=SheetAction.HANDED_IN)
 
 
 # ── shared with other ways to enter a sheet ──────────────────────────────────────────────────────────────────
@@ -351,26 +350,12 @@ def not_started(game: Game) -> Sentence:
     )
 
 
-def waits(other: Player) -> Sentence:
-    """What a player is told who came first."""
-    return Sentence("Entered and signed by you. It counts when {other} has signed the same figures.", other=other)
-
-
-def differs(other: Player) -> Sentence:
-    """What a player is told whose figures are others than the opponent's."""
-    return Sentence(
-        "Your figures differ from those {other} signed. Compare the two sheets together, or call the director.",
-        other=other,
-    )
-
-
 def plain(figures: Figures) -> dict[str, Any]:
     """Figures as plain facts, for telling whether the same was sent twice."""
     return {
         "scores": {str(entry): score for entry, score in figures.scores.items()},
         "started": figures.started,
         "lines": [[line.entry, line.kind, line.points, line.seconds] for line in figures.lines],
-        "challenges": [[challenge.by, challenge.word, challenge.upheld] for challenge in figures.challenges],
         "tiles": figures.tiles_counted,
     }
 

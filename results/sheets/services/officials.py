@@ -3,22 +3,23 @@
 from django.utils import timezone
 
 from results.games.actions import ResultAction
-from results.games.services.outcomes import where
+from results.games.services.disputes import require_dispute_ruled
+from results.games.services.outcomes import refuse_gone, where
 from results.rulings.models import Ruling
 from results.rulings.services import rulings
 from results.sheets.actions import SheetAction
 from results.sheets.engine.facts import Figures, SheetFacts, agree, same
 from results.sheets.engine.finality import Ground
 from results.sheets.engine.states import FINAL, Event, State
-from results.sheets.models import NOTE_LENGTH, Sheet, SheetPhoto, SheetVersion, Signature, TableCall
-from results.sheets.services import photos, signed
+from results.sheets.models import NOTE_LENGTH, Sheet, SheetVersion, Signature, TableCall
+from results.sheets.services import signed
 from results.sheets.services.decisions import SheetDecision, SheetFinal, deciding_sheet, written_sheet
-from results.sheets.services.entering import Answer, answer_once, plain, report_start
+from results.sheets.services.entering import Answer, report_start
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.roads import Road
@@ -27,6 +28,7 @@ SAYS_FINAL = (
     "This sheet is final and says otherwise: both players petition, or the director changes it on its page "
     "(WESPA 5.4.1; NSA III.F)."
 )
+UNSIGNED_AND_GONE = "Enter the sheet once both signatures are on it, or type the result at Enter results, which asks."
 GROUNDS = {
     Ground.BOTH_ASK: (Event.ACCEPTED, SheetAction.PETITION_ACCEPTED, Road.PETITION),
     Ground.AS_SIGNED: (Event.REKEYED, SheetAction.REKEYED, Road.PAPER_SHEET),
@@ -35,7 +37,7 @@ NO_MORE = (State.POSTED, State.WAIVED)  # paper without signatures adds nothing 
 
 
 def enter_from_paper(
-    *, by: Actor, game: Game, figures: Figures, both_seen: bool, photo: photos.Photo | None = None, key: str = ""
+    *, by: Actor, game: Game, figures: Figures, both_seen: bool, rules_dispute: bool = False
 ) -> Answer:
     """A scorer enters a paper sheet.
 
@@ -43,36 +45,23 @@ def enter_from_paper(
 
     Args:
         both_seen: both signatures are on it, and that makes it final.
+        rules_dispute: as of a result (`record_outcome`).
     """
-    stored = photos.store(photo) if photo else None
-    used = False
-    try:
-        with deciding_sheet(by=by, game=game, can=Can.ENTER_RESULTS, action=SheetAction.FROM_PAPER) as decision:
-
-            def take() -> Sentence:
-                nonlocal used
-                if not _from_paper(decision, figures, both_seen=both_seen):
-                    return Sentence("This very sheet is in already: nothing was done twice.")
-                if stored and decision.latest:
-                    SheetPhoto.objects.create(version=decision.latest, taken_by=by.pk, **stored)
-                    used = True
-                return Sentence("Entered.") if both_seen else Sentence("Entered; signatures are missing.")
-
-            answer = answer_once(decision, key, "paper", {**plain(figures), "seen": both_seen}, take)
-    except BaseException:
-        photos.delete(stored)
-        raise
-    if not used:
-        photos.delete(stored)
-    return answer
+    with deciding_sheet(by=by, game=game, can=Can.ENTER_RESULTS, action=SheetAction.FROM_PAPER) as decision:
+        if decision.state is State.DISPUTED:
+            require_dispute_ruled(decision.game, by=by, rules_dispute=rules_dispute or not both_seen)
+        if not _from_paper(decision, figures, both_seen=both_seen):
+            message = Sentence("This very sheet is in already: nothing was done twice.")
+        else:
+            message = Sentence("Entered.") if both_seen else Sentence("Entered; signatures are missing.")
+        return Answer(decision.sheet, decision.state, decision.sheet.number, message)
 
 
 def _from_paper(decision: SheetDecision, figures: Figures, *, both_seen: bool) -> bool:
     """Write the paper's figures; with both signatures seen, those too. False where this very sheet is in already."""
     facts, newest = written_sheet(decision, figures), decision.facts
-    silent = not (figures.challenges or figures.tiles_counted)
-    if newest is not None and silent and agree(facts, newest):
-        facts = newest  # what is noted on the sheet besides stays
+    if newest is not None and not figures.tiles_counted and agree(facts, newest):
+        facts = newest  # the tick on the sheet stays
     on_sheet = newest is not None and same(facts, newest)
     if not on_sheet and (decision.state in FINAL or (not both_seen and signed.signed_version(decision.sheet))):
         raise SheetFinal(SAYS_FINAL, code="sheet_final")
@@ -80,6 +69,7 @@ def _from_paper(decision: SheetDecision, figures: Figures, *, both_seen: bool) -
         return False
     if decision.state is State.DISPUTED and not both_seen:
         raise Refused(signed.ONLY_THE_DIRECTOR, code="cards_differ")
+    refuse_gone(decision.game, facts.outcome, confirmed=both_seen, how=UNSIGNED_AND_GONE)
     decision.write(facts, cause=SheetAction.FROM_PAPER)
     if both_seen:
         _sign_for_both(decision, facts)

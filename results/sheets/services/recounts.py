@@ -24,7 +24,7 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.models import Record
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.reads import FinalScore, history
 from tdsuite.tournaments.rulebooks.reasons import cited
@@ -34,7 +34,7 @@ from tdsuite.tournaments.services.games import GameOutcome, facts_of, published_
 from tdsuite.tournaments.services.roads import Road
 
 
-def request_from_sheet(*, by: PlayerActor, game: Game, both_take_part: bool = True) -> Recount:
+def request_from_sheet(*, by: PlayerActor, game: Game) -> Recount:
     """A player asks for a recount of the figures on the sheet, signed or not. Refused beyond the rulebook's margin."""
     with deciding_sheet(by=by, game=game, can=Can.SIGN, action=SheetAction.RECOUNT_REQUESTED) as decision:
         facts, row = decision.facts, decision.game
@@ -42,7 +42,7 @@ def request_from_sheet(*, by: PlayerActor, game: Game, both_take_part: bool = Tr
             raise Refused(NOT_NOW[State.EMPTY], code="sheet_state")
         score = FinalScore(facts.total(row.first_id), facts.total(row.second_id or 0))
         asked_by = Entry.objects.select_related("player").get(pk=by.pk)
-        return open_recount(decision.decision, row, score, asked_by=asked_by, both_take_part=both_take_part)
+        return open_recount(decision.decision, row, score, asked_by=asked_by)
 
 
 def request(

@@ -12,7 +12,7 @@ from django.db.models import Count, Q
 
 from results.attendance.models import StarterReport
 from results.sheets.actions import SheetAction
-from results.sheets.engine.facts import SheetFacts, same
+from results.sheets.engine.facts import SheetFacts, same, same_points
 from results.sheets.engine.finality import Ground, Verdict, change, follows, scores_signed
 from results.sheets.engine.states import COUNTS, FINAL, Event, State
 from results.sheets.models import Sheet, SheetVersion, Signature
@@ -29,7 +29,7 @@ from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.models import Record
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused
 from tdsuite.tournaments.services.roads import Road
@@ -44,7 +44,7 @@ RULINGS = frozenset(
     }
 )  # fmt: skip
 # By these the director decides how a game ended: a ruling, unless it only replaces the scores.
-HOW_IT_ENDED = frozenset({Road.HOW_IT_ENDED, Road.FORFEIT, Road.LEAVING, Road.CORRECTION, Road.API})
+HOW_IT_ENDED = frozenset({Road.HOW_IT_ENDED, Road.LEAVING, Road.CORRECTION, Road.API})
 SIGNED = (State.SIGNED, State.HANDED_IN)
 AFTERWARDS = (State.POSTED, State.WAIVED, State.DISPUTED)  # signatures may be void because a line came, or went
 FROM_THE_SHEET = frozenset({Road.PLAYERS_SHEET, Road.PAPER_SHEET, Road.SHEET_RULING, Road.PETITION})
@@ -87,6 +87,11 @@ def signed_version(sheet: Sheet | None) -> SheetVersion | None:
     versions = list(sheet.versions.annotate(names=Count("signatures")).order_by("-number"))
     facts = scores_signed((row.facts, row.names) for row in versions)
     return None if facts is None else next(row for row in versions if row.number == facts.version)
+
+
+def has_signed_scores(game: Game) -> bool:
+    """Whether both players signed the scores that stand (WESPA 5.4.1; NSA III.F)."""
+    return signed_version(Sheet.objects.filter(game=game).first()) is not None
 
 
 def state_of(game: Game) -> State:
@@ -216,7 +221,7 @@ def _follow(outer: DivisionDecision, sheet: Sheet, game: Game) -> None:
     elif newest is None:
         if decided:  # a sheet opened, and nothing entered on it
             _write(decision, sheet_of_game(game, decision.blank), cause)
-    elif not same(facts := _as_it_is(decision, newest), newest) or (
+    elif not _says_enough(decision, facts := _as_it_is(decision, newest), newest) or (
         decided and never_counted and decision.state is State.DISPUTED
     ):
         _write(decision, facts, cause)
@@ -226,6 +231,11 @@ def _follow(outer: DivisionDecision, sheet: Sheet, game: Game) -> None:
         decision.record(SheetAction.FOLLOWED, cause=cause.action)
     if (sheet.state, sheet.number) != before:
         decision.decision.topics |= {sheets_topic(decision.division), game.live_topic}
+
+
+def _says_enough(decision: SheetDecision, facts: SheetFacts, newest: SheetFacts) -> bool:
+    """Whether the newest version stays: what both signed also does where only time or a turn was ruled on."""
+    return same_points(facts, newest) if decision.state in SIGNED else same(facts, newest)
 
 
 def _as_it_is(decision: SheetDecision, newest: SheetFacts) -> SheetFacts:

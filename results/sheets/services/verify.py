@@ -3,57 +3,46 @@
 A text is hashed again; a row must say what the record said when it was written; what the record tells of must be there.
 """
 
-import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import models
 
 from results.sheets.engine.facts import BadSheet, SheetFacts, read, sha256
 from results.sheets.engine.states import COUNTS
-from results.sheets.models import Sheet, SheetPhoto, SheetVersion, Signature
+from results.sheets.models import Sheet, SheetVersion, Signature
 from results.sheets.services.decisions import signature_facts, version_facts
-from results.sheets.services.photos import path_of
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import Flaw, chain_of
 from tdsuite.tournaments.models import Game
 
 
-@dataclass
-class RecordedSheets:
-    """What the record has of the sheets of an event, by sheet and version (and entry)."""
-
-    versions: dict[tuple[int, int], list[Any]] = field(default_factory=dict)
-    signatures: dict[tuple[int, int, int], list[Any]] = field(default_factory=dict)
-    newest: dict[int, tuple[str, int]] = field(default_factory=dict)  # state and version number after the last decision
-
-
 def flaws(tournament: models.Model | None) -> Iterator[Flaw]:
-    """Every row of a sheet that does not hold; none for the site, which has no sheets. Five queries, whatever the size."""
+    """Every row of a sheet that does not hold; none for the site, which has no sheets. Four queries, whatever the size."""
     if tournament is None:
         return
     chain = chain_of(tournament)
-    recorded = RecordedSheets()
+    # What the record has of the event's sheets, by sheet and version (and entry); the state and version each was left in.
+    recorded_versions: dict[tuple[int, ...], list[Any]] = {}
+    recorded_signatures: dict[tuple[int, ...], list[Any]] = {}
+    newest: dict[int, tuple[str, int]] = {}
     records = Record.objects.of_chain(chain).filter(object_type=Sheet._meta.label_lower)
     for object_id, after in records.values_list("object_id", "after").iterator(chunk_size=2000):
         sheet = int(object_id)
         for version in after.get("versions", ()):
-            recorded.versions[sheet, version[0]] = version
+            recorded_versions[sheet, version[0]] = version
         for signature in after.get("signatures", ()):
-            recorded.signatures[sheet, signature[0], signature[1]] = signature
+            recorded_signatures[sheet, signature[0], signature[1]] = signature
         if "state" in after:
-            recorded.newest[sheet] = (after["state"], after["version"])
+            newest[sheet] = (after["state"], after["version"])
     versions = SheetVersion.objects.filter(sheet__division__tournament=tournament.pk).select_related("sheet__game")
     rows = list(versions.order_by("sheet_id", "number"))
-    yield from _versions(rows, recorded)
-    yield from _signatures(tournament, recorded)
-    yield from _sheets(tournament, recorded, {(row.sheet_id, row.number): row for row in rows})
-    yield from _photos(tournament)
+    yield from _versions(rows, recorded_versions)
+    yield from _signatures(tournament, recorded_signatures)
+    yield from _sheets(tournament, newest, {(row.sheet_id, row.number): row for row in rows})
 
 
-def _versions(rows: list[SheetVersion], recorded: RecordedSheets) -> Iterator[Flaw]:
-    missing = dict(recorded.versions)
+def _versions(rows: list[SheetVersion], missing: dict[tuple[int, ...], list[Any]]) -> Iterator[Flaw]:
     for row in rows:
         in_record = missing.pop((row.sheet_id, row.number), None)
         name = f"results_sheetversion {row.pk} (sheet {row.sheet_id}, version {row.number})"
@@ -80,8 +69,7 @@ def _read(row: SheetVersion) -> SheetFacts | None:
         return None
 
 
-def _signatures(tournament: models.Model, recorded: RecordedSheets) -> Iterator[Flaw]:
-    missing = dict(recorded.signatures)
+def _signatures(tournament: models.Model, missing: dict[tuple[int, ...], list[Any]]) -> Iterator[Flaw]:
     rows = Signature.objects.filter(version__sheet__division__tournament=tournament.pk).select_related("version")
     for row in rows.order_by("pk"):
         in_record = missing.pop((row.version.sheet_id, row.version.number, row.entry_id), None)
@@ -97,12 +85,12 @@ def _signatures(tournament: models.Model, recorded: RecordedSheets) -> Iterator[
 
 
 def _sheets(
-    tournament: models.Model, recorded: RecordedSheets, versions: dict[tuple[int, int], SheetVersion]
+    tournament: models.Model, left: dict[int, tuple[str, int]], versions: dict[tuple[int, int], SheetVersion]
 ) -> Iterator[Flaw]:
     """A sheet stands as its last decision left it, and a game that counts has the scores of its newest version."""
     for sheet in Sheet.objects.filter(division__tournament=tournament.pk).select_related("game").order_by("pk"):
         name = f"results_sheet {sheet.pk}"
-        if recorded.newest.get(sheet.pk, (sheet.state, sheet.number)) != (sheet.state, sheet.number):
+        if left.get(sheet.pk, (sheet.state, sheet.number)) != (sheet.state, sheet.number):
             yield Flaw(name, "its state or version is not as the record has it")
         newest = versions.get((sheet.pk, sheet.number))
         if sheet.game is not None and sheet.state in COUNTS and newest is not None:
@@ -116,15 +104,3 @@ def _as_game(game: Game, facts: SheetFacts) -> bool:
     return game.outcome == facts.outcome and all(
         side.entry in scores and scores[side.entry] == side.score for side in facts.sides
     )
-
-
-def _photos(tournament: models.Model) -> Iterator[Flaw]:
-    for row in SheetPhoto.objects.filter(version__sheet__division__tournament=tournament.pk).order_by("pk"):
-        name = f"results_sheetphoto {row.pk}"
-        try:
-            picture = path_of(row.stored).read_bytes()
-        except OSError:
-            yield Flaw(name, "the picture is missing")
-            continue
-        if hashlib.sha256(picture).hexdigest() != row.sha256:
-            yield Flaw(name, "the picture was changed after it was stored")

@@ -1,4 +1,4 @@
-"""Change one game's outcome: correct it, take it back, write down a forfeit."""
+"""Change one game's outcome: correct it, take it back."""
 
 from typing import Any
 
@@ -11,11 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from results.games.services.outcomes import result_text, where, withdraw_result
+from results.games.services.outcomes import where, withdraw_result
 from results.games.services.preview import Preview, account_text
 from results.games.views.looked import looked_at
-from results.rulings.forms.corrections import CorrectForm, ForfeitForm, WithdrawForm
-from results.rulings.services.forfeits import DecidedGame, decide
+from results.rulings.forms.corrections import CorrectForm, WithdrawForm
 from results.rulings.views.common import put
 from results.sheets.services.signed import SIGNED, state_of
 from tdsuite.platform.access.guard import actor_of, needs
@@ -23,7 +22,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.engine.account import FIRST, SECOND, Account, line_text
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.reads import with_accounts
-from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.shortcuts import game_of, refusal_in, refusal_told
 
 SIGNED_BY_BOTH = _(
@@ -53,35 +51,7 @@ def correct(request: HttpRequest, tournament: Tournament, code: str, game_id: in
             if saved:
                 messages.success(request, f"{where(game)}: corrected. {preview.after[-1]}")
                 return redirect(f"{round_url(game)}?corrected={game.pk}")
-    return changing(request, "results/sheets/correct.html", game, form, preview)
-
-
-@needs(Can.RULE)
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def forfeit(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """Write down that one player, or both, did not come to a game: at the rulebook's margin, or as it lets it differ.
-
-    First what counts then is shown, and then saved.
-    """
-    game = game_of(tournament, code, game_id)
-    if game.outcome not in Game.UNFINISHED:
-        messages.info(request, f"{where(game)} has a result already ({result_text(game)}): correct it.")
-        return redirect(round_url(game))
-    form, preview = ForfeitForm(request.POST or None, game=game), None
-    if form.is_valid():
-        with refusal_in(form):
-            preview, decided = looked_at(request, game, lambda: forfeited(request.user, game, form))
-            if decided:
-                messages.success(request, f"{where(game)}: {result_text(decided.game)}. {preview.after[-1]}")
-                return redirect(round_url(game))
-    return changing(request, "results/sheets/forfeit.html", game, form, preview)
-
-
-def forfeited(user: Any, game: Game, form: ForfeitForm) -> DecidedGame:
-    """Forfeited before it began, by who did not come."""
-    reason = form.cleaned_data["reason"]
-    return decide(by=user, game=game, ended=form.ended(), reason=reason, replaces=False, road=Road.FORFEIT)
+    return changing(request, game, form, preview)
 
 
 @needs(Can.ENTER_RESULTS)
@@ -97,9 +67,7 @@ def withdraw(request: HttpRequest, tournament: Tournament, code: str, game_id: i
     return redirect(round_url(game))
 
 
-def changing(
-    request: HttpRequest, template: str, game: Game, form: forms.Form, preview: Preview[Any] | None = None
-) -> HttpResponse:
+def changing(request: HttpRequest, game: Game, form: forms.Form, preview: Preview[Any] | None) -> HttpResponse:
     division = game.round.division
     # What taking the result back does, with the lines that go with it and those that stay.
     account: Account = with_accounts([game])[0].account  # type: ignore[attr-defined]
@@ -118,7 +86,7 @@ def changing(
         "take_back": " ".join(sentences),
         "preview": preview,
     }
-    return render(request, template, context, status=422 if form.errors else 200)
+    return render(request, "results/sheets/correct.html", context, status=422 if form.errors else 200)
 
 
 def round_url(game: Game) -> str:

@@ -57,7 +57,7 @@ def waiting(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
     what_waits = waiting_sheets(division)
     context = {
         "tournament": tournament, "division": division, "topic": sheets_topic(division), "waiting": what_waits,
-        "unsigned": [row for row in what_waits.unsigned if row.state is not State.DISPUTED], "tab": "waiting",
+        "unsigned": [row for row in what_waits["unsigned"] if row.state is not State.DISPUTED], "tab": "waiting",
         "to_hand_in": sheets_to_hand_in(tournament, division), "duty": tournament.rules.rulebook.results.hands_in,
         "any_sheet": Sheet.objects.filter(division=division, number__gt=0).exists(),
     }  # fmt: skip

@@ -33,15 +33,16 @@ from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.phones import may_keep_own
 from tdsuite.platform.access.players import player_of, player_only
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.languages import translated
 from tdsuite.platform.live import services
 from tdsuite.platform.live.own_topics import own_topic
 from tdsuite.platform.live.page_versions import read_page_versions
-from tdsuite.platform.numbers import whole
+from tdsuite.platform.web.numbers import whole
+from tdsuite.platform.words.languages import translated
 from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.waiting import waiting_for
 
 REQUESTS_SHOWN = 5
 CALLED = gettext_lazy("The director is called to your table.")
@@ -62,6 +63,7 @@ def me(request: HttpRequest, tournament: Tournament, actor: PlayerActor) -> Http
     context = {
         "tournament": tournament, "division": division, "history": games, "mine": own_event(games, entry),
         "own_topic": next(iter(versions)), "topics": versions.keys(), "versions": versions.values(),
+        "waiting": waiting_for(actor.pk),
         "requests": PlayerRequest.objects.filter(entry=entry).shown_to_player()[:REQUESTS_SHOWN],
     }  # fmt: skip
     part = request.headers.get("HX-Request")

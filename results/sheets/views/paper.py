@@ -1,15 +1,16 @@
-"""Paper sheets at the keyboard, one after the other without a mouse; and the photos of them."""
+"""Paper sheets at the keyboard, one after the other without a mouse."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from results.games.engine.round_view import BoardPlayer, BoardView, lines_question
+from results.games.services.disputes import mark_disputes
 from results.games.services.outcomes import lines_to_ask_about, played
 from results.games.services.preview import account_text, foreseen
 from results.games.services.standing_lines import mark_lines
@@ -19,12 +20,10 @@ from results.sheets.engine.overtime import charged, terms_of
 from results.sheets.engine.own_lines import RULE_LENGTH
 from results.sheets.engine.states import FINAL
 from results.sheets.forms import PaperForm
-from results.sheets.models import SheetPhoto
 from results.sheets.pages.sheet import line_view, people_of
 from results.sheets.reads import round_sheets
 from results.sheets.services.decisions import sheets_topic
 from results.sheets.services.officials import enter_from_paper
-from results.sheets.services.photos import LARGEST, Photo, path_of
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import read_page_versions
@@ -33,7 +32,7 @@ from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import ScoreLine
 from tdsuite.tournaments.services.roads import Road
-from tdsuite.tournaments.shortcuts import division_of, round_links, round_of
+from tdsuite.tournaments.shortcuts import round_links, round_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +51,14 @@ def paper(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     row = round_of(tournament, code, number)
     if not row.is_published:
         return redirect("pairings:round", tournament.slug, code, number)
-    form = PaperForm(request.POST or None, request.FILES or None)
+    form = PaperForm(request.POST or None)
     entered = take(request, row, form) if request.method == "POST" else None
     status = 200 if entered is None or entered.ok else 422
     if request.headers.get("X-Sheet"):
         return render(request, "results/sheets/_entered.html", {"entered": entered}, status=status)
     read_page_versions(request, sheets_topic(row.division))
     rows = round_sheets(row)
-    mark_lines([row.game for row in rows])
+    mark_disputes(mark_lines([row.game for row in rows]))
     context = {
         "tournament": tournament, "division": row.division, "round": row, "topic": sheets_topic(row.division),
         "form": PaperForm() if entered is None or entered.ok else form, "entered": entered,
@@ -110,9 +109,12 @@ def take(request: HttpRequest, row: Round, form: PaperForm) -> EnteredPaper:
     data = form.cleaned_data
     try:
         game, figures = typed_figures(row, data, lines=data["lines"])
-        photo = Photo(data["photo"].read(LARGEST + 1)) if data["photo"] else None
         answer = enter_from_paper(
-            by=actor_of(request), game=game, figures=figures, both_seen=data["seen"] == "y", photo=photo
+            by=actor_of(request),
+            game=game,
+            figures=figures,
+            both_seen=data["seen"] == "y",
+            rules_dispute=data["dispute"] == "y",
         )
     except Refused as refused:
         return EnteredPaper(False, f"{data['table']}: {refused}")
@@ -202,17 +204,3 @@ def lines_asked(game: Game, figures: Figures) -> str:
     seats = [BoardPlayer(entry.number, str(entry.player)) for entry in people_of(game).values()]
     board = BoardView(game.pk, game.table, seats[0], seats[1], lines=lines_to_ask_about(game))
     return lines_question(board, (first, second), first - second)
-
-
-@needs(Can.SEE_CONSOLE)
-@never_cache
-@require_safe
-def photo(request: HttpRequest, tournament: Tournament, code: str, photo_id: int) -> HttpResponse:
-    """The picture of a paper sheet, for officials only."""
-    division = division_of(tournament, code)
-    row = get_object_or_404(SheetPhoto, pk=photo_id, version__sheet__division=division)
-    try:
-        picture = path_of(row.stored).read_bytes()
-    except OSError as error:
-        raise Http404("The picture is not in the data folder.") from error
-    return HttpResponse(picture, content_type=row.content_type, headers={"X-Content-Type-Options": "nosniff"})

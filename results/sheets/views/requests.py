@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from results.sheets.forms import RequestForm
 from results.sheets.models import NOTE_LENGTH, PlayerRequest
-from results.sheets.pages.requests import request_lines
+from results.sheets.pages.waiting import request_lines
 from results.sheets.services import requests as service
 from results.sheets.services.decisions import sheets_topic
 from tdsuite.platform.access.actors import PlayerActor

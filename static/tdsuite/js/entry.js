@@ -15,6 +15,7 @@
   const PAUSE_MS = 350;
   const LOOK_MS = 250;
   const ANSWERS = { ask: ["y", "n"], lines: ["y", "w", "n"] }; // by one key
+  const ANSWER = /^(y|yes|w|with|n|no|)$/i;
   const PARTS = ["entry-ask", "entry-done", "entry-missing"];
   const queue = []; // lines to be sent
   const held = []; // lines that came back while the next was being typed: { line, page, turn }
@@ -37,7 +38,7 @@
     there.dataset.boards = "";
     there.replaceChildren();
     mark();
-    if (input.value.trim() && !stage()) look = setTimeout(askWhat, LOOK_MS);
+    if (input.value.trim() && stage() !== "reason") look = setTimeout(askWhat, LOOK_MS);
   }
 
   // Among the missing tables, those that the line being typed may mean.
@@ -140,7 +141,7 @@
     busy = true;
     while (queue.length) {
       const line = queue.shift();
-      const answering = stage();
+      const answering = stage() === "reason" || (stage() && ANSWER.test(line)); // any other line parks the question
       if (held.length && /^(u|undo)$/i.test(line)) {
         tell(`Taken out: ${held.pop().line}`, "info"); // it was never saved
         showWaiting();
@@ -176,7 +177,7 @@
 
   function submit(line) {
     put("");
-    if (line && !/^(y|yes|w|with|n|no)$/i.test(line)) recalled = sent.push(line);
+    if (line && !ANSWER.test(line)) recalled = sent.push(line);
     queue.push(line);
     work();
   }

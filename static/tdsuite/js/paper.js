@@ -11,6 +11,7 @@
   if (!form) return;
   const PATIENCE_MS = 30000;
   const ORDER = ["table", "first_score", "second_score", "started", "seen", "lines"];
+  const dispute = document.getElementById("paper-dispute");
   const lines = document.getElementById("paper-lines"); // asked where lines stand with the game
   const over = document.getElementById("paper-over"); // not there where overtime costs nothing
   const OVER = over ? ["over_one", "over_two"] : [];
@@ -37,6 +38,7 @@
     document.getElementById("name-two").textContent = pair[1];
     for (const [at, name] of OVER.entries()) document.getElementById(`${name}-name`).textContent = row ? pair[at] : ["First player’s overtime", "Second player’s overtime"][at];
     for (const one of rows) one.classList.toggle("up-next", one === row);
+    dispute.hidden = !(row && "dispute" in row.dataset) && !field("dispute").value;
     lines.hidden = !(row && "lines" in row.dataset) && !field("lines").value;
     field("started").placeholder = row && ["assigned", "balance", "drawn"].includes(row.dataset.starts) ? (turned ? "2" : "1") : "";
   }

@@ -1,4 +1,4 @@
-// Filter lists while typing (every such list also filters by its form, without this script), open dialogs, copy addresses, texts and pictures.
+// Filter lists while typing (every such list also filters by its form, without this script), open dialogs, copy addresses and texts.
 "use strict";
 
 (() => {
@@ -59,46 +59,22 @@
     setTimeout(() => button.classList.remove("copied"), COPIED_MS);
   }
 
-  async function fetched(link) {
+  async function copyText(link) {
     const answer = await fetch(link.href);
     if (!answer.ok) throw new Error(answer.statusText);
-    return answer;
-  }
-
-  async function copyText(link) {
-    await navigator.clipboard.writeText(await (await fetched(link)).text());
+    await navigator.clipboard.writeText(await answer.text());
     tellCopied(link);
   }
 
-  const picture = async (link) => (await fetched(link)).blob();
-
-  // /t/hall/a/pairings/4/?as=picture&page=2 is hall-a-pairings-4-2.png.
-  function named(blob, link) {
-    const parts = [...link.pathname.split("/").filter(Boolean).slice(1), new URL(link.href).searchParams.get("page")];
-    return new File([blob], `${parts.filter(Boolean).join("-")}.png`, { type: "image/png" });
-  }
-
-  // On a phone a picture goes to the app that its owner chooses, from the first button all pictures of the list; else to the clipboard.
-  async function copyPicture(link) {
-    if (navigator.canShare && matchMedia("(pointer: coarse)").matches) {
-      const all = [...link.parentElement.querySelectorAll("[data-copy-picture]")];
-      const links = link === all[0] ? all : [link];
-      const files = await Promise.all(links.map(async (each) => named(await picture(each), each)));
-      if (navigator.canShare({ files })) return navigator.share({ files });
-    }
-    await navigator.clipboard.write([new ClipboardItem({ "image/png": picture(link) })]);
-    tellCopied(link);
-  }
-
-  // Where the address is not secure there is no clipboard: the link opens text or picture.
+  // Where the address is not secure there is no clipboard: the link opens the text.
   document.addEventListener("click", async (event) => {
-    const link = event.target.closest("[data-copy-from], [data-copy-picture]");
+    const link = event.target.closest("[data-copy-from]");
     if (!link || !navigator.clipboard) return;
     event.preventDefault();
     try {
-      await ("copyPicture" in link.dataset ? copyPicture(link) : copyText(link));
-    } catch (error) {
-      if (error.name !== "AbortError") location.assign(link.href); // else nothing was chosen
+      await copyText(link);
+    } catch {
+      location.assign(link.href);
     }
   });
 

@@ -9,7 +9,8 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.decisions import DONE, DecisionCall, ReadingCall, event_calls
 from tdsuite.tournaments.api.events import Fields
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.services.notices import LONGEST_NOTICE, post_notice, take_down_notice
+from tdsuite.tournaments.notices import LONGEST_NOTICE, standing_notices
+from tdsuite.tournaments.services.notices import post_notice, take_down_notice
 
 
 class NoticeAnswer(TypedDict):
@@ -33,7 +34,7 @@ class TakeDownFields(Fields):
 
 
 def standing(tournament: Tournament) -> list[dict[str, Any]]:
-    return [{"number": number, "text": text, "at": at} for number, text, at in tournament.standing_notices]
+    return [{"number": number, "text": text, "at": at} for number, text, at in standing_notices(tournament)]
 
 
 urlpatterns = event_calls(
@@ -42,7 +43,7 @@ urlpatterns = event_calls(
         DecisionCall(
             about="Show a sentence on every public page, wall screen and own page.",
             service=post_notice, can=Can.RUN_ROUNDS, sends=NoticeFields, answer=NoticeAnswer,
-            shows=lambda _tournament, notice: notice,
+            shows=lambda _tournament, notice: notice, location="notices/",
         ),
     ),
     notices__take_down=DecisionCall(

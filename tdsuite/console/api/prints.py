@@ -1,6 +1,6 @@
 """Prints for programs: what there is to print, and a PDF made by a worker; the job has the file."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.conf import settings
 from django.urls import path
@@ -9,14 +9,16 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tdsuite.console.forms.printing import NEEDS, PrintForm, reports_for
+from tdsuite.console.forms.printing import NEEDS, Print, reports_for, switched_on
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.printing.looks import Look
 from tdsuite.platform.printing.services import LANGUAGES, PAPERS, request_print
 from tdsuite.tournaments.api.answers import QueuedAnswer
 from tdsuite.tournaments.api.events import Fields, sent, tournament_for
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import round_of
 
 
 class ReportKindAnswer(TypedDict):
@@ -45,25 +47,20 @@ def prints(request: Request, slug: str) -> Response:
     if request.method != "POST":
         reports = reports_for(request.user, tournament)
         return Response([{"report": name, "label": str(report.label)} for name, report in reports.items()])
-    fields: dict[str, Any] = sent(PrintFields, request)
-    place = f"{fields.pop('division')}/{fields.pop('round')}"
-    form = PrintForm(
-        tournament, request.user, {**{name: value for name, value in fields.items() if value}, "place": place}
-    )
-    if not form.is_valid():
-        if form.non_field_errors():
-            raise Refused(" ".join(map(str, form.non_field_errors())), code="nothing_to_print")
-        named = {"division" if name == "place" else name: errors for name, errors in form.errors.items()}
-        raise ValidationError({name: list(map(str, messages)) for name, messages in named.items()})
-    choice = form.print
-    assert choice is not None
-    if choice.report.name in NEEDS or choice.report.secret:
+    fields = sent(PrintFields, request)
+    report = reports_for(request.user, tournament).get(fields["report"])
+    if report is None:
+        raise ValidationError({"report": ["There is no such report here. GET lists those there are."]})
+    if report.name in NEEDS or report.secret:
         raise Refused("This is printed from its page alone: no file of it is kept.", code="page_alone")
+    row = round_of(tournament, fields["division"], fields["round"])
+    choice = Print(report, row, Look(fields["paper"], fields["language"]), switched_on(fields))
+    choice.build()
     job = request_print(
-        report=choice.report.name, obj=choice.subject, by=actor_of(request), tournament=tournament, options=choice.build_options,
+        report=report.name, obj=choice.subject, by=actor_of(request), tournament=tournament, options=choice.build_options,
         **choice.look.named,
     )  # fmt: skip
-    return Response({"job": job.pk, "status": job.status}, status=status.HTTP_202_ACCEPTED)
+    return Response(job, status=status.HTTP_202_ACCEPTED)
 
 
 urlpatterns = [path("tournaments/<slug:slug>/prints/", prints)]

@@ -3,23 +3,15 @@
 from typing import Any, TypedDict
 
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.numbers import LARGEST
-from tdsuite.tournaments.api.decisions import DONE, ITSELF, DecisionCall, ReadingCall, event_calls, numbered_calls
-from tdsuite.tournaments.api.events import Fields
+from tdsuite.platform.web.numbers import LARGEST
+from tdsuite.tournaments.api.decisions import DONE, EVENT, DecisionCall, ReadingCall, calls_below, event_calls
+from tdsuite.tournaments.api.events import Fields, tournament_for
 from tdsuite.tournaments.models import Overlay, Screen, Tournament
 from tdsuite.tournaments.services.overlays import overlay_of, overlays_of, point_overlay
-from tdsuite.tournaments.services.screens import (
-    MOST_PANELS,
-    SECONDS,
-    USUAL_SECONDS,
-    add_screen,
-    change_screen,
-    remove_screen,
-    screen_of,
-    steer_screen,
-)
+from tdsuite.tournaments.services.screens import MOST_PANELS, screen_of, steer_screen
 
 
 class OverlayAnswer(TypedDict):
@@ -63,35 +55,15 @@ class ScreenAnswer(TypedDict):
     address: str
 
 
-class PanelFields(Fields):
-    """shows: what. division: its code; left out, all. seconds: a page."""
-
-    shows = serializers.ChoiceField(choices=Screen.Shows.choices)
-    division = serializers.CharField(max_length=20, required=False, allow_blank=True, default="")
-    seconds = serializers.IntegerField(
-        min_value=SECONDS[0], max_value=SECONDS[1], required=False, default=USUAL_SECONDS
-    )
-
-
-class ScreenFields(Fields):
-    """name: where it hangs, for example. panels: in order."""
-
-    name = serializers.CharField(max_length=40)
-    panels = PanelFields(many=True, required=False)
-
-
 class SteerFields(Fields):
     """panel: from 1, to be shown alone."""
 
     panel = serializers.IntegerField(min_value=1, max_value=MOST_PANELS)
 
 
-def screen_json(screen: Screen) -> dict[str, Any]:
-    return {**screen.facts, "address": screen.get_absolute_url()}
-
-
 def all_screens(tournament: Tournament) -> list[dict[str, Any]]:
-    return [screen_json(screen) for screen in tournament.screens.select_related("tournament")]
+    screens = tournament.screens.select_related("tournament")
+    return [{**screen.facts, "address": screen.get_absolute_url()} for screen in screens]
 
 
 def overlay_json(overlay: Overlay) -> dict[str, Any]:
@@ -102,43 +74,32 @@ def all_overlays(tournament: Tournament) -> list[dict[str, Any]]:
     return [overlay_json(overlay) for overlay in overlays_of(tournament)]
 
 
+def slot(request: Request, can: Can, slug: str, number: int) -> tuple[str, Overlay, None]:
+    return "overlay", overlay_of(tournament_for(request, slug, can), number), None
+
+
+def of_screen(request: Request, can: Can, slug: str, number: int) -> tuple[str, Screen, None]:
+    return "screen", screen_of(tournament_for(request, slug, can), number), None
+
+
 urlpatterns = [
     *event_calls(
         overlays=ReadingCall(
             about="The overlays of a stream: every slot, with what it shows.", can=Can.SEE_CONSOLE,
             answer=list[OverlayAnswer], shows=all_overlays,
         ),
-        screens=(
-            ReadingCall(
-                about="The screens of the hall, with their panels.", can=Can.SEE_CONSOLE, answer=list[ScreenAnswer],
-                shows=all_screens,
-            ),
-            DecisionCall(
-                about="Add a screen.", service=add_screen, can=Can.RUN_ROUNDS, sends=ScreenFields, answer=ScreenAnswer,
-                shows=lambda _tournament, screen: screen_json(screen),
-            ),
+        screens=ReadingCall(
+            about="The screens of the hall, with their panels.", can=Can.SEE_CONSOLE, answer=list[ScreenAnswer],
+            shows=all_screens,
         ),
     ),
-    *numbered_calls(
-        "overlays", "overlay", overlay_of,
-        **{ITSELF: DecisionCall(
-            about="Point a slot elsewhere: its address stays, open pages show it at once.", service=point_overlay,
-            can=Can.RUN_ROUNDS, sends=OverlayFields, method="PATCH", answer=OverlayAnswer,
-            shows=lambda _overlay, moved: overlay_json(moved),
-        )},
-    ),
-    *numbered_calls(
-        "screens", "screen", screen_of,
-        **{ITSELF: (
-            DecisionCall(
-                about="Rename a screen, or give it other panels: open pages follow at once.", service=change_screen,
-                can=Can.RUN_ROUNDS, sends=ScreenFields, method="PATCH", answer=ScreenAnswer,
-                shows=lambda _screen, changed: screen_json(changed),
-            ),
-            DecisionCall(
-                about="Take a screen away.", service=remove_screen, can=Can.RUN_ROUNDS, method="DELETE", answer=None,
-            ),
-        )},
+    *calls_below(f"{EVENT}overlays/<int:number>/", slot, **{"": DecisionCall(
+        about="Point a slot elsewhere: its address stays, open pages show it at once.", service=point_overlay,
+        can=Can.RUN_ROUNDS, sends=OverlayFields, method="PATCH", answer=OverlayAnswer,
+        shows=lambda _overlay, moved: overlay_json(moved),
+    )}),
+    *calls_below(
+        f"{EVENT}screens/<int:number>/", of_screen,
         show=DecisionCall(
             about="Show one panel now, alone.", service=steer_screen, can=Can.RUN_ROUNDS, sends=SteerFields, **DONE,
         ),

@@ -7,7 +7,6 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
-from django.conf import settings
 from django.core.validators import MinLengthValidator
 from django.utils.translation import gettext_lazy as _
 
@@ -90,6 +89,7 @@ class YesNoField(forms.TypedChoiceField):
 class EventForm(RowForm):
     """An event's own settings; rules have a page of their own."""
 
+    at_times_needed = ("reason",)
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=zones, initial="UTC")
     starts_by_schedule = YesNoField(
         label=_("A round starts"),
@@ -97,10 +97,6 @@ class EventForm(RowForm):
     )
     sheets_open_early = YesNoField(
         label=_("Players' sheets open"), choices=[("", _("when the round starts")), ("1", _("when it is published"))]
-    )
-    tells_by_mail = YesNoField(
-        label=_("Their next table is sent"),
-        choices=[("1", _("to those who ask for it on their own page")), ("", _("to nobody"))],
     )
     public_base_url = forms.CharField(
         label=_("Public address"),
@@ -119,10 +115,7 @@ class EventForm(RowForm):
 
     class Meta:
         model = Tournament
-        fields = [
-            "name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "status", "entry_mode",
-            "starts_by_schedule", "sheets_open_early", "tells_by_mail", "public_base_url",
-        ]  # fmt: skip
+        fields: tuple[str, ...] = Tournament.SETTINGS
         widgets = {
             "starts_on": forms.DateInput(attrs=DAY, format="%Y-%m-%d"),
             "ends_on": forms.DateInput(attrs=DAY, format="%Y-%m-%d"),
@@ -137,8 +130,6 @@ class EventForm(RowForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not settings.EMAIL_HOST:
-            self.fields.pop("tells_by_mail", None)  # nothing to decide
         zone, offered = self.instance.time_zone, dict(zones())
         if zone not in offered:  # a name of old, as files have them
             self.fields["time_zone"].choices = [(zone, zone), *offered.items()]  # type: ignore[attr-defined]
@@ -247,7 +238,7 @@ class DivisionForm(StandingsFields, RowForm):
 
     class Meta:
         model = Division
-        fields = ["name", "code", "position", "planned_rounds", "prize_places", "spread_caps", "tables", "lexicon"]
+        fields = [*Division.SETTINGS, "tables"]
         labels = {"position": _("Position among the divisions"), "code": _("Short name in addresses")}
         help_texts = {"lexicon": _("The word list in use, as players know it.")}
 
@@ -280,7 +271,8 @@ class DivisionForm(StandingsFields, RowForm):
 
     def values(self) -> dict[str, Any]:
         values = dict(self.cleaned_data)
-        values["table_plan"] = {**(self.instance.table_plan or {}), "tables": values.pop("tables")}
+        plan, tables = self.instance.table_plan or {}, values.pop("tables")
+        values["table_plan"] = {**plan, "tables": tables} if tables != plan.get("tables", "") else plan
         values["standings_options"] = standings_options(self.instance, values)
         return values
 
@@ -344,24 +336,17 @@ def rearranged(sent: Mapping[str, Any]) -> forms.BaseFormSet:
     return plan_rows([row for place, row in enumerate(rows) if str(place) != sent["remove"]])
 
 
+PERSON_HELP: dict[str, Any] = {
+    "filing_name": _("Family name first. Empty: made from the name."),
+    "country": _("Three letters."),
+}
+
+
 class EntryForm(RowForm):
     """One player and the entry."""
 
     hide_optional = True
 
-    name = forms.CharField(label=_("Name"), max_length=120)
-    filing_name = forms.CharField(
-        label=_("Name as filed"),
-        max_length=120,
-        required=False,
-        help_text=_("Family name first. Empty: made from the name."),
-    )
-    club = forms.CharField(label=_("Club"), max_length=60, required=False)
-    country = forms.CharField(label=_("Country"), max_length=3, required=False, help_text=_("Three letters."))
-    national_id = forms.CharField(label=_("National number"), max_length=20, required=False)
-    naspa_id = forms.CharField(label=_("NASPA number"), max_length=12, required=False)
-    wespa_id = forms.CharField(label=_("WESPA number"), max_length=12, required=False)
-    absp_id = forms.CharField(label=_("ABSP number"), max_length=12, required=False)
     number = forms.IntegerField(
         label=_("Number"), min_value=1, max_value=32000, required=False, help_text=_("Empty: the next free one.")
     )
@@ -372,9 +357,6 @@ class EntryForm(RowForm):
     deviation = forms.FloatField(
         label=_("Deviation"), min_value=0, max_value=999.99, required=False, help_text=_("Of the rating, where its system has one.")
     )  # fmt: skip
-    last_played = forms.DateField(
-        label=_("Last played"), required=False, widget=forms.DateInput(attrs=DAY, format="%Y-%m-%d")
-    )
     absences = forms.CharField(
         label=_("Rounds missed"), required=False, help_text=_("Rounds for which the player is not paired: 3, 4.")
     )
@@ -384,19 +366,9 @@ class EntryForm(RowForm):
 
     class Meta:
         model = Entry
-        fields = [
-            "number",
-            "seed",
-            "rating",
-            "lifetime_games",
-            "deviation",
-            "last_played",
-            "class_name",
-            "team",
-            "absences",
-            "unranked",
-        ]
+        fields = [name for name in ENTRY_FIELDS if name != "withdrawn_from"]
         labels = {"unranked": _("Leave out of the ranking (a house player)")}
+        widgets = {"last_played": forms.DateInput(attrs=DAY, format="%Y-%m-%d")}
 
     field_order = (
         "name", "filing_name", "number", "rating", "seed", "class_name", "team", "lifetime_games", "deviation", "last_played", "absences", "unranked",
@@ -405,9 +377,11 @@ class EntryForm(RowForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields |= forms.fields_for_model(Player, PLAYER_FIELDS, help_texts=PERSON_HELP)
+        self.fields["filing_name"].required = False
+        self.order_fields(self.field_order)
         if self.instance.pk:
-            person: Player = self.instance.player
-            self.initial.update({name: getattr(person, name) for name in PLAYER_FIELDS})
+            self.initial.update(forms.model_to_dict(self.instance.player, PLAYER_FIELDS))
             self.initial["absences"] = ", ".join(map(str, self.instance.absences))
         else:
             self.initial = {}

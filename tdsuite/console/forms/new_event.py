@@ -50,11 +50,10 @@ class NewEventForm(EventForm):
     )
 
     class Meta(EventForm.Meta):
-        fields = ["name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "entry_mode"]
+        fields: tuple[str, ...] = ("name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "entry_mode")
 
     starts_by_schedule = None  # type: ignore[assignment]
     sheets_open_early = None  # type: ignore[assignment]
-    tells_by_mail = None  # type: ignore[assignment]
     public_base_url = None  # type: ignore[assignment]
     field_order = (
         "name", "slug", "venue", "starts_on", "ends_on", "time_zone", "divisions", "rulebook", "game_minutes", "entry_mode",

@@ -49,7 +49,7 @@ GROUPS = (
     ),
     (
         gettext_lazy("Blank forms"),
-        ("score-sheet", "challenge-slips", "designation-slips", "incident-form", "ruling-form", "appeal-form"),
+        ("score-sheet", "challenge-slips", "designation-slips"),
     ),
 )  # fmt: skip
 PLACES = {name: place for place, name in enumerate(name for _label, names in GROUPS for name in names)}

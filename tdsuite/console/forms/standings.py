@@ -35,7 +35,10 @@ class StandingsFields(forms.Form):
     withdrawn_unranked = forms.BooleanField(
         label=_("Players who left have no rank"),
         required=False,
-        help_text=_("As in tsh. Else they keep what they earned."),
+        help_text=_(
+            "As in tsh: none from the table after the last round they played on, so that others move up in it. "
+            "Else they keep what they earned."
+        ),
     )
 
     rating_system = forms.ChoiceField(

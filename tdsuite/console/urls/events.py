@@ -2,11 +2,9 @@
 
 from django.urls import path
 
-from tdsuite.console.urls.printing import printing_urls
+from tdsuite.console import printing
 from tdsuite.console.views import (
-    division_moves,
     divisions,
-    erasure,
     events,
     formats,
     jobs,
@@ -16,16 +14,17 @@ from tdsuite.console.views import (
     people,
     practice,
     record,
-    rehearsal,
     roster,
     rulebook_files,
     screens,
-    walk_in,
 )
 
 app_name = "console"
 urlpatterns = [
-    *printing_urls,
+    path("<slug:slug>/print/", printing.page, name="print"),
+    path("<slug:slug>/print/queue/", printing.prints, name="prints"),
+    path("<slug:slug>/print/wifi/", printing.wifi, name="print_wifi"),
+    path("<slug:slug>/print/<slug:report>/<slug:code>/<int:number>/", printing.sheet, name="print_sheet"),
     path("", events.home, name="home"),
     path("new/", new_event.new, name="new"),
     path("new/formats/", formats.formats, name="formats"),
@@ -54,16 +53,14 @@ urlpatterns = [
     path("<slug:slug>/practice/begin/", practice.begin, name="practice_begin"),
     path("<slug:slug>/practice/end/", practice.end, name="practice_end"),
     path("<slug:slug>/practice/delete/", practice.delete, name="practice_delete"),
-    path("<slug:slug>/rehearsal/", rehearsal.page, name="rehearsal"),
-    path("<slug:slug>/rehearsal/play/", rehearsal.play, name="rehearsal_play"),
-    path("<slug:slug>/rehearsal/drills/<slug:kind>/", rehearsal.drill, name="drill"),
-    path("<slug:slug>/rehearsal/put-away/<int:number>/", rehearsal.put_away, name="drill_put_away"),
+    path("<slug:slug>/rehearsal/", practice.rehearse, name="rehearsal"),
+    path("<slug:slug>/rehearsal/play/", practice.play, name="rehearsal_play"),
     path("<slug:slug>/delete/", practice.discard, name="discard"),
     path("<slug:slug>/rules/", events.rules, name="rules"),
     path("<slug:slug>/rules/file/", rulebook_files.give, name="rulebook_file"),
     path("<slug:slug>/rules/file/load/", rulebook_files.load, name="rulebook_load"),
     path("<slug:slug>/rules/file.toml", rulebook_files.text, name="rulebook_text"),
-    path("<slug:slug>/walk-in/", walk_in.page, name="walk_in"),
+    path("<slug:slug>/walk-in/", roster.walked_in, name="walk_in"),
     path("<slug:slug>/copy/", new_event.copy, name="copy"),
     path("<slug:slug>/people/", people.people, name="people"),
     path("<slug:slug>/people/invite/", people.send_invitation, name="invite"),
@@ -73,7 +70,6 @@ urlpatterns = [
     path("<slug:slug>/people/<int:pk>/renew/", people.renew, name="member_renew"),
     path("<slug:slug>/divisions/new/", divisions.new, name="division_new"),
     path("<slug:slug>/record/", record.record, name="record"),
-    path("<slug:slug>/jobs/", jobs.jobs, name="jobs"),
     path("<slug:slug>/jobs/<int:pk>/", jobs.job, name="job"),
     path("<slug:slug>/jobs/<int:pk>/cancel/", jobs.cancel, name="job_cancel"),
     path("<slug:slug>/jobs/<int:pk>/retry/", jobs.again, name="job_retry"),
@@ -83,12 +79,15 @@ urlpatterns = [
     path("<slug:slug>/<slug:code>/schedule/", divisions.schedule, name="schedule"),
     path("<slug:slug>/<slug:code>/roster/", roster.roster, name="roster"),
     path("<slug:slug>/<slug:code>/roster/number/", roster.number, name="roster_number"),
-    path("<slug:slug>/<slug:code>/roster/move/", division_moves.page, name="move_players"),
+    path("<slug:slug>/<slug:code>/roster/move/", roster.move, name="move_players"),
     path("<slug:slug>/<slug:code>/roster/add/", roster.add, name="entry_add"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/", roster.entry, name="entry"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/withdraw/", roster.withdraw, name="entry_withdraw"),
+    path("<slug:slug>/<slug:code>/roster/<int:number>/walked-in/undo/", roster.undo_walked_in, name="walk_in_undo"),
+    path("<slug:slug>/<slug:code>/roster/<int:number>/settle-boards/", roster.settle, name="entry_settle"),
+    path("<slug:slug>/<slug:code>/boards-restore/", roster.restore, name="boards_restore"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/put-back/", roster.put_back, name="entry_put_back"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/remove/", roster.remove, name="entry_remove"),
-    path("<slug:slug>/<slug:code>/roster/<int:number>/export/", erasure.export, name="entry_export"),
-    path("<slug:slug>/<slug:code>/roster/<int:number>/erase/", erasure.erase, name="entry_erase"),
+    path("<slug:slug>/<slug:code>/roster/<int:number>/export/", roster.export, name="entry_export"),
+    path("<slug:slug>/<slug:code>/roster/<int:number>/erase/", roster.erase, name="entry_erase"),
 ]

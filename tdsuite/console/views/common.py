@@ -7,7 +7,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest
 
-from tdsuite.platform.undo import offer_form_undo
+from tdsuite.platform.web.next_page import offer_form_undo
 from tdsuite.tournaments.services.decision import Refused
 
 

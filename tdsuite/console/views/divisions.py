@@ -19,7 +19,7 @@ from tdsuite.console.forms.events import (
 )
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.undo import Undo, offer_undo, rows_before
+from tdsuite.platform.web.next_page import Undo, offer_undo, rows_before
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.events import add_division, update_division
 from tdsuite.tournaments.services.rounds import schedule_by_timetable, schedule_rounds

@@ -1,5 +1,6 @@
 """My events, an event's day, its settings, its rules."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -10,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from adjudication.lexicons.word_source import word_source_warnings
-from results.mail.reads import mail_figures
+from adjudication.lexicons.word_source import lists_to_choose
 from tdsuite.console.forms.events import EventForm, EventRulesForm
 from tdsuite.platform.access.addresses import unreachable_base
 from tdsuite.platform.access.guard import actor_of, allowed, needs, require
@@ -19,8 +19,8 @@ from tdsuite.platform.access.models import Membership
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.services import worker_status
 from tdsuite.platform.live.services import versions
-from tdsuite.tournaments.event_lists import page_of_events, page_of_events_aside
-from tdsuite.tournaments.models import AsideEvent, Tournament
+from tdsuite.tournaments.event_lists import page_of_events
+from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.choices import describe
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services import finishing
@@ -28,7 +28,7 @@ from tdsuite.tournaments.services.events import update_tournament
 from tdsuite.tournaments.services.practice import has_results
 
 from .. import day
-from ..closing import ClosingStep, closing_steps
+from ..closing import ClosingStep, closing_steps, next_pages
 from ..under_way import under_way, waiting_before_pairing
 from .common import decided, pressed
 
@@ -39,9 +39,8 @@ def home(request: HttpRequest) -> HttpResponse:
     events = Tournament.objects.all()
     if not request.user.is_superuser:
         events = events.filter(pk__in=Membership.objects.filter(user=request.user.pk).values("tournament"))
-    aside = page_of_events_aside(AsideEvent.objects.run_by(request.user), request.GET.get("aside"))
     page = page_of_events(events, request.GET.get("page"))
-    return render(request, "console/home.html", {"page": page, "aside": aside})
+    return render(request, "console/home.html", {"page": page})
 
 
 @login_required
@@ -64,13 +63,17 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     waiting, before_pairing = waiting_before_pairing(tournament)
     days = day.division_days(tournament, request.user, before_pairing)
     current = versions(*day.topics(request.user, tournament, [each.division for each in days]))
-    worker = worker_status()
+    worker, finished = worker_status(), tournament.status == Tournament.Status.FINISHED
     context: dict[str, Any] = {
         "tournament": tournament,
         "days": days,
-        "warnings": [*day.warnings(request, tournament, worker), *word_source_warnings(tournament)],
+        "warnings": [
+            *day.warnings(request, tournament, worker),
+            *([] if finished else lists_to_choose(tournament)),
+        ],
         "running": under_way(tournament, worker, waiting),
         "closing": closing_of(request, tournament, days),
+        "next_pages": next_pages(tournament, partial(allowed, request.user, tournament)) if finished else [],
         "live_topics": current.keys(),
         "live_versions": current.values(),
         "tab": "event",
@@ -132,7 +135,6 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return redirect("console:settings", tournament.slug)
     context = {"tournament": tournament, "form": form, "tab": "settings", "has_results": has_results(tournament)}
     context |= {"unreachable": unreachable_base(tournament), "before_finishing": finishing.warnings(tournament)}
-    context["mail"] = mail_figures(tournament) if "tells_by_mail" in form.fields else None
     return render(request, "console/settings.html", context, status=422 if form.errors else 200)
 
 

@@ -6,13 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from pairings.services.format_comparison import (
-    compared,
-    comparisons_of,
-    outline_of,
-    request_comparison,
-    rounds_in_time,
-)
+from pairings.services.format_comparison import compared, comparisons_of, outline_of, request_comparison
 from tdsuite.console.forms.formats import FormatsForm
 from tdsuite.platform.access.guard import actor_of, require
 from tdsuite.platform.access.roles import Can
@@ -39,7 +33,7 @@ def formats_compared(request: HttpRequest, pk: int) -> HttpResponse:
     outline = outline_of(job)
     context = {
         "job": job, "outline": outline, "no_worker": worker_status().says if job.is_active else "",
-        "lines": compared(outline, job.result) if job.status == job.Status.DONE else (), "fit": rounds_in_time(outline),
+        "lines": compared(outline, job.result) if job.status == job.Status.DONE else (),
     }  # fmt: skip
     return render(request, "console/formats_compared.html", context)
 

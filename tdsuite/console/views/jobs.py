@@ -1,7 +1,6 @@
-"""Background work: the queue, one job, its files."""
+"""Background work: one job, and its files."""
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -15,24 +14,11 @@ from tdsuite.platform.jobs.models import Job, JobFile
 from tdsuite.platform.jobs.services import request_cancel, retry, worker_status
 from tdsuite.tournaments.models import Tournament
 
-from ..job_lines import job_lines
 from ..printing import print_of
-
-ON_A_PAGE = 30
 
 
 def job_of(tournament: Tournament, pk: int) -> Job:
     return get_object_or_404(Job.objects.of(tournament).prefetch_related("files"), pk=pk)
-
-
-@never_cache
-@needs(Can.SEE_CONSOLE)
-def jobs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    rows = Job.objects.of(tournament).prefetch_related("files").order_by("-pk")
-    page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {"tournament": tournament, "page": page, "worker": worker_status(), "tab": "jobs"}
-    context["lines"] = job_lines(list(page.object_list))
-    return render(request, "console/jobs.html", context)
 
 
 @never_cache
@@ -45,7 +31,7 @@ def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         "job": row,
         "worker": worker_status(),
         "print": print_of(row, tournament),
-        "tab": "jobs",
+        "tab": "print",
     }
     return render(request, "console/_job.html" if request.htmx else "console/job.html", context)  # type: ignore[attr-defined]
 

@@ -10,9 +10,10 @@ from django.views.decorators.http import require_POST
 
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.undo import Undo, offer_undo
+from tdsuite.platform.web.next_page import Undo, offer_undo
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.services.notices import LONGEST_NOTICE, post_notice, take_down_notice
+from tdsuite.tournaments.notices import LONGEST_NOTICE, standing_notices
+from tdsuite.tournaments.services.notices import post_notice, take_down_notice
 from tdsuite.tournaments.shortcuts import form_page
 
 from .common import decided, pressed
@@ -25,7 +26,7 @@ class NoticeForm(forms.Form):
         label=gettext_lazy("What everybody is to read"),
         max_length=LONGEST_NOTICE,
         help_text=gettext_lazy(
-            "It stands on public pages, wall screens and players' own pages until you take it down."
+            "It stands on public pages, wall screens and players' own pages until you take it down or finish the event."
         ),
     )
 
@@ -48,7 +49,7 @@ def notices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Can.RUN_ROUNDS)
 @require_POST
 def take_down(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    text = next((text for at, text, _since in tournament.standing_notices if at == number), "")
+    text = next((text for at, text, _since in standing_notices(tournament) if at == number), "")
     taken_down = pressed(
         request,
         lambda: take_down_notice(by=actor_of(request), tournament=tournament, number=number),

@@ -6,7 +6,7 @@ from django.utils.cache import patch_vary_headers
 
 from tdsuite.platform.access.guard import allowed, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.numbers import whole
+from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.shortcuts import read_page
 

@@ -3,10 +3,13 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.services import worker_status
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.practice import (
     delete_practice_event,
@@ -17,6 +20,7 @@ from tdsuite.tournaments.services.practice import (
 )
 from tdsuite.tournaments.shortcuts import form_page
 
+from .. import rehearsal
 from ..forms.events import DiscardForm
 from .common import decided, pressed
 
@@ -59,3 +63,29 @@ def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if pressed(request, lambda: delete_practice_event(by=actor_of(request), tournament=tournament), says):
         return redirect("console:home")
     return redirect("console:settings", tournament.slug)
+
+
+@never_cache
+@needs(rehearsal.CAN)
+def rehearse(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "how_far": rehearsal.HOW_FAR,
+        "job": Job.objects.of(tournament).of_kind(rehearsal.REHEARSAL_JOB).order_by("-pk").first(),
+        "worker": worker_status(),
+        "tab": "rehearsal",
+    }
+    return render(request, "console/rehearsal.html", context)
+
+
+@require_POST
+@needs(rehearsal.CAN)
+def play(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Have a worker play on."""
+    how_far = request.POST.get("how_far", "")
+    pressed(
+        request,
+        lambda: rehearsal.simulate(by=actor_of(request), tournament=tournament, how_far=how_far),
+        _("The rehearsal plays on."),
+    )
+    return redirect("console:rehearsal", tournament.slug)

@@ -1,20 +1,36 @@
-"""A division's roster: the list, one player, withdrawals."""
+"""A division's roster: the list, one player, withdrawals; moves to another division, walk-ins; what is stored of a person."""
 
+from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from pairings.services.numbering import may_be_numbered, number_by_rating
+from pairings.services.restoring import restore_boards
+from results.sheets.models import PlayerRequest
+from results.sheets.services.requests import settle_request
+from tdsuite.console.division_moves import move_players
+from tdsuite.console.forms.division_moves import MoveForm
 from tdsuite.console.forms.events import EntryForm, EntryWithdrawForm, ReasonForm
+from tdsuite.console.forms.same_person import asking_who
+from tdsuite.console.forms.walk_in import WalkInForm
+from tdsuite.console.leaving import settle_boards
+from tdsuite.console.walk_in import undo_walk_in, walk_in
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.undo import Undo, offer_form_undo, offer_undo
-from tdsuite.tournaments.models import Entry, Tournament
+from tdsuite.platform.web.next_page import Undo, offer_form_undo, offer_undo
+from tdsuite.platform.web.numbers import whole
+from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.player_pages import page_of_players, plain
-from tdsuite.tournaments.services.entries import add_entry, remove_entry, update_entry, withdraw_entry
-from tdsuite.tournaments.shortcuts import division_of
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.entries import add_entry, boards_left, remove_entry, update_entry, withdraw_entry
+from tdsuite.tournaments.services.erasure import erase_player
+from tdsuite.tournaments.services.personal import export_person
+from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_in
 
 from .common import decided, pressed
 
@@ -58,7 +74,8 @@ def add(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse
     form = EntryForm(request.POST or None, instance=Entry(division=division))
 
     def save() -> None:
-        add_entry(by=actor_of(request), division=division, values=form.values())
+        with asking_who(form) as another:
+            add_entry(by=actor_of(request), division=division, values=form.values(), another_person=another)
 
     if decided(request, form, save, _("%s is entered.") % request.POST.get("name", "")):
         return redirect("console:entry_add" if "again" in request.POST else "console:roster", tournament.slug, code)
@@ -82,7 +99,9 @@ def entry(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     form = EntryForm(request.POST or None, instance=row)
 
     def save() -> None:
-        update_entry(by=actor_of(request), entry=row, values=form.values(), reason=form.cleaned_data["reason"])
+        by, reason = actor_of(request), form.cleaned_data["reason"]
+        with asking_who(form) as another:
+            update_entry(by=by, entry=row, values=form.values(), reason=reason, another_person=another)
 
     if decided(request, form, save, _("%s is saved.") % row.player):
         now = form.values().get("number") or number
@@ -94,17 +113,31 @@ def entry(request: HttpRequest, tournament: Tournament, code: str, number: int) 
 def entry_page(
     request: HttpRequest, row: Entry, *, form: EntryForm | None = None, withdraw: EntryWithdrawForm | None = None
 ) -> HttpResponse:
-    played = row.division.rounds.exclude(status="draft").count()
+    open_boards = list(Game.objects.of_division(row.division).open_for(row))
+    rounds = [each for each in row.division.rounds.all() if each.is_published]
+    to_come = [each.number for each in rounds if each.status == Round.Status.PUBLISHED]
+    from_round = min(to_come, default=len(rounds) + 1)
+    asked = _asked_to_leave(row, request.POST.get("request") or request.GET.get("request"))
+    start = {"from_round": from_round} | ({"reason": _("Asked to leave")} if asked else {})
     context = {
         "tournament": row.division.tournament,
         "division": row.division,
         "entry": row,
         "form": form or EntryForm(instance=row),
-        "withdraw": withdraw or EntryWithdrawForm(initial={"from_round": played + 1}, prefix="out"),
+        "withdraw": withdraw or EntryWithdrawForm(initial=start, prefix="out"),
+        "open_boards": open_boards,
+        "asked": asked,
+        "boards_left": [game for game in open_boards if row in game.gone],
         "tab": "roster",
     }
     refused = (form and form.errors) or (withdraw and withdraw.errors)
     return render(request, "console/entry.html", context, status=422 if refused else 200)
+
+
+def _asked_to_leave(row: Entry, key: str | None) -> PlayerRequest | None:
+    """The player's request to leave that the address or the form names, while it waits."""
+    requests = PlayerRequest.objects.waiting().filter(entry=row, kind=PlayerRequest.Kind.LEAVE)
+    return requests.filter(pk=whole(key) or 0).first()
 
 
 @require_POST
@@ -114,16 +147,48 @@ def withdraw(request: HttpRequest, tournament: Tournament, code: str, number: in
     form = EntryWithdrawForm(request.POST, prefix="out")
 
     def out() -> None:
-        values = form.cleaned_data
-        withdraw_entry(by=actor_of(request), entry=row, from_round=values["from_round"], reason=values["reason"])
+        values, actor = form.cleaned_data, actor_of(request)
+        with transaction.atomic():
+            withdraw_entry(by=actor, entry=row, from_round=values["from_round"], reason=values["reason"])
+            if asked := _asked_to_leave(row, request.POST.get("request")):
+                settle_request(by=actor, player_request=asked)
 
-    if decided(
-        request, form, out, _("%s is withdrawn. Boards that are already published stay as they are.") % row.player
-    ):
+    if decided(request, form, out, _("%s is withdrawn.") % row.player):
         url = reverse("console:entry_put_back", args=[tournament.slug, code, number])
         offer_undo(request, Undo.sending(_("%s plays again.") % row.player, url, {"reason": _("Undone")}))
+        if boards_left(Entry.objects.get(pk=row.pk)):
+            return redirect(reverse("console:entry", args=[tournament.slug, code, number]) + "#left")
         return redirect("console:roster", tournament.slug, code)
     return entry_page(request, row, withdraw=form)
+
+
+@require_POST
+@needs(Can.RULE)
+def settle(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """The opponents of a player who has left get a forfeit in the round being played, and a bye in later ones."""
+    row, undo = entry_of(tournament, code, number), []
+    reason = _("%s has left the event") % row.player
+
+    def press() -> None:
+        undo.append(settle_boards(by=actor_of(request), entry=row, reason=reason))
+
+    if pressed(request, press, _("The boards of %s are settled.") % row.player):
+        url = reverse("console:boards_restore", args=[tournament.slug, code])
+        offer_undo(request, Undo.sending(_("The boards are as they were."), url, {"boards": undo[0]}))
+    return redirect("console:entry", tournament.slug, code, number)
+
+
+@require_POST
+@needs(Can.PUBLISH_PAIRINGS)
+def restore(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """Boards as they were before they were settled."""
+    division, signed = division_of(tournament, code), request.POST.get("boards", "")
+
+    def press() -> None:
+        restore_boards(by=actor_of(request), division=division, signed=signed, reason=_("Undone"))
+
+    pressed(request, press, _("The boards are as they were."))
+    return redirect("console:roster", tournament.slug, code)
 
 
 @require_POST
@@ -148,4 +213,77 @@ def remove(request: HttpRequest, tournament: Tournament, code: str, number: int)
     says = _("%s is off the roster.") % row.player
     if pressed(request, lambda: remove_entry(by=actor_of(request), entry=row), says):
         return redirect("console:roster", tournament.slug, code)
+    return redirect("console:entry", tournament.slug, code, number)
+
+
+@needs(Can.EDIT_ROSTER)
+@form_page
+def move(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    division = division_of(tournament, code)
+    initial = {"players": division.entries.filter(number__in=request.GET.getlist("player", [])[:1])}
+    form = MoveForm(request.POST or None, division=division, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        values, to = form.cleaned_data, form.cleaned_data["to"]
+        to.tournament = tournament
+        with refusal_in(form):
+            moved = move_players(by=actor_of(request), division=division, players=values["players"], to=to, reason=values["reason"])  # fmt: skip
+            names = ", ".join(str(entry) for entry in moved)
+            messages.success(request, _("Now in %(division)s: %(players)s.") % {"division": to, "players": names})
+            return redirect("console:roster", tournament.slug, to.code)
+    context = {"tournament": tournament, "division": division, "form": form, "tab": "roster"}
+    return render(request, "console/move_players.html", context, status=422 if form.errors else 200)
+
+
+@needs(Can.EDIT_ROSTER)
+@form_page
+def walked_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = WalkInForm(request.POST or None, tournament=tournament)
+    if request.method == "POST" and form.is_valid():
+        division = form.cleaned_data["division"]
+        division.tournament = tournament
+        with refusal_in(form), asking_who(form) as another:
+            done = walk_in(by=actor_of(request), division=division, another_person=another, **form.values())
+            entry, game = done.entry, done.game
+            seated = "" if game is None else _("has a bye.") if game.is_bye else _("table %s.") % game.table
+            messages.success(request, _("%(entry)s is in %(division)s: %(seated)s") % {"entry": entry, "division": division, "seated": seated or _("entered.")})  # fmt: skip
+            url = reverse("console:walk_in_undo", args=[tournament.slug, division.code, entry.number])
+            offer_undo(request, Undo.sending(_("%s is off the roster again.") % entry, url, {"boards": done.undo}))
+            return redirect("results:check_in", tournament.slug)
+        form.data = {**form.data.dict(), "named": form.named_now()}
+    context = {"tournament": tournament, "form": form, "tab": "check_in"}
+    return render(request, "console/walk_in.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@needs(Can.EDIT_ROSTER)
+def undo_walked_in(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """A walk-in was a mistake: off the roster, and boards as they were."""
+    entry = entry_of(tournament, code, number)
+    boards, says = request.POST.get("boards", ""), _("%s is off the roster again.") % entry
+    pressed(request, lambda: undo_walk_in(by=actor_of(request), entry=entry, boards=boards, reason=_("Undone")), says)
+    return redirect("results:check_in", tournament.slug)
+
+
+@never_cache
+@require_POST
+@needs(Can.MANAGE_TOURNAMENT)
+def export(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """Everything that is stored about the player, as a file for them."""
+    player = entry_of(tournament, code, number).player
+    try:
+        document = export_person(by=actor_of(request), player=player)
+    except Refused as refused:
+        messages.error(request, refused.says)
+        return redirect("console:entry", tournament.slug, code, number)
+    headers = {"Content-Disposition": f'attachment; filename="person-{player.pk}.json"'}
+    return HttpResponse(document, content_type="application/json", headers=headers)
+
+
+@require_POST
+@needs(Can.MANAGE_TOURNAMENT)
+def erase(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    row = entry_of(tournament, code, number)
+    reasons = "reasons" in request.POST
+    says = _("Player %d is erased: the results stay, without the name.") % number
+    pressed(request, lambda: erase_player(by=actor_of(request), player=row.player, reasons=reasons), says)
     return redirect("console:entry", tournament.slug, code, number)

@@ -19,7 +19,7 @@ from .common import pressed
 
 @needs(Can.MANAGE_TOURNAMENT)
 def give(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Give a file. The answer shows every change against the base book, or every fault with its line; nothing is saved."""
+    """Give a file. The answer shows every change against the base book, or every fault; nothing is saved."""
     form = RulebookFileForm(request.POST, request.FILES) if request.method == "POST" else RulebookFileForm()
     context = {"tournament": tournament, "form": form, "books": RULEBOOKS.values(), "tab": "rules"}
     if request.method != "POST" or not form.is_valid():
@@ -29,8 +29,7 @@ def give(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         context |= {"plan": plan_rulebook(data, tournament)}
     except UnusableRulebook as unusable:
         text = data.decode("utf-8", "replace")
-        context |= {"problems": unusable.problems, "lines": text.replace("\r\n", "\n").split("\n")}
-        context |= {"form": RulebookFileForm(initial={"text": text})}
+        context |= {"problems": unusable.problems, "form": RulebookFileForm(initial={"text": text})}
         return render(request, "console/rulebook_file.html", context, status=422)
     return render(request, "console/rulebook_plan.html", context | {"has_results": has_results(tournament)})
 

@@ -1,5 +1,8 @@
 """Overlays of a stream and screens of the hall: what each shows, and where it is."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -67,16 +70,19 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     return render(request, "console/screen.html", context, status=422 if form.errors else 200)
 
 
+def _press(
+    request: HttpRequest, screen: Screen, service: Callable[..., object], says: str, **values: Any
+) -> HttpResponse:
+    """One button of a screen's page."""
+    pressed(request, lambda: service(by=actor_of(request), screen=screen, **values), says)
+    return redirect("console:screen", screen.tournament.slug, screen.number)
+
+
 @needs(Can.RUN_ROUNDS)
 @require_POST
 def screen_rename(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    name, row = request.POST.get("name-name", ""), screen_of(tournament, number)
-    pressed(
-        request,
-        lambda: change_screen(by=actor_of(request), screen=row, name=name),
-        "The screen has its new name.",
-    )
-    return redirect("console:screen", tournament.slug, number)
+    name = request.POST.get("name-name", "")
+    return _press(request, screen_of(tournament, number), change_screen, "The screen has its new name.", name=name)
 
 
 @needs(Can.RUN_ROUNDS)
@@ -92,12 +98,7 @@ def screen_remove(request: HttpRequest, tournament: Tournament, number: int) -> 
 def panel_remove(request: HttpRequest, tournament: Tournament, number: int, at: int) -> HttpResponse:
     row = screen_of(tournament, number)
     left = [panel for place, panel in enumerate(row.panels, start=1) if place != at]
-    pressed(
-        request,
-        lambda: change_screen(by=actor_of(request), screen=row, panels=left),
-        "The panel is taken off the screen.",
-    )
-    return redirect("console:screen", tournament.slug, number)
+    return _press(request, row, change_screen, "The panel is taken off the screen.", panels=left)
 
 
 @needs(Can.RUN_ROUNDS)
@@ -108,12 +109,7 @@ def panel_up(request: HttpRequest, tournament: Tournament, number: int, at: int)
     panels = list(row.panels)
     if 1 <= at <= len(panels):
         panels.insert((at - 2) % len(panels), panels.pop(at - 1))
-    pressed(
-        request,
-        lambda: change_screen(by=actor_of(request), screen=row, panels=panels),
-        "The panels have another order.",
-    )
-    return redirect("console:screen", tournament.slug, number)
+    return _press(request, row, change_screen, "The panels have another order.", panels=panels)
 
 
 @needs(Can.RUN_ROUNDS)
@@ -121,20 +117,14 @@ def panel_up(request: HttpRequest, tournament: Tournament, number: int, at: int)
 def panel_show(request: HttpRequest, tournament: Tournament, number: int, at: int) -> HttpResponse:
     """Show one panel now, alone."""
     row = screen_of(tournament, number)
-    pressed(
-        request,
-        lambda: steer_screen(by=actor_of(request), screen=row, panel=at),
-        f"{row} shows it now, until it goes on.",
-    )
-    return redirect("console:screen", tournament.slug, number)
+    return _press(request, row, steer_screen, f"{row} shows it now, until it goes on.", panel=at)
 
 
 @needs(Can.RUN_ROUNDS)
 @require_POST
 def screen_go_on(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     row = screen_of(tournament, number)
-    pressed(request, lambda: steer_screen(by=actor_of(request), screen=row), f"{row} goes round again.")
-    return redirect("console:screen", tournament.slug, number)
+    return _press(request, row, steer_screen, f"{row} goes round again.")
 
 
 @needs(Can.RUN_ROUNDS)
@@ -156,10 +146,6 @@ def overlay(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
 @needs(Can.RUN_ROUNDS)
 @require_POST
 def overlay_empty(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    slot = overlay_of(tournament, number)
-    pressed(
-        request,
-        lambda: point_overlay(by=actor_of(request), overlay=slot, shows=""),
-        f"Overlay {number} is empty now.",
-    )
+    slot, says = overlay_of(tournament, number), f"Overlay {number} is empty now."
+    pressed(request, lambda: point_overlay(by=actor_of(request), overlay=slot, shows=""), says)
     return redirect("console:screens", tournament.slug)

@@ -1,6 +1,6 @@
 """A whole event as one file, for programs: the same formats as the page and the command."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, TypedDict
 
@@ -11,33 +11,35 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tdsuite.console.addresses import taken_by_events
-from tdsuite.exchange.api import received as api_received
-from tdsuite.exchange.api import targets as api_targets
 from tdsuite.exchange.api.sources import SourceFields, sources_sent
-from tdsuite.exchange.checklist import Finding, checklist
+from tdsuite.exchange.checklist import ChecklistFinding, checklist
 from tdsuite.exchange.events import SourceFile, import_tournament
 from tdsuite.exchange.export import FORMATS, export
 from tdsuite.exchange.incoming import plan_event
 from tdsuite.exchange.views.files import download
-from tdsuite.exchange.views.sites import list_files, put, state
 from tdsuite.platform.access.guard import actor_of, require
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.languages import NAMES
-from tdsuite.tournaments.api.answers import TournamentAnswer
-from tdsuite.tournaments.api.decisions import OptionalText
-from tdsuite.tournaments.api.events import sent, tournament_for, tournament_json
+from tdsuite.platform.words.languages import NAMES
+from tdsuite.tournaments.api.answers import Answer, TournamentAnswer, saying
+from tdsuite.tournaments.api.decisions import OptionalText, ReadingCall, event_calls
+from tdsuite.tournaments.api.events import sent, tournament_for
 from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.once import once
 from tdsuite.tournaments.api.operations import Operation, operations
+from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 
 
 class EventFields(SourceFields):
-    """slug: needed to make an event. name, rulebook: as the files say, where they are left out. day: needed where no file says one."""
+    """slug: needed to make an event. name, rulebook: as the files say, where they are left out. day: needed where no file says one.
+
+    without_games_in_question: games that two lines tell differently are left out, where nothing else stops the files.
+    """
 
     slug = serializers.SlugField(required=False, allow_blank=True, default="", max_length=60)
     name, rulebook = OptionalText(120), OptionalText(60)
     day = serializers.DateField(required=False, allow_null=True, default=None)
+    without_games_in_question = serializers.BooleanField(required=False, default=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not attrs["slug"] and not attrs["preview"]:
@@ -53,12 +55,12 @@ class LanguageQuery(serializers.Serializer[Any]):
     language = serializers.ChoiceField(list(NAMES), required=False)
 
 
-class FormatAnswer(TypedDict):
+class FormatAnswer(Answer):
     """A kind of file that the event can be written as."""
 
-    format: str
-    label: str
-    media_type: str
+    format = serializers.CharField(source="key")
+    label: Any = serializers.CharField()
+    media_type = serializers.CharField()
 
 
 class BodyCheckAnswer(TypedDict):
@@ -67,24 +69,27 @@ class BodyCheckAnswer(TypedDict):
     body: str
     format: str
     as_it_is: bool | None
-    findings: list[Finding]
+    findings: list[ChecklistFinding]
 
 
 class ChecklistAnswer(TypedDict):
     """The checklist before a ratings submission."""
 
-    common: list[Finding]
+    common: list[ChecklistFinding]
     bodies: list[BodyCheckAnswer]
 
 
 class ImportedAnswer(TournamentAnswer):
     """The event that was made, and what its files had to say."""
 
-    notes: list[str]
+    notes = serializers.ListField(child=serializers.CharField())
+
+    class Meta(TournamentAnswer.Meta):
+        fields = [*TournamentAnswer.Meta.fields, "notes"]
 
 
 class PlannedFileAnswer(TypedDict):
-    """What a file was taken for. left_out: what of it does not come with the event."""
+    """What a file was taken for. left_out: what of it does not come with the event. in_question: games without which it can be used."""
 
     name: str
     format: str
@@ -92,6 +97,7 @@ class PlannedFileAnswer(TypedDict):
     errors: list[str]
     notes: list[str]
     left_out: list[str]
+    in_question: int
 
 
 class PlannedDivisionAnswer(TypedDict):
@@ -116,57 +122,8 @@ class EventPlanAnswer(TypedDict):
     divisions: list[PlannedDivisionAnswer]
 
 
-class HeldAnswer(TypedDict):
-    """What a received site holds: digests by name, digests that wait for the end of a push, bytes of the largest file."""
-
-    format: str
-    version: int
-    files: dict[str, str]
-    waiting: list[str]
-    largest_file: int
-
-
-class SiteFileFields(serializers.Serializer[Any]):
-    """files: SHA-256 by name; exactly these from now on."""
-
-    files = serializers.DictField(child=serializers.CharField())
-
-
-class ChangedAnswer(TypedDict):
-    """How many files of the site changed and went."""
-
-    changed: int
-    removed: int
-
-
-def _of_site(*, view: Callable[..., HttpResponse], **by_method: Operation) -> Callable[..., HttpResponse]:
-    """A call of another suite, which has the token of a site."""
-
-    @operations(cached=False, **by_method)
-    def call(request: Request, **named: str) -> HttpResponse:
-        return view(request._request, **named)
-
-    call.__doc__ = call.cls.__doc__ = view.__doc__  # type: ignore[attr-defined]
-    return call
-
-
-@operations(GET=Operation(Can.MANAGE_TOURNAMENT, list[FormatAnswer]))
-def formats(request: Request, slug: str) -> Response:
-    """What files there are of the event."""
-    tournament_for(request, slug, Can.MANAGE_TOURNAMENT)
-    return Response(
-        [
-            {"format": export_format.key, "label": export_format.label, "media_type": export_format.media_type}
-            for export_format in FORMATS.values()
-        ]
-    )
-
-
-@operations(GET=Operation(Can.MANAGE_TOURNAMENT, ChecklistAnswer))
-def before_submission(request: Request, slug: str) -> Response:
-    """The checklist before a ratings submission."""
-    tournament = tournament_for(request, slug, Can.MANAGE_TOURNAMENT)
-    return Response(checklist(by=actor_of(request), tournament=tournament).as_json())
+def before_submission(tournament: Tournament, reader: Any) -> dict[str, Any]:
+    return checklist(by=reader, tournament=tournament).as_json()
 
 
 MEDIA = sorted({export_format.media_type.partition(";")[0] for export_format in FORMATS.values()})
@@ -174,7 +131,7 @@ MEDIA = sorted({export_format.media_type.partition(";")[0] for export_format in 
 
 @operations(GET=Operation(Can.MANAGE_TOURNAMENT, bytes, query=LanguageQuery, media=MEDIA))
 def file_of(request: Request, slug: str, key: str) -> HttpResponse:
-    """The file itself; 409 with the reasons when it would be wrong or the format is unknown."""
+    """The file itself; 409 with the reasons when it would be wrong, 400 where the format is unknown."""
     tournament = tournament_for(request, slug, Can.MANAGE_TOURNAMENT)
     exported = export(by=actor_of(request), tournament=tournament, key=key, **asked(LanguageQuery, request))
     if not exported.sendable:
@@ -184,7 +141,15 @@ def file_of(request: Request, slug: str, key: str) -> HttpResponse:
 
 
 @operations(
-    POST=Operation(Can.CREATE_TOURNAMENT, ImportedAnswer, 201, EventFields, also={200: EventPlanAnswer}, slow=True)
+    POST=Operation(
+        Can.CREATE_TOURNAMENT,
+        ImportedAnswer,
+        201,
+        EventFields,
+        also={200: EventPlanAnswer},
+        slow=True,
+        location="/api/v1/tournaments/{slug}/",
+    )
 )
 def event_in(request: Request) -> HttpResponseBase:
     """Make an event from files, all or nothing; with `preview` set, only say what they would make. 409 with every problem where they cannot be used."""
@@ -197,25 +162,22 @@ def event_in(request: Request) -> HttpResponseBase:
 
 
 def _make_event(request: Request, sources: Sequence[SourceFile], fields: Mapping[str, Any]) -> Response:
-    words = {name: fields[name] for name in ("slug", "name", "rulebook", "day")}
+    words = {name: fields[name] for name in ("slug", "name", "rulebook", "day", "without_games_in_question")}
     tournament, notes = import_tournament(by=actor_of(request), files=sources, **words)
-    return Response({**tournament_json(tournament), "notes": [problem.text for problem in notes]}, status=201)
+    return Response(ImportedAnswer(saying(tournament, notes=[problem.text for problem in notes])).data, status=201)
 
 
 urlpatterns = [
-    path("sites/<slug:slug>/", _of_site(view=state, GET=Operation(None, HeldAnswer, access="site"))),
-    path(
-        "sites/<slug:slug>/bytes/<str:digest>/",
-        _of_site(view=put, PUT=Operation(None, status=204, binary=True, access="site")),
-    ),
-    path(
-        "sites/<slug:slug>/files/",
-        _of_site(view=list_files, POST=Operation(None, ChangedAnswer, sends=SiteFileFields, access="site")),
-    ),
     path("imports/", event_in),
-    *api_received.urlpatterns,
-    *api_targets.urlpatterns,
-    path("tournaments/<slug:slug>/files/", formats),
-    path("tournaments/<slug:slug>/files/checklist/", before_submission),
+    *event_calls(
+        files=ReadingCall(
+            about="What files there are of the event.", can=Can.MANAGE_TOURNAMENT, answer=list[FormatAnswer],
+            shows=lambda _tournament: list(FORMATS.values()),
+        ),
+        files__checklist=ReadingCall(
+            about="The checklist before a ratings submission.", can=Can.MANAGE_TOURNAMENT, answer=ChecklistAnswer,
+            shows=before_submission, to_reader=True,
+        ),
+    ),
     path("tournaments/<slug:slug>/files/<str:key>/", file_of),
-]
+]  # fmt: skip

@@ -1,83 +1,70 @@
 """A division's roster from a file, for programs: what it would do, or all of it."""
 
-from typing import Any, TypedDict
+from typing import Any
 
-from django.urls import path
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from tdsuite.exchange.api.sources import SourceFields, sources_sent
-from tdsuite.exchange.roster import RosterPlan, apply_roster, plan_roster
-from tdsuite.platform.access.guard import actor_of
+from tdsuite.exchange.roster import PlannedRow, RosterPlan, apply_roster, plan_roster
 from tdsuite.platform.access.roles import Can
-from tdsuite.tournaments.api.events import division_for, sent
-from tdsuite.tournaments.api.operations import Operation, operations
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.tournaments.api.answers import Answer
+from tdsuite.tournaments.api.decisions import DecisionCall, division_calls
+from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
 
 
 class RosterFields(SourceFields):
-    """section: which division of the file, from 0. with_games: its rounds come, too."""
+    """section: which division of the file, from 0."""
 
     section = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=999)
-    with_games = serializers.BooleanField(required=False, default=False)
 
 
-class RosterLineAnswer(TypedDict):
+class RosterLineAnswer(Answer):
     """A line of the file. kind: what it does: add, change or same. changes: new values by field."""
 
-    number: int
-    name: str
-    kind: str
-    changes: dict[str, str]
+    number = serializers.IntegerField()
+    name = serializers.CharField(source="row.name")
+    kind = serializers.CharField()
+    changes = serializers.SerializerMethodField()
+
+    def get_changes(self, planned: PlannedRow) -> dict[str, str]:
+        return {change.field: change.new for change in planned.changes}
 
 
-class RosterAnswer(TypedDict):
-    """What a file does to a roster. errors: why it cannot be used. sections: names of its divisions. history: rounds it has games of."""
+class RosterAnswer(Answer):
+    """What a file does to a roster. errors: why it cannot be used. sections: names of its divisions."""
 
-    usable: bool
-    counts: dict[str, int]
-    players: list[RosterLineAnswer]
-    errors: list[str]
-    notes: list[str]
-    sections: list[str]
-    section: int
-    history: int
+    usable = serializers.BooleanField()
+    counts = serializers.DictField(child=serializers.IntegerField())
+    players = RosterLineAnswer(source="rows", many=True)
+    errors: Any = serializers.SerializerMethodField()
+    notes = serializers.SerializerMethodField()
+    sections = serializers.ListField(child=serializers.CharField())
+    section = serializers.IntegerField()
 
+    def get_errors(self, plan: RosterPlan) -> list[str]:
+        return [problem.text for problem in plan.errors]
 
-def plan_json(plan: RosterPlan) -> dict[str, Any]:
-    return {
-        "usable": plan.usable,
-        "counts": plan.counts,
-        "players": [
-            {
-                "number": planned.number,
-                "name": planned.row.name,
-                "kind": planned.kind,
-                "changes": {change.field: change.new for change in planned.changes},
-            }
-            for planned in plan.rows
-        ],
-        "errors": [problem.text for problem in plan.problems if problem.fatal],
-        "notes": [problem.text for problem in plan.problems if not problem.fatal],
-        "sections": list(plan.sections),
-        "section": plan.section,
-        "history": plan.history,
-    }
+    def get_notes(self, plan: RosterPlan) -> list[str]:
+        return [problem.text for problem in plan.problems if not problem.fatal]
 
 
-@operations(POST=Operation(Can.EDIT_ROSTER, RosterAnswer, sends=RosterFields))
-def roster(request: Request, slug: str, code: str) -> Response:
-    """Add and change players as a file says, all or nothing; with `preview` nothing is saved. 409 where the file cannot be used."""
-    division = division_for(request, slug, code, Can.EDIT_ROSTER)
-    fields = sent(RosterFields, request)
-    source, *more = sources_sent(fields, division.roster_columns)
+def load(
+    *, by: Actor, division: Division, file: list[Any], column: list[str], preview: bool, section: int | None
+) -> RosterPlan:
+    source, *more = sources_sent({"file": file, "column": column})
     if more:
-        raise Refused("A roster is one file: send one, or an address.", code="too_many_files")
-    if fields["preview"]:
-        return Response(plan_json(plan_roster(division, source, fields["section"])))
-    words = {name: fields[name] for name in ("section", "with_games")}
-    return Response(plan_json(apply_roster(by=actor_of(request), division=division, source=source, **words)))
+        raise Refused("A roster is one file: send one.", code="too_many_files")
+    if preview:
+        return plan_roster(division, source, section)
+    return apply_roster(by=by, division=division, source=source, section=section)
 
 
-urlpatterns = [path("tournaments/<slug:slug>/divisions/<slug:code>/roster/", roster)]
+urlpatterns = division_calls(
+    roster=DecisionCall(
+        about="Add and change players as a file says, all or nothing; with `preview` nothing is saved. "
+        "409 where the file cannot be used.",
+        service=load, can=Can.EDIT_ROSTER, sends=RosterFields, answer=RosterAnswer,
+    ),
+)  # fmt: skip

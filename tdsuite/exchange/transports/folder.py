@@ -9,9 +9,8 @@ from .base import Address, TransportError, folders_of, temporary
 
 class FolderTransport:
     fingerprint = ""
-    held = None
 
-    def __init__(self, address: Address, secret: str = "") -> None:
+    def __init__(self, address: Address) -> None:
         self._root = Path(address.folder)
         if not self._root.is_dir():  # a stick that is not in must not become a folder of this computer
             raise TransportError(f"There is no folder {self._root}. Make it, or put the stick in.")
@@ -38,9 +37,6 @@ class FolderTransport:
                 (self._root / name).unlink()
         except OSError as error:
             raise TransportError(f"{self._root / name} cannot be removed: {error.strerror or error}.") from error
-
-    def finish(self) -> None:
-        pass
 
     def close(self) -> None:
         pass

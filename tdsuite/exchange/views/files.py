@@ -8,7 +8,7 @@ from tdsuite.exchange.checklist import checklist, in_groups
 from tdsuite.exchange.export import FORMATS, Exported, export, preview
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.languages import NAMES
+from tdsuite.platform.words.languages import NAMES
 from tdsuite.tournaments.models import Tournament
 
 

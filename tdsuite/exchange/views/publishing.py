@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from tdsuite.exchange.forms import TargetForm
 from tdsuite.exchange.models import PublishTarget
-from tdsuite.exchange.publishing import PRIVATE, add_target, forget_key, remove_target, send_now, set_enabled
+from tdsuite.exchange.publishing import PRIVATE, add_target, remove_target, send_now
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
@@ -39,46 +39,12 @@ def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Can.MANAGE_TOURNAMENT)
 def send(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Send what changed, now."""
-    return _sent(request, tournament, pk, everything=False)
-
-
-@require_POST
-@needs(Can.MANAGE_TOURNAMENT)
-def send_all(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Send every file again, whatever the target is thought to hold."""
-    return _sent(request, tournament, pk, everything=True)
-
-
-def _sent(request: HttpRequest, tournament: Tournament, pk: int, *, everything: bool) -> HttpResponse:
     try:
-        job = send_now(by=actor_of(request), target=_target(tournament, pk), everything=everything)
+        job = send_now(by=actor_of(request), target=_target(tournament, pk))
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("files:publish", tournament.slug)
     return redirect("console:job", tournament.slug, job.pk)
-
-
-@require_POST
-@needs(Can.MANAGE_TOURNAMENT)
-def pause(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    set_enabled(by=actor_of(request), target=_target(tournament, pk), enabled=False)
-    return redirect("files:publish", tournament.slug)
-
-
-@require_POST
-@needs(Can.MANAGE_TOURNAMENT)
-def resume(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    set_enabled(by=actor_of(request), target=_target(tournament, pk), enabled=True)
-    return redirect("files:publish", tournament.slug)
-
-
-@require_POST
-@needs(Can.MANAGE_TOURNAMENT)
-def drop_key(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """The other side has another key, and the director knows why."""
-    forget_key(by=actor_of(request), target=_target(tournament, pk))
-    messages.success(request, _("Forgotten. The next key that is shown will be kept."))
-    return redirect("files:publish", tournament.slug)
 
 
 @require_POST

@@ -8,17 +8,19 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tdsuite.exchange.columns import known_columns, source_of, table_of, unclear
+from tdsuite.exchange.columns import source_of, table_of, unclear
 from tdsuite.exchange.events import SourceFile
 from tdsuite.exchange.forms import RosterForm
 from tdsuite.exchange.incoming import KEPT_FOR
+from tdsuite.exchange.mending import faulty_lines
 from tdsuite.exchange.models import RosterUpload
 from tdsuite.exchange.roster import apply_roster, plan_roster
 from tdsuite.exchange.views.columns import columns_page
+from tdsuite.exchange.views.mending import put_right
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.numbers import whole
+from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of
@@ -30,31 +32,30 @@ def roster_import(request: HttpRequest, tournament: Tournament, code: str) -> Ht
     division = division_of(tournament, code)
     form = RosterForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        try:
-            upload = _keep_upload(actor_of(request), division, form.source())
-        except Refused as refusal:
-            form.add_error("address", str(refusal))
-        else:
-            page = "roster_columns" if unclear(source_of(upload)) else "roster_preview"
-            return redirect(f"exchange:{page}", slug=tournament.slug, code=code, pk=upload.pk)
+        upload = _keep_upload(actor_of(request), division, form.source())
+        page = "roster_columns" if unclear(source_of(upload)) else "roster_preview"
+        return redirect(f"exchange:{page}", slug=tournament.slug, code=code, pk=upload.pk)
     context = {"tournament": tournament, "division": division, "form": form, "tab": "roster"}
     return render(request, "exchange/roster_import.html", context, status=400 if form.errors else 200)
 
 
 @needs(Can.EDIT_ROSTER)
 def roster_columns(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> HttpResponse:
-    """Say what each column of the file holds, and which officials need."""
+    """Say what each column of the file holds."""
     division = division_of(tournament, code)
     preview = resolve_url("exchange:roster_preview", slug=tournament.slug, code=code, pk=pk)
     context = {"tournament": tournament, "division": division, "tab": "roster"}
-    return columns_page(request, _upload(division, pk), preview, division.roster_columns, context)
+    return columns_page(request, _upload(division, pk), preview, context)
 
 
 @needs(Can.EDIT_ROSTER)
 def roster_preview(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> HttpResponse:
-    """What applying the file would do: players added and changed, what is wrong, what looks alike."""
+    """What applying the file would do: players added and changed, what is wrong, what looks alike. A refused file is put right here."""
     division = division_of(tournament, code)
     upload = _upload(division, pk)
+    refused = request.method == "POST" and put_right(request, upload)
+    if request.method == "POST" and not refused:
+        return redirect(request.get_full_path())
     if (section := whole(request.GET.get("section"), 32_767)) is not None:
         upload.section = section
         upload.save(update_fields=["section"])
@@ -67,8 +68,10 @@ def roster_preview(request: HttpRequest, tournament: Tournament, code: str, pk: 
         "upload": upload,
         "plan": plan,
         "table": table_of(source),
+        "faulty": [] if plan.usable else faulty_lines(upload),
+        "refused": refused,
     }
-    return render(request, "exchange/roster_preview.html", context)
+    return render(request, "exchange/roster_preview.html", context, status=422 if refused else 200)
 
 
 @require_POST
@@ -83,8 +86,6 @@ def roster_apply(request: HttpRequest, tournament: Tournament, code: str, pk: in
             division=division,
             source=source_of(upload),
             section=upload.section,
-            with_games="with_games" in request.POST,
-            purposes=dict(zip(request.POST.getlist("heading"), request.POST.getlist("purpose"), strict=False)),
         )
     except Refused as refusal:
         messages.error(request, str(refusal))
@@ -97,9 +98,8 @@ def roster_apply(request: HttpRequest, tournament: Tournament, code: str, pk: in
 def _keep_upload(by: Actor, division: Division, source: SourceFile) -> RosterUpload:
     """Keep a roster until it is applied, in place of the last one."""
     RosterUpload.objects.filter(Q(division=division) | Q(created_at__lt=timezone.now() - KEPT_FOR)).delete()
-    columns = known_columns(by, source, division.roster_columns)
     return RosterUpload.objects.create(
-        division=division, filename=source.name[:120], data=source.data, created_by=by.pk, columns=columns
+        division=division, filename=source.name[:120], data=source.data, created_by=by.pk
     )
 
 

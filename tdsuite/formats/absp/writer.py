@@ -37,6 +37,9 @@ def write_absp(divisions: Sequence[FileDivision]) -> Written:
     for name, count in open_starts.items():
         message = f"{name}: who started is not known in {count} of {sum(row[0] == name for row in rows)} games; whoever stands first there need not have."
         losses.append(note(None, "starter", message))
+    if not rows:
+        message = "no game has a result that is rated, so there is nothing to send yet."
+        losses.append(Problem(None, "file", message, "Enter results first.", Stops.GAMES))
     return Written(table_text(HEADER, rows), listed(losses))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import UNSET
 
 from tdsuite.formats.event_json.document import SMALL, DocumentDivision, DocumentTablePlan, EventDocument
-from tdsuite.formats.model import FileGame, Outcome, Problem, Stops, note
+from tdsuite.formats.model import FileGame, Outcome, Problem, Stops
 from tdsuite.tournaments.engine.tables import BadTablePlan, plan_from
 
 SCORED = frozenset({Outcome.PLAYED, Outcome.STOPPED, Outcome.TIME_UP})
@@ -27,15 +27,6 @@ def table_plan_values(division: DocumentDivision) -> dict[str, str]:
     """The plan of tables as a division keeps it."""
     plan = division.table_plan or DocumentTablePlan()
     return {name: value for name in ("tables", "reserved") if (value := getattr(plan, name)) is not UNSET}
-
-
-def table_notes(division: DocumentDivision) -> Iterator[Problem]:
-    """What older documents say of a division's tables that nothing reads any more."""
-    plan, where = division.table_plan or DocumentTablePlan(), f"division {division.name}"
-    if plan.features or any(need.features for need in division.table_needs):
-        yield note(None, "tables", f"{where}: what tables are like is left out; tables kept by name come.")
-    if plan.order == "stable":
-        yield note(None, "tables", f"{where}: seats do not stay any more; boards are placed by rank.")
 
 
 def round_problems(division: DocumentDivision, rounds: Sequence[tuple[int, Sequence[FileGame]]]) -> Iterator[Problem]:

@@ -1,8 +1,8 @@
 """The suite's document of a whole event: one model that is written, read, and published as a schema.
 
 Version 1. Players are named by their number in their division. Instants carry their offset. Half wins are counted in
-halves, so that no number is a fraction. A part that is `UNSET` is not in the document: older documents lack it, and an
-import leaves alone what it would have set.
+halves, so that no number is a fraction. A part that is `UNSET` is not in the document: an import leaves alone what it
+would have set.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ import json
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.json import schema_components
 
-OLDER = "Only in older documents; read and left out."
 SMALL, LARGE = 32_767, 2_147_483_647  # what a column of small and of large numbers holds
 Small = Annotated[int, Meta(ge=-SMALL, le=SMALL)]
 Count = Annotated[int, Meta(ge=0, le=SMALL)]
@@ -200,7 +199,6 @@ class DocumentTableNeed(Part, kw_only=True):
 
     player: Number
     table: Annotated[str, Meta(max_length=20)] = ""
-    features: Annotated[list[str], Meta(description=OLDER)] | UnsetType = UNSET
     first_round: Number = 1
     last_round: Number | None = None
 
@@ -210,16 +208,6 @@ class DocumentTablePlan(Part, kw_only=True):
 
     tables: Annotated[str, Meta(description="Such as 1-12, Stage.")] | UnsetType = UNSET
     reserved: Annotated[str, Meta(description="Those of them that nobody is put at.")] | UnsetType = UNSET
-    order: Annotated[Literal["rank", "stable"], Meta(description=OLDER)] | UnsetType = UNSET
-    features: Annotated[dict[str, str], Meta(description=OLDER)] | UnsetType = UNSET
-    sessions: Annotated[list[Number], Meta(description=OLDER)] | UnsetType | None = UNSET
-
-
-class DocumentMissedRounds(Part, kw_only=True):
-    """What rounds before a late entry count."""
-
-    result: Literal["bye", "half_bye", "zero_bye", "loss"] = field(name="as")
-    spread: Small | UnsetType = UNSET
 
 
 class DocumentPrizeRules(Part, kw_only=True):
@@ -227,7 +215,6 @@ class DocumentPrizeRules(Part, kw_only=True):
 
     one_each: bool | UnsetType = UNSET
     round_to: LargeNumber | UnsetType = UNSET
-    mentions: Count | UnsetType = UNSET
     absent: list[Number] | UnsetType = UNSET
 
 
@@ -289,7 +276,6 @@ class DocumentDivision(Part, kw_only=True):
     ) = UNSET
     rating_system: str | UnsetType = UNSET
     prize_rules: DocumentPrizeRules | UnsetType = UNSET
-    missed_rounds: DocumentMissedRounds | UnsetType = UNSET
     withdrawn_unranked: Annotated[bool, Meta(description="Players who left have no rank from then on.")] | UnsetType = (
         UNSET
     )
@@ -315,10 +301,8 @@ class DocumentOfficial(Part, kw_only=True):
 class DocumentPrizeTerms(Part, kw_only=True):
     """How the prizes of the whole event are given."""
 
-    one_each: bool
     round_to: LargeNumber
     currency: Annotated[str, Meta(max_length=5)]
-    mentions: Count
 
 
 class DocumentWordJudging(Part, kw_only=True):
@@ -362,12 +346,6 @@ class EventDocument(Part, kw_only=True, rename={"is_practice": "practice"}):
     prize_terms: DocumentPrizeTerms | UnsetType = UNSET
     prizes: list[DocumentEventPrize] = []
     divisions: list[DocumentDivision]
-
-
-def set_values(part: Struct) -> dict[str, Any]:
-    """The fields of a part that the document has, by their names in code."""
-    values = {name: getattr(part, name) for name in part.__struct_fields__}
-    return {name: value for name, value in values.items() if value is not UNSET}
 
 
 def schema_text() -> str:

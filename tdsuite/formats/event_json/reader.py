@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import UNSET, DecodeError, ValidationError
 from msgspec.json import decode
+from msgspec.structs import asdict
 
 from tdsuite.formats.assemble import roster_problems
 from tdsuite.formats.event_json.checks import (
@@ -17,7 +18,6 @@ from tdsuite.formats.event_json.checks import (
     division_problems,
     event_problems,
     round_problems,
-    table_notes,
 )
 from tdsuite.formats.event_json.document import DocumentDivision, DocumentGame, DocumentPlayer, EventDocument
 from tdsuite.formats.model import (
@@ -30,16 +30,20 @@ from tdsuite.formats.model import (
     Problem,
     RosterRow,
     StartsBy,
-    note,
 )
 from tdsuite.tournaments.engine.account import AccountLine, written_scores, written_spread
-from tdsuite.tournaments.rulebooks.choices import options
-from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 
 SETTINGS = (
     "venue", "time_zone", "rulebook", "rulebook_file", "choices", "game_minutes", "visibility", "status", "entry_mode",
     "starts_by_schedule", "sheets_open_early", "ends_on",
 )  # fmt: skip
+OWN_FORMAT = "tdsuite-event"
+INSTEAD = "Of another program take its .TOU file, its tsh files or a table of players: Woogles exports the first two."
+# What documents held before the first release and no event has any more, by the part that held it.
+FORMER = {
+    "divisions": ("missed_rounds",), "prize_rules": ("mentions",), "prize_terms": ("one_each", "mentions"),
+    "table_needs": ("features",), "table_plan": ("sessions", "features", "order"),
+}  # fmt: skip
 TYPES = {
     "int": "a whole number", "str": "text", "bool": "true or false", "array": "a list", "object": "an object",
     "null": "nothing", "datetime": "an instant such as 2026-05-16T09:30:00+00:00", "date": "a day such as 2026-05-16",
@@ -49,7 +53,7 @@ TYPES = {
 def read_event_json(text: str) -> ImportedFile:
     """Read a document that `export_tournament --format json` wrote.  Never raises; see `problems`."""
     try:
-        document = decode(text, type=EventDocument)
+        document = _decoded(text)
     except (DecodeError, RecursionError) as error:
         return ImportedFile(FileFormat.EVENT_JSON, problems=(_refusal(text, error),))
     if "\\u0000" in text and (places := list(_not_text(json.loads(text)))):
@@ -61,10 +65,28 @@ def read_event_json(text: str) -> ImportedFile:
         problems.append(Problem(None, "divisions", "the event has no division.", "Add one before exporting."))
     problems.extend(event_problems(document))
     settings = {name: value for name in SETTINGS if (value := getattr(document, name)) is not UNSET}
-    problems += _leave_out_fixed_choices(settings)
     return ImportedFile(
         FileFormat.EVENT_JSON, divisions, tuple(problems), document.name, document.starts_on, settings, document
     )
+
+
+def _decoded(text: str) -> EventDocument:
+    """The document; without the fields that earlier ones had, where it has any.  Raises DecodeError, RecursionError."""
+    try:
+        return decode(text, type=EventDocument)
+    except ValidationError as error:
+        if "unknown field" not in str(error):
+            raise
+        return decode(json.dumps(_without_former(json.loads(text))), type=EventDocument)
+
+
+def _without_former(data: Any, holder: str = "") -> Any:
+    if isinstance(data, list):
+        return [_without_former(value, holder) for value in data]
+    if not isinstance(data, dict):
+        return data
+    former = FORMER.get(holder, ())
+    return {name: _without_former(value, name) for name, value in data.items() if name not in former}
 
 
 def _refusal(text: str, error: Exception) -> Problem:
@@ -74,7 +96,10 @@ def _refusal(text: str, error: Exception) -> Problem:
     except (ValueError, RecursionError) as unreadable:
         line = getattr(unreadable, "lineno", None)
         return Problem(line, "file", f"it is not whole JSON ({unreadable}).", "Export the event again.")
-    if isinstance(data, dict) and isinstance(data.get("version"), int) and data["version"] > 1:
+    if not isinstance(data, dict) or data.get("format") != OWN_FORMAT:
+        message = f'it is no event of this suite: it does not say "format": "{OWN_FORMAT}".'
+        return Problem(None, "file", message, INSTEAD)
+    if isinstance(data.get("version"), int) and data["version"] > 1:
         message = f"it has version {data['version']}; this program reads version 1."
         return Problem(None, "version", message, "Update this program, or export from an older one.")
     message, _, place = str(error).partition(" - at `$")
@@ -99,20 +124,6 @@ def _not_text(data: Any, place: str = "") -> Iterator[str]:
         yield place
 
 
-def _leave_out_fixed_choices(settings: dict[str, Any]) -> list[Problem]:
-    """Take out choices that the rulebook does not leave to the organiser, as older documents have them."""
-    book, choices = RULEBOOKS.get(settings["rulebook"]), settings["choices"]
-    fixed = {option.key: option for option in options(book) if option.fixed} if book else {}
-    left_out = [key for key, value in choices.items() if key in fixed and value != fixed[key].default]
-    settings["choices"] = {key: value for key, value in choices.items() if key not in left_out}
-    return [
-        note(
-            None, "choices", f"{fixed[key].label}: {choices[key]} is left out, the rulebook says {fixed[key].default}."
-        )
-        for key in left_out
-    ]
-
-
 def _division(division: DocumentDivision, problems: list[Problem]) -> FileDivision:
     players = tuple(_player(player) for player in division.players)
     rounds = [(row.number, [_game(row.number, game) for game in row.games]) for row in division.rounds]
@@ -122,7 +133,6 @@ def _division(division: DocumentDivision, problems: list[Problem]) -> FileDivisi
         *round_problems(division, rounds),
         *division_problems(division, games),
     ]
-    problems.extend(table_notes(division))
     return FileDivision(
         name=division.name,
         players=players,
@@ -139,14 +149,10 @@ def _division(division: DocumentDivision, problems: list[Problem]) -> FileDivisi
 
 
 def _player(player: DocumentPlayer) -> RosterRow:
-    return RosterRow(
-        name=player.name, filing_name=player.filing_name, number=player.number, rating=player.rating,
-        lifetime_games=player.lifetime_games, deviation=player.deviation, last_played=player.last_played, class_name=player.class_name, team=player.team, club=player.club,
-        country=player.country, national_id=player.national_id, naspa_id=player.naspa_id, wespa_id=player.wespa_id,
-        absp_id=player.absp_id, withdrawn_from=player.withdrawn_from, absences=tuple(player.absences),
-        seed=None if player.seed is UNSET else player.seed, at_bottom=player.at_bottom,
-        extras=tuple(player.extras.items()),
-    )  # fmt: skip
+    values = asdict(player)
+    del values["unranked"]  # of the division: `left_out`
+    values |= {"absences": tuple(player.absences), "extras": tuple(player.extras.items())}
+    return RosterRow(**values | {"seed": None if player.seed is UNSET else player.seed})
 
 
 def _game(number: int, game: DocumentGame) -> FileGame:

@@ -18,6 +18,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 UNRATED = frozenset({"unrated", "unr", "ur", "new", "none", "nr", "n/a", "na", "nil", "-", "--", "–", "—", "?", "0"})
 HIGHEST_USUAL_RATING = 4000
 LONGEST_RATING = 30
+MOST_COLUMNS = 250  # with anything in them; sheets of organisers have up to 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,10 @@ def cut_table(text: str, delimiter: str) -> tuple[list[Cells], Problem | None]:
                 message = "a cell runs over several lines."
                 return rows, Problem(line, "file", message, "Look for a quotation mark that is never closed.")
             if any(cell.strip() for cell in cells):
-                rows.append(Cells(line, tuple(cells)))
+                rows.append(Cells(line, tuple(cells[:MOST_COLUMNS])))
+            if any(cell.strip() for cell in cells[MOST_COLUMNS:]):
+                message = f"it has {len(cells)} columns; at most {MOST_COLUMNS} can be read."
+                return rows, Problem(line, "file", message, "Is this the right file?")
             line = reader.line_num + 1
     except csv.Error as error:
         message = f"the table cannot be read on from here ({error})."

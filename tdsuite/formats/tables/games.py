@@ -1,6 +1,6 @@
 """A table of games, one a line: the form by which CoCo's events send their results, and what other such tables share.
 
-CoCo's heads are Submitted On, Round, Winner, Winners Score, Opponent, Opponents Score; later columns are not read.
+CoCo's heads are Submitted On, Round, Winner, Winners Score, Opponent, Opponents Score; columns that are not read are named.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "opponent": ("opponent", "loser", "opponent name", "loser name"),
     "opponent score": ("opponents score", "opponent s score", "opponent score", "losers score", "loser s score", "losing score"),
     "division": ("division", "div"),
-    "starter": ("did the winner go first or second", "winner went"),
+    "starter": ("did the winner go first or second", "winner went", "first"),
     "when": ("submitted on", "timestamp", "date"),
 }  # fmt: skip
 _NEEDED = frozenset({"round", "winner", "winner score", "opponent", "opponent score"})
@@ -94,6 +94,7 @@ def read_games_table(text: str, *, name: str = "A") -> ImportedFile:
         remedy = "Call the columns Round, Winner, Winners Score, Opponent, Opponents Score."
         problem = Problem(rows[0].line if rows else None, "header", message, remedy)
         return ImportedFile(FileFormat.GAMES_TABLE, (), (problem,))
+    problems += _left_out(rows, at)
     words = [
         {field: tidy(row.cells[index]) for field, index in at.items() if index < len(row.cells)} for row in rows[1:]
     ]
@@ -110,6 +111,17 @@ def read_games_table(text: str, *, name: str = "A") -> ImportedFile:
         problems.append(Problem(None, "file", "it has no game in it.", "Load a file with one game a line."))
     day = _first_day([cells.get("when", "") for cells in words])
     return ImportedFile(FileFormat.GAMES_TABLE, divisions_of(lines, problems), tuple(problems), event_date=day)
+
+
+def _left_out(rows: Sequence[Cells], at: Mapping[str, int]) -> list[Problem]:
+    """A note that names the columns which hold something and are not read."""
+    columns = {index: tidy(cell) for index, cell in enumerate(rows[0].cells) if index not in at.values()}
+    held = [
+        name or f"column {index + 1}"
+        for index, name in columns.items()
+        if any(len(row.cells) > index and row.cells[index].strip() for row in rows[1:])
+    ]
+    return [note(rows[0].line, "header", f"not read: {', '.join(held)}.")] if held else []
 
 
 def _round_numbers(words: Sequence[str]) -> dict[str, int]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
 
 from tdsuite.formats.assemble import roster_problems
 from tdsuite.formats.model import FileDivision, FileFormat, ImportedFile, Problem, RosterRow, Stops, note
@@ -28,9 +29,11 @@ from tdsuite.formats.tables.roster_columns import (
     GIVEN,
     MEMBERSHIP_ENDS,
     NAME,
+    OTHER_MEANINGS,
     ColumnChoice,
     field_of,
     likely_field,
+    plain,
 )
 from tdsuite.formats.text import whole_number
 from tdsuite.tournaments.engine.names import tidy
@@ -38,6 +41,7 @@ from tdsuite.tournaments.engine.names import tidy
 HEADER_WITHIN = 6  # lines; a sheet may carry a title above its header
 _TRAILING = re.compile(r"(?P<name>.*?\D)[\s,]+(?P<rating>[0-9]{1,9})", re.ASCII)
 _LIST_LINE = re.compile(r"\s[0-9]+\s+[0-9]+(\s+[0-9.]+)*\s*$", re.ASCII)  # a name with games, rating, day behind it
+_TOTALS = re.compile(r"(grand )?totals?( players| entries)?[\s:=]*[0-9]*", re.ASCII | re.IGNORECASE)
 _DAY = re.compile(r"(19|20)[0-9]{2}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])", re.ASCII)
 NOTHING = frozenset(
     {"", "n/a", "na", "-", "--", "–", "—", "none", "?"}
@@ -48,7 +52,7 @@ SAY_WHICH = "Say under Columns which it is,"
 TEXT_FIELDS = ("class", "team", "club", "country", "title", "national id", "naspa id", "wespa id", "absp id")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RosterTable:
     """A table that was cut into cells, and how its columns are read.
 
@@ -62,7 +66,7 @@ class RosterTable:
     choice: ColumnChoice
     questions: tuple[Problem, ...] = ()
 
-    @property
+    @cached_property
     def headings(self) -> tuple[str, ...]:
         """One a column, "" where the table names none."""
         at = self.choice.heading_row
@@ -98,9 +102,11 @@ def read_roster(text: str, *, name: str = "A", choice: ColumnChoice | None = Non
     by_division: dict[str, list[RosterRow]] = {}
     if table.rows and not any(problem.fatal for problem in table.questions):
         _note_columns(table, problems)
+        problems += [] if choice else _shown_to_others(table)
         at = {field: index for index, field in enumerate(table.choice.fields) if field}
+        as_written = _stay_as_written(table, problems)
         for row in table.players:
-            player = _player(row, table, at, problems)
+            player = _player(row, table, at, problems, as_written=as_written)
             if player is not None:
                 players.append(player)
                 index = at.get("division", -1)
@@ -114,10 +120,7 @@ def read_roster(text: str, *, name: str = "A", choice: ColumnChoice | None = Non
     problems = [*table.questions, *problems]
     if not players and not any(problem.fatal for problem in problems):
         problems.append(Problem(None, "file", "it has no player in it.", "Give one player a line: name, rating."))
-    purposes = {}
-    if choice:
-        purposes = {table.named(at): choice.purposes[at] for at, field in enumerate(choice.fields) if not field}
-    divisions = (FileDivision(title, tuple(entered), purposes=purposes) for title, entered in by_division.items())
+    divisions = (FileDivision(title, tuple(entered)) for title, entered in by_division.items())
     return ImportedFile(FileFormat.CSV, tuple(divisions), tuple(problems))
 
 
@@ -254,15 +257,19 @@ def _note_columns(table: RosterTable, problems: list[Problem]) -> None:
         return
     if at:
         problems.append(note(table.rows[0].line, "header", "what stands above the header is not read."))
-    purposes = table.choice.purposes or ("",) * len(table.choice.fields)
-    unknown = [
-        heading
-        for heading, field, purpose in zip(table.headings, table.choice.fields, purposes, strict=True)
-        if heading and not field and not purpose
+    fields = zip(table.headings, table.choice.fields, strict=True)
+    if unknown := [heading for heading, field in fields if heading and not field]:
+        problems.append(note(table.rows[at].line, "header", f"not stored: {', '.join(unknown)}."))
+
+
+def _shown_to_others(table: RosterTable) -> list[Problem]:
+    """Notes on columns that are read as something public although they are called otherwise."""
+    remedy = "Leave it out under Columns if it is not for everybody."
+    return [
+        note(None, field, f"{heading!r} is read as the {field}, which public pages or files show.", remedy)
+        for heading, field in table.read_as()
+        if plain(heading) in OTHER_MEANINGS
     ]
-    if unknown:
-        remedy = "Say under Columns what officials need one of them for, and it is."
-        problems.append(note(table.rows[at].line, "header", f"not stored: {', '.join(unknown)}.", remedy))
 
 
 def _lines_split(rows: list[Cells]) -> list[Cells]:
@@ -281,7 +288,26 @@ def _lines_split(rows: list[Cells]) -> list[Cells]:
     ]
 
 
-def _player(row: Cells, table: RosterTable, at: Mapping[str, int], problems: list[Problem]) -> RosterRow | None:
+def _stay_as_written(table: RosterTable, problems: list[Problem]) -> bool:
+    """Whether the names are of teams with their towns ("East College, Colombo"): what follows the comma recurs, as towns do."""
+    if NAME not in table.choice.fields:
+        return False
+    cells = table.cells_of(table.choice.fields.index(NAME))
+    parts = [(head, tidy(rest)) for head, comma, rest in (cell.partition(",") for cell in cells) if comma]
+    long = sum(len(head.split()) > 1 for head, _ in parts)
+    rests = sorted({rest for _, rest in parts})
+    if len(parts) < 4 or 2 * len(parts) <= len(cells) or 2 * len(rests) > len(parts) or 2 * long <= len(parts):
+        return False
+    message = (
+        f"what follows the comma recurs ({', '.join(rests)[:100]}), so it is no given name: names stay as written."
+    )
+    problems.append(note(None, "name", message))
+    return True
+
+
+def _player(
+    row: Cells, table: RosterTable, at: Mapping[str, int], problems: list[Problem], *, as_written: bool
+) -> RosterRow | None:
     def cell(field: str) -> str:
         index = at.get(field)
         return tidy(row.cells[index]) if index is not None and index < len(row.cells) else ""
@@ -291,16 +317,15 @@ def _player(row: Cells, table: RosterTable, at: Mapping[str, int], problems: lis
         remedy = 'Put a name with a comma in quotation marks: "Winterbourne, Ada".'
         problems.append(Problem(row.line, "columns", message, remedy))
         return None
-    names = names_from(cell(NAME), cell(GIVEN), cell(FAMILY))
+    names = (cell(NAME), cell(NAME)) if as_written else names_from(cell(NAME), cell(GIVEN), cell(FAMILY))
+    counted = names[0] or next((tidy(text) for text in row.cells if text.strip()), "")
+    if _TOTALS.fullmatch(counted):
+        problems.append(note(row.line, "name", f"{counted!r} is no player, and the line is left out."))
+        return None
     wrong = name_problem(names[0])
     if wrong:
         problems.append(Problem(row.line, "name", *wrong))
         return None
-    unknown = tuple(
-        (table.named(index), tidy(row.cells[index]))
-        for index, field in enumerate(table.choice.fields)
-        if not field and index < len(row.cells) and row.cells[index].strip()
-    )
     texts = {field: "" if cell(field).casefold() in NOTHING else cell(field) for field in TEXT_FIELDS}
     return RosterRow(
         line=row.line,
@@ -321,7 +346,6 @@ def _player(row: Cells, table: RosterTable, at: Mapping[str, int], problems: lis
         wespa_id=texts["wespa id"],
         absp_id=texts["absp id"],
         membership_ends=_day(row.line, MEMBERSHIP_ENDS, cell(MEMBERSHIP_ENDS), problems),
-        columns=unknown,
     )
 
 

@@ -40,6 +40,9 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
                "#"),
 }  # fmt: skip
 
+# Headings whose own meaning is another than that of the field they are read as, which public pages or files show.
+OTHER_MEANINGS = frozenset({"school", "squad", "affiliation", "category", "state", "licence", "license", "membership"})
+
 
 @dataclass(frozen=True, slots=True)
 class ColumnChoice:
@@ -48,12 +51,10 @@ class ColumnChoice:
     Attributes:
         heading_row: which row names the columns, from 0 among those that hold anything; None where every row is a player.
         fields: by column a key of `SPELLINGS`, or "" to leave the column out.
-        purposes: by column what officials need it for; "" = it is not stored. Only of columns without a field.
     """
 
     heading_row: int | None
     fields: tuple[str, ...]
-    purposes: tuple[str, ...] = ()
 
 
 _BY_SPELLING = {spelling: field for field, spellings in SPELLINGS.items() for spelling in spellings}

@@ -49,6 +49,7 @@ LEAST_WON = 1900  # a winner below zero is written under 2000: 1990 is a win wit
 FULL_BYE_OF_WOOGLES = 50
 MOST_OF_A_PAIR = 2  # rows: of two, none tells which one is short
 LEAST_SCORE = 50  # a smaller one, as 1 of 2001, is a mark
+WALK_OVER = 150  # the highest score of a win that nobody played: 2150
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ class _Row:
     tokens: list[_Token | None]  # None: a round that was missed
     bad: Problem | None = None
     extras: tuple[tuple[str, str], ...] = ()
+    walk_overs: frozenset[int] = frozenset()  # missed rounds in which an opponent has a win without a game
 
 
 @dataclass(slots=True)
@@ -298,7 +300,9 @@ def _division(section: _Section, problems: list[Problem]) -> FileDivision | None
         for round_, token in enumerate(row.tokens, start=1):
             if token is None or {row.number, token.opponent} & broken:
                 continue
-            if token.opponent in fakes:
+            if 0 < token.opponent <= len(section.rows) and round_ in section.rows[token.opponent - 1].walk_overs:
+                byes.append(_walk_over(row, round_, token))
+            elif token.opponent in fakes:
                 byes.append(_bye_by_ghost(row, round_, token, section.rows[token.opponent - 1]))
             elif token.opponent in (0, row.number):
                 byes.append(_bye(row, round_, token, problems))
@@ -343,6 +347,14 @@ def _bye(row: _Row, round_: int, token: _Token, problems: list[Problem]) -> File
     return FileGame(round_, None, row.number, outcome=outcome, first_halves=halves, first_spread=0, line=row.line)
 
 
+def _walk_over(row: _Row, round_: int, token: _Token) -> FileGame:
+    """A win against a player whose own row has no such round."""
+    return FileGame(
+        round_, None, row.number, token.opponent, outcome=Outcome.FORFEIT, line=row.line,
+        first_halves=2, second_halves=0, first_spread=0, second_spread=0,
+    )  # fmt: skip
+
+
 def _bye_by_ghost(row: _Row, round_: int, token: _Token, ghost: _Row) -> FileGame:
     """A round against a row that stands for nobody: a bye by the spread of its two scores, where they look like scores."""
     across = ghost.tokens[round_ - 1] if round_ <= len(ghost.tokens) else None
@@ -374,42 +386,62 @@ def _mend_short_rows(rows: Sequence[_Row], problems: list[Problem]) -> None:
         Counter(len(row.tokens) for row in rows if not row.bad).items(), key=lambda item: item[::-1], default=(0, 0)
     )[0]
     whole = {row.number for row in rows if len(row.tokens) >= usual and not row.bad}
-    met: dict[int, dict[int, int]] = {}  # player -> round -> who of the whole rows met them there
+    met: dict[int, dict[int, _Row]] = {}  # player -> round -> who of the whole rows met them there
     for row in rows:
         for round_, token in enumerate(row.tokens, start=1):
             if row.number in whole and token is not None:
-                met.setdefault(token.opponent, {})[round_] = row.number
+                met.setdefault(token.opponent, {})[round_] = row
     for row in rows:
         if row.bad or len(row.tokens) >= usual:
             continue
         length = len(row.tokens)
-        spread_out = _spread_out(row, usual, met.get(row.number, {}), whole) if len(rows) > MOST_OF_A_PAIR else None
-        if spread_out is None:
-            message = f"{length} of the {usual} rounds of other rows can be read."
-            row.bad = Problem(row.line, "rounds", message, "Give each round a score and an opponent.", Stops.GAMES)
-        else:
-            row.tokens = spread_out
-            missed = [str(round_) for round_, token in enumerate(spread_out, start=1) if token is None]
-            message = (
-                f"{row.name} has {length} of {usual} rounds; missed, by what the other rows say: {', '.join(missed)}."
-            )
-            problems.append(note(row.line, "rounds", message))
+        own_met = met.get(row.number, {})
+        spread_out, misfit = _spread_out(row, usual, own_met, whole)
+        if misfit is not None or len(rows) <= MOST_OF_A_PAIR:
+            row.bad = _misfit(row, usual, misfit, own_met.get(misfit or 0))
+            continue
+        row.tokens = spread_out
+        missed = [round_ for round_, token in enumerate(spread_out, start=1) if token is None]
+        words = ", ".join(map(str, missed))
+        message = f"{row.name} has {length} of {usual} rounds; missed, by what the other rows say: {words}."
+        problems.append(note(row.line, "rounds", message))
+        row.walk_overs = frozenset(missed) & own_met.keys()
+        for round_ in sorted(row.walk_overs):
+            message = f"round {round_} is a win against {row.name}, whose row on line {row.line} has no such round: it is read as a forfeit."
+            problems.append(note(own_met[round_].line, "opponent", message, "Correct the board if it was played."))
 
 
-def _spread_out(row: _Row, usual: int, met: Mapping[int, int], whole: Collection[int]) -> list[_Token | None] | None:
-    """A short row's rounds in their places, None where there is none; None where they fit nowhere."""
+def _misfit(row: _Row, usual: int, round_: int | None, other: _Row | None) -> Problem:
+    """What keeps a short row from being set beside the others."""
+    message, remedy = (
+        f"{len(row.tokens)} of the {usual} rounds of other rows can be read",
+        "Give each round a score and an opponent.",
+    )
+    if other is not None and round_ is not None:
+        message += f", and round {round_} is not where line {other.line} ({other.name}) has it"
+        remedy = f"Give each round a score and an opponent, or correct round {round_} of line {other.line}."
+    return Problem(row.line, "rounds", f"{message}.", remedy, Stops.GAMES)
+
+
+def _spread_out(
+    row: _Row, usual: int, met: Mapping[int, _Row], whole: Collection[int]
+) -> tuple[list[_Token | None], int | None]:
+    """(a short row's rounds in their places, None where there is none; the first round that fits nowhere, if one does not)."""
     waiting = list(row.tokens)
     rounds: list[_Token | None] = []
     for round_ in range(1, usual + 1):
         token = waiting[0] if waiting else None
-        opponent = met.get(round_)
-        if opponent is None and token is not None and token.opponent in whole and token.opponent != row.number:
+        other = met.get(round_)
+        claim = other.tokens[round_ - 1] if other is not None else None
+        if other is None and token is not None and token.opponent in whole and token.opponent != row.number:
             token = None
-        if opponent is not None and (token is None or token.opponent != opponent):
-            return None
+        if other is not None and claim is not None and (token is None or token.opponent != other.number):
+            if claim.halves != 2 or claim.score > WALK_OVER:
+                return rounds, round_
+            token = None
         rounds.append(token)
         del waiting[: token is not None]
-    return None if waiting else rounds
+    return rounds, usual if waiting else None
 
 
 def _player(row: _Row) -> RosterRow:

@@ -10,16 +10,18 @@ from tdsuite.formats.model import FileDivision, Outcome, Problem, RosterRow, Sta
 from tdsuite.formats.tou.reader import FULL_BYE, HALF_BYE, HIGH_WORD, NO_BYE, TIED, WON, columns, row_facts
 from tdsuite.formats.tsh.keys import TOU_HIGH_WORD, TOU_ROW
 from tdsuite.formats.writing import (
+    NO_ROOM,
     NOT_RATED,
     Place,
     Written,
     listed,
     numbers_in_file,
     places_of,
+    read_as_forfeit,
     rounds_without_game,
     without_room,
 )
-from tdsuite.tournaments.engine.names import CUT_AT, display_name, plain_letters
+from tdsuite.tournaments.engine.names import CUT_AT, display_name, filing_name, plain_letters
 
 END = "*** END OF FILE ***"
 MOST_PLAYERS = 999  # an opponent has four columns, one of them for the plus
@@ -85,7 +87,17 @@ def _rows(division: FileDivision, losses: list[Problem]) -> list[str]:
         own_row = rows[row.number or 0]
         written.append(came if came != name and row_facts(came, own_row) == row_facts(line, own_row) else line)
     _check_names(names, losses)
+    if filed := [row.filing_name for row in division.players if _filed_otherwise(row)]:
+        more = f" and {len(filed) - 3} more" if len(filed) > 3 else ""
+        message = f"{division.name}: read again, names are filed by their last word, which is otherwise for {'; '.join(filed[:3])}{more}."
+        losses.append(note(None, NO_ROOM, message))
     return written
+
+
+def _filed_otherwise(row: RosterRow) -> bool:
+    """Whether a name that is written whole gets another filing name when it is read."""
+    whole = len(row.name) <= CUT_AT and display_name(row.name) == row.name == plain_letters(row.name)
+    return whole and any(map(str.isalpha, row.name)) and filing_name(row.name) != row.filing_name
 
 
 def _name(row: RosterRow, losses: list[Problem]) -> str:
@@ -126,6 +138,7 @@ def _cell(row: RosterRow, number: int, place: Place | None, rows: Mapping[int, i
         return columns(NO_BYE, own, False)
     if place.outcome is Outcome.PLAYED and place.score is not None and place.against is not None and place.opponent:
         mark = WON if place.score > place.against else TIED if place.score == place.against else 0
+        losses += read_as_forfeit(row, number, place)
         plus = place.started and place.game.starts_by is StartsBy.ASSIGNED
         return columns(mark + place.score, rows[place.opponent], plus)
     if place.outcome is Outcome.PLAYED:

@@ -58,7 +58,7 @@ def read_tourney_js(text: str) -> ImportedFile:
     facts = config.facts
     return ImportedFile(
         FileFormat.TOURNEY_JS,
-        read,
+        config.labelled(read),
         tuple(problems),
         facts.name,
         facts.first_day,
@@ -128,11 +128,11 @@ def _renumbered(opponent: str, numbers: Mapping[int, int]) -> str:
 
 
 def _keys(etc: Any) -> Iterator[tuple[str, str]]:
-    """Lists of words by key; values that are no words, as in `undefined`, end a list."""
+    """Lists of words by key; values that are no words end a list, and a key that is `undefined` says nothing."""
     for key, values in etc.items() if isinstance(etc, Mapping) else ():
         words = _words(values) if isinstance(values, list) else [_text(values)]
         word = " ".join(key.split()).replace(";", ",")
-        if word and not isinstance(values, Mapping):
+        if word and values is not None and not isinstance(values, Mapping):
             yield word, " ".join(" ".join(words).replace(";", ",").split())
 
 

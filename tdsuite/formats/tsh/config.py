@@ -7,13 +7,13 @@ other word that says something is named in a note.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 from tdsuite.formats.literals import BadLiteral, read_literal
-from tdsuite.formats.model import ImportedFile, Problem, note
+from tdsuite.formats.model import FileDivision, ImportedFile, Problem, note
 from tdsuite.formats.text import whole_number
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 
@@ -24,7 +24,15 @@ _DIVISION = re.compile(r"\s*division\s+(?P<name>\S+)\s+(?P<file>\S+)", re.IGNORE
 _OTHER_LINE = re.compile(r"\s*(?P<kind>autopair|classes?|include|perl|prize)\b", re.IGNORECASE)
 TAKEN = frozenset(
     {"event_name", "event_date", "event_venue", "spread_cap", "standings_spread_cap", "bye_spread", "rating_system"}
-    | {"division_rating_system", "max_rounds", "max_div_rounds", "prize_bands", "classes", "_termdict"}
+    | {
+        "division_rating_system",
+        "max_rounds",
+        "max_div_rounds",
+        "prize_bands",
+        "classes",
+        "_termdict",
+        "division_label",
+    }
 )
 MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
@@ -119,11 +127,19 @@ class TshConfig:
         )
         return replace(
             read,
-            divisions=divisions,
+            divisions=self.labelled(divisions),
             event_name=facts.name,
             event_date=facts.first_day,
             settings=facts.settings | self.event_settings,
         )
+
+    def labelled(self, divisions: Sequence[FileDivision]) -> tuple[FileDivision, ...]:
+        """Divisions under the labels that spectators know, where these tell them apart; settings go by the names."""
+        labels = self.words.get("division_label")
+        named = [" ".join(str(_of_division(labels, row.name) or row.name).split())[:60] for row in divisions]
+        if not isinstance(labels, Mapping) or len({name.casefold() for name in named}) < len(named):
+            return tuple(divisions)
+        return tuple(replace(row, name=name) for row, name in zip(divisions, named, strict=True))
 
     @property
     def event_settings(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from tdsuite.tournaments.engine.names import display_name, tidy
 RANKS = ("rrank", "rcrank")  # of rounds 0, 1, 2, ...
 EACH_ROUND = ("newr", "rtime")
 AT_THE_END = ("excwins", "perfr", "rprov", "time")
-OF_RESULTS = frozenset({*RANKS, *EACH_ROUND, *AT_THE_END})  # worked out of results
+OF_RESULTS = frozenset({*RANKS, *EACH_ROUND, *AT_THE_END, "rmood"})  # worked out of results
 TAG = "tag"  # the number of another body than NASPA, as it stood after the name
 KNOWN = OF_RESULTS | {TAG, "board", "lifeg", "naspa", "off", "p12", "penalty", "photo", "seat", "xtid"}
 FIELDS = frozenset({"class", "team"})  # words that have a field of their own, and need no second place

@@ -20,6 +20,7 @@ from tdsuite.formats.writing import (
     names_alike,
     numbers_in_file,
     places_of,
+    read_as_forfeit,
     rounds_without_game,
     without_room,
 )
@@ -37,6 +38,8 @@ OWN_KEYS = (
 )  # what the event itself says, never copied on
 UNKNOWN = {"0", str(DRAWS), str(OPEN)}  # p12 of whom it is not known whether they start
 _DIGIT = re.compile(r"[0-9]")
+_BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+_PERL_READS = re.compile(r'[\\"$@]')  # between double quotes
 _IN_FILE_NAMES = re.compile(r"[^A-Za-z0-9_-]+")
 Keys = Mapping[int, Mapping[str, str]]
 
@@ -62,7 +65,7 @@ def write_tsh(division: FileDivision, *, computed: Keys | None = None) -> Writte
         parts += [f"{key} {value}".strip() for key, value in sorted(keys.items())]
         lines.append("; ".join(parts) + dict(row.extras).get(END, "" if keys else ";"))
     losses += names_alike(name_and_tags(name)[0] for name in names)
-    return Written("".join(f"{line.rstrip()}\n" for line in lines), listed(losses))
+    return Written("".join(f"{_one_line(line).rstrip()}\n" for line in lines), listed(losses))
 
 
 def _as_in_the_file(keys: dict[str, str], row: RosterRow) -> dict[str, str]:
@@ -151,6 +154,7 @@ def _cell(row: RosterRow, number: int, place: Place | None, losses: list[Problem
             message = f"{row.name}, round {number}: only the spread is known; it is written as a bye by that spread."
             losses.append(note(None, "score", message, "Enter the two scores."))
             return 0, place.stated[1]
+        losses += read_as_forfeit(row, number, place)
         return place.opponent or 0, place.score
     halves, spread = place.stated
     if _both_sides(place):
@@ -226,13 +230,23 @@ def write_bundle(divisions: Sequence[tuple[FileDivision, Keys]], config: Mapping
         for (division, _), name in zip(divisions, names, strict=True)
         if division.name != name
     ]
-    text += [f'config {word} = "{value.replace(chr(34), chr(39))}"' for word, value in config.items() if value]
+    text += [f'config {word} = "{_quoted(value)}"' for word, value in config.items() if value]
     blocks = [_block("config.tsh", "".join(f"{line}\n" for line in text))]
     for (division, computed), name in zip(divisions, names, strict=True):
         written = write_tsh(division, computed=computed)
         losses += written.losses
         blocks.append(_block(f"{name}.t", written.text))
     return Written("".join(blocks), listed(losses))
+
+
+def _one_line(text: str) -> str:
+    """tsh takes what follows a line break for a line of its own: another player, another file, or Perl to run."""
+    return _BREAKS.sub(" ", text)
+
+
+def _quoted(value: str) -> str:
+    """A value as it stands between double quotes of Perl."""
+    return _PERL_READS.sub(r"\\\g<0>", _one_line(value))
 
 
 def _block(name: str, text: str) -> str:

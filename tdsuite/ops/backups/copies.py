@@ -1,6 +1,6 @@
 """Copies of the whole installation, made while it runs: the database as it was at one instant, its keys, its files.
 
-A copy is a zip archive (`ENTRIES`), sealed where it leaves this computer. Files that never change (photos, received pages) lie beside the
+A copy is a zip archive (`ENTRIES`), sealed where it leaves this computer. Files that never change lie beside the
 copies once, under `files/`. A copy counts only after its database was opened and checked and its bytes were read back.
 """
 
@@ -25,14 +25,13 @@ from tdsuite.ops import safety_copy
 from tdsuite.ops.backups import sealing, state
 from tdsuite.ops.backups.state import Heads, Place
 from tdsuite.ops.health import LOW_DISK_BYTES
-from tdsuite.platform.audit.handed_over import handed_over
+from tdsuite.platform.audit.digests import link_hash
 from tdsuite.platform.audit.models import ChainHead, Record
-from tdsuite.platform.audit.services import GENESIS, link_hash
+from tdsuite.platform.audit.services import GENESIS
 
 DATABASE, MANIFEST = "tdsuite.sqlite3", "manifest.json"
-FOLDERS = ("files", "received")
 KEYS = ("secret_key", "record_key", "record_heads")
-SUFFIX, HAND_OVER, STAMP = ".tdcopy", "hand-over", "%Y%m%d-%H%M%S"
+SUFFIX, STAMP = ".tdcopy", "%Y%m%d-%H%M%S"
 NEWEST = 6
 SLOTS = ((timedelta(minutes=5), 12), (timedelta(hours=1), 24), (timedelta(days=1), 14))
 MOST_BYTES = 2_000_000_000
@@ -47,9 +46,9 @@ class NotWhole(Exception):
 
 def look() -> None:
     """Copy what was decided since the newest copy; beat asks every five seconds, and what goes wrong stands on Day."""
-    if connection.vendor != "sqlite" or handed_over() is not None:
+    if connection.vendor != "sqlite":
         return
-    with alone(wait=False) as nobody_else:
+    with alone() as nobody_else:
         if not nobody_else:
             return
         place, problem = state.current()
@@ -63,13 +62,13 @@ def look() -> None:
             state.failed(f"No backup could be made: {error}. The copies made before are kept.")
 
 
-def make(place: Place, kind: str = "copy") -> state.State:
+def make(place: Place) -> state.State:
     """Make one copy and thin out the older ones, `alone`.  Raises OSError, sqlite3.Error, NotWhole: then nothing of it is left."""
     needed = 2 * Path(connection.settings_dict["NAME"]).stat().st_size + LOW_DISK_BYTES
     if shutil.disk_usage(settings.DATA_DIR).free < needed:  # results need the room first
         raise NotWhole("the disk of this computer is nearly full: make room")
     newest, made_at = state.read(), timezone.now()
-    known = newest.heads if Path(newest.file).parent == place.folder and kind != HAND_OVER else {}
+    known = newest.heads if Path(newest.file).parent == place.folder else {}
     place.folder.mkdir(exist_ok=True, mode=0o700)
     work = state.backups() / "work"
     shutil.rmtree(work, ignore_errors=True)
@@ -81,7 +80,7 @@ def make(place: Place, kind: str = "copy") -> state.State:
         heads = check_database(work / DATABASE, known)
         mirror(place)
         archive = work / "archive"
-        manifest = {"format": 1, "kind": kind, "made_at": made_at.isoformat(), "installation": settings.RECORD_KEY_ID}
+        manifest = {"format": 1, "made_at": made_at.isoformat(), "installation": settings.RECORD_KEY_ID}
         with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
             packed.writestr(MANIFEST, json.dumps(manifest))
             for name, text in zip(KEYS, (settings.SECRET_KEY, settings.RECORD_KEY, remembered), strict=True):
@@ -89,7 +88,7 @@ def make(place: Place, kind: str = "copy") -> state.State:
             for secret in sorted((Path(settings.DATA_DIR) / "publish").glob("*.secret")):
                 packed.write(secret, f"publish/{secret.name}")
             packed.write(work / DATABASE, DATABASE)
-        path = place.folder / f"{kind}-{made_at.astimezone(UTC).strftime(STAMP)}{SUFFIX}"
+        path = place.folder / f"copy-{made_at.astimezone(UTC).strftime(STAMP)}{SUFFIX}"
         put(archive, path, place)
     finally:
         shutil.rmtree(work, ignore_errors=True)
@@ -135,8 +134,7 @@ def files_of(root: Path) -> dict[str, Path]:
     """The files that go with the database, by their path in the data directory; what jobs made can be made again."""
     return {
         path.relative_to(root).as_posix(): path
-        for name in FOLDERS
-        for path in sorted((root / name).rglob("*"))
+        for path in sorted((root / "files").rglob("*"))
         if path.is_file() and not path.name.startswith(".") and path.relative_to(root).parts[:2] != ("files", "jobs")
     }
 
@@ -192,7 +190,7 @@ def digest_of(path: Path, place: Place) -> bytes:
 
 
 def thin_out(folder: Path) -> None:
-    """Keep the newest, the last one of each slot of time, and every hand-over; no more than `MOST_BYTES` in all."""
+    """Keep the newest and the last one of each slot of time; no more than `MOST_BYTES` in all."""
     copies = sorted(folder.glob(f"copy-*{SUFFIX}"), reverse=True)
     keep = set(copies[:NEWEST])
     for length, count in SLOTS:
@@ -207,12 +205,12 @@ def thin_out(folder: Path) -> None:
 
 def time_of(path: Path) -> datetime:
     """When a copy was made, by its name."""
-    return datetime.strptime(path.stem.removeprefix("copy-").removeprefix(f"{HAND_OVER}-"), STAMP).replace(tzinfo=UTC)
+    return datetime.strptime(path.stem.removeprefix("copy-"), STAMP).replace(tzinfo=UTC)
 
 
 @contextmanager
-def alone(*, wait: bool) -> Iterator[bool]:
-    """Whether no other process or thread makes a copy now; with `wait` it is so when this begins."""
+def alone() -> Iterator[bool]:
+    """Whether no other process or thread makes a copy now."""
     state.backups().mkdir(exist_ok=True, mode=0o700)
     with (state.backups() / "lock").open("a") as file:
-        yield locks.lock(file, locks.LOCK_EX if wait else locks.LOCK_EX | locks.LOCK_NB)
+        yield locks.lock(file, locks.LOCK_EX | locks.LOCK_NB)

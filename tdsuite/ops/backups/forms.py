@@ -30,20 +30,6 @@ class FolderForm(forms.Form):
     )  # fmt: skip
 
 
-class HandOverForm(forms.Form):
-    """Who goes on."""
-
-    prefix = "hand-over"
-    to = forms.CharField(label=_("To whom, and why"), max_length=200, widget=WIDE)
-
-
-class TakeBackForm(forms.Form):
-    """Why this computer goes on after all."""
-
-    prefix = "take-back"
-    reason = forms.CharField(label=_("Why"), max_length=200, widget=WIDE)
-
-
 class RestoreForm(forms.Form):
     """Which copy this computer goes on with."""
 

@@ -1,10 +1,14 @@
 """Read a copy back, on any computer and without network: opened, checked and laid ready; `swap` puts it in place."""
 
 import json
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import zipfile
-from contextlib import closing, suppress
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
@@ -14,11 +18,13 @@ from django.utils import timezone
 
 from tdsuite.ops import safety_copy
 from tdsuite.ops.backups import copies, sealing, swap
-from tdsuite.ops.backups.copies import DATABASE, HAND_OVER, KEYS, MANIFEST, STAMP, SUFFIX, NotWhole
+from tdsuite.ops.backups.copies import DATABASE, KEYS, MANIFEST, STAMP, SUFFIX, NotWhole
 from tdsuite.ops.errors import NewerDatabase
+from tdsuite.platform.audit.models import SITE
 from tdsuite.tournaments.services.decision import Refused
 
 RESTORED = "restored.json"
+FLAWS_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,31 +33,39 @@ class Laid:
 
     Attributes:
         made_at: when it was made.
-        handed_over: whether the computer that made it stopped deciding then.
         addresses: where printed codes lead.
         aside: the folder that will hold the old data.
-        missing: photos and received pages that could not be opened.
+        missing: files that could not be opened.
+        flaws: what in it is not as its own record has it; None where an older version wrote it, and it cannot be compared yet.
     """
 
     made_at: datetime
-    handed_over: bool
     addresses: tuple[str, ...]
     aside: Path
     missing: int
+    flaws: tuple[str, ...] | None = ()
 
     @property
     def says(self) -> str:
         """What whoever restores has to know."""
-        texts = [
-            f"The copy of {self.made_at:%Y-%m-%d %H:%M:%S} UTC is whole. The old data is put aside in {self.aside}."
-        ]
-        if self.missing:
-            texts.append(f"{self.missing} photos or received pages could not be opened and are missing.")
-        if not self.handed_over:
-            texts.append(
-                "It is no hand-over: make sure that nobody goes on with the computer it comes from. What was decided there later "
-                "is not in it."
+        copy = f"The copy of {self.made_at:%Y-%m-%d %H:%M:%S} UTC"
+        if self.flaws:
+            named = "; ".join(self.flaws[:FLAWS_SHOWN])
+            more = f"; and {len(self.flaws) - FLAWS_SHOWN} more" if len(self.flaws) > FLAWS_SHOWN else ""
+            whole = (
+                f"{copy} can be opened, but it is not as its record says: {named}{more}. Somebody changed it without the suite, or it "
+                "was so before: take an older copy, or look with manage.py verify_audit before you go on."
             )
+        elif self.flaws is None:
+            whole = f"{copy} was written by an older version: once the suite has started, compare it with manage.py verify_audit."
+        else:
+            whole = f"{copy} is whole."
+        texts = [f"{whole} The old data is put aside in {self.aside}."]
+        if self.missing:
+            texts.append(f"{self.missing} files could not be opened and are missing.")
+        texts.append(
+            "Make sure that nobody goes on with the computer it comes from. What was decided there later is not in it."
+        )
         if self.addresses:
             texts.append(
                 f"Printed codes lead to {', '.join(self.addresses)}: give this computer that address and port, or print the cards again."
@@ -105,9 +119,6 @@ def lay_ready(source: Path, passphrase: str) -> Laid:
     draft = waiting / "ready.new"
     draft.write_text(laid.aside.name, encoding="utf-8")
     draft.replace(waiting / swap.READY)
-    if laid.handed_over:
-        with suppress(OSError):  # once only: a second computer that looks here finds no hand-over
-            path.rename(path.with_suffix(".taken"))
     return laid
 
 
@@ -115,7 +126,9 @@ def _lay(path: Path, passphrase: str, waiting: Path) -> Laid:
     key = None
     with path.open("rb") as file:
         salt = sealing.salt_of(file)
-    if salt is not None:
+    if salt is None:
+        _refuse_unsealed(path, passphrase)
+    else:
         if not passphrase.strip():
             raise sealing.CannotOpen("It is sealed: give its passphrase.")
         key = sealing.key_of(passphrase, salt)
@@ -129,7 +142,9 @@ def _lay(path: Path, passphrase: str, waiting: Path) -> Laid:
     archive.unlink()
     copies.check_database(waiting / DATABASE, {})
     with closing(sqlite3.connect(waiting / DATABASE)) as database:
-        safety_copy.refuse_unknown(database.execute("SELECT app, name FROM django_migrations").fetchall())
+        applied = database.execute("SELECT app, name FROM django_migrations").fetchall()
+        safety_copy.refuse_unknown(applied)
+        slugs = [slug for (slug,) in database.execute("SELECT slug FROM tournaments_tournament")]
         rows = database.execute(
             "SELECT public_base_url FROM tournaments_tournament UNION SELECT base_url FROM access_printedbatch"
         )
@@ -139,17 +154,52 @@ def _lay(path: Path, passphrase: str, waiting: Path) -> Laid:
         (waiting / name).parent.mkdir(parents=True, exist_ok=True)
         try:
             _open(stored, waiting / name, key)
-        except sealing.CannotOpen:  # a photo; the results are whole without it
+        except sealing.CannotOpen:  # the results are whole without it
             (waiting / name).unlink()
             missing += 1
     for name in ("wal", "shm"):
         (waiting / f"{DATABASE}-{name}").unlink(missing_ok=True)
-    (waiting / RESTORED).write_text(
-        json.dumps({"made_at": manifest["made_at"], "kind": manifest["kind"]}), encoding="utf-8"
-    )
+    (waiting / RESTORED).write_text(json.dumps({"made_at": manifest["made_at"], "kind": "copy"}), encoding="utf-8")
+    flaws = None if safety_copy.steps_missing(applied) else _flaws(waiting, slugs)
     aside = waiting.parent / f"before-restore-{timezone.now().strftime(STAMP)}"
     made_at = datetime.fromisoformat(manifest["made_at"])
-    return Laid(made_at, manifest["kind"] == HAND_OVER, addresses, aside, missing)
+    return Laid(made_at, addresses, aside, missing, flaws)
+
+
+def _refuse_unsealed(path: Path, passphrase: str) -> None:
+    """Raise CannotOpen for an unsealed copy where a sealed one is expected: anybody could have put it there."""
+    if passphrase.strip():
+        raise sealing.CannotOpen(
+            "It is not sealed, and you gave a passphrase. Leave it empty if these copies never were."
+        )
+    for other in path.parent.glob(f"*{SUFFIX}"):
+        with other.open("rb") as file:
+            if sealing.salt_of(file) is not None:
+                raise sealing.CannotOpen(f"It is not sealed, and {other.name} beside it is: do not trust it.")
+
+
+def _flaws(waiting: Path, slugs: Sequence[str]) -> tuple[str, ...]:
+    """What verify_audit finds in the data that lies ready, with the keys of that data: in a process of its own, which has them."""
+    keys_of_this_one = ("SECRET_KEY", "RECORD_KEY", "DATABASE_URL", "TDSUITE_DATA")
+    environment = {name: value for name, value in os.environ.items() if name not in keys_of_this_one}
+    there = {path.name for path in waiting.iterdir()}
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "verify_audit", SITE, *slugs, "--json"]
+    done = subprocess.run(
+        command,
+        check=False,
+        env={**environment, "TDSUITE_DATA": str(waiting)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+    for path in waiting.iterdir():
+        if path.name not in there:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    verdicts = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    if len(verdicts) <= len(slugs):  # one of the installation itself too
+        return (f"its record cannot be read ({done.stderr.strip()[-300:]})",)
+    faults = [f"record {fault['record']}: {fault['what']}" for verdict in verdicts for fault in verdict["faults"]]
+    return (*faults, *(f"{flaw['row']}: {flaw['what']}" for verdict in verdicts for flaw in verdict["flaws"]))
 
 
 def _open(path: Path, target: Path, key: sealing.Key | None) -> None:

@@ -1,21 +1,18 @@
-"""Decisions about copies: where they go, which computer goes on, what was restored."""
+"""Decisions about copies: where they go, what was restored."""
 
 import json
 import os
 import shutil
-import sqlite3
 from pathlib import Path
 
 from django.conf import settings
-from django.db import connection, transaction
-from django.utils import timezone
+from django.db import connection
 
 from tdsuite.ops.actions import OpsAction
-from tdsuite.ops.backups import copies, sealing, state
+from tdsuite.ops.backups import sealing, state
 from tdsuite.ops.backups.restoring import RESTORED
 from tdsuite.platform.access.guard import COMMAND_LINE, require
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.audit import handed_over
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.models import SITE, ChainHead
 from tdsuite.platform.audit.services import deciding_on
@@ -31,6 +28,8 @@ def choose_folder(*, by: Actor, folder: str, passphrase: str) -> None:
     require(by, None, Can.LOOK_AFTER_BACKUPS)
     _only_sqlite()
     place = None
+    if not folder.strip() and state.chosen() is None:
+        return
     if folder.strip():
         path, data = Path(folder.strip()), Path(settings.DATA_DIR).resolve()
         if not path.is_absolute() or not path.is_dir() or not os.access(path, os.W_OK):
@@ -43,59 +42,10 @@ def choose_folder(*, by: Actor, folder: str, passphrase: str) -> None:
             raise Refused(f"A passphrase has at least {LEAST_LETTERS} letters.", code="weak_passphrase")
         place = state.Place(path, sealing.key_of(passphrase))
         state.own_folder(path).mkdir(exist_ok=True, mode=0o700)
-        for name in copies.FOLDERS:  # sealed with another key, perhaps
-            shutil.rmtree(state.own_folder(path) / name, ignore_errors=True)
+        shutil.rmtree(state.own_folder(path) / "files", ignore_errors=True)  # sealed with another key, perhaps
     with deciding_on(None, by=by, action=OpsAction.BACKUP_FOLDER_CHOSEN) as decision:
         state.choose(place)
         decision.record(SITE_RECORD, after={"folder": folder.strip()})
-
-
-def hand_over(*, by: Actor, to: str) -> Path:
-    """Stop deciding on this computer and make the copy with which another one goes on; the copy.
-
-    The note is written while this decision holds the database: whoever decides before it is in the copy, whoever comes later is refused.
-    Raises Refused, NotAllowed: then this computer goes on.
-    """
-    require(by, None, Can.LOOK_AFTER_BACKUPS)
-    _only_sqlite()
-    handed_over.check()
-    place, problem = state.current()
-    if problem or place.key is None:
-        raise Refused(problem or "Choose a folder first, such as a USB stick: the copy goes there.", code="no_folder")
-    at = timezone.now().strftime("%Y-%m-%d %H:%M")
-    try:
-        with transaction.atomic():
-            with deciding_on(None, by=by, action=OpsAction.HANDED_OVER, reason=to) as decision:
-                decision.record(SITE_RECORD, after={"folder": str(place.folder)})
-            handed_over.write(handed_over.HandOver(at))
-        with copies.alone(wait=True):
-            newest = copies.make(place, copies.HAND_OVER)
-            state.write(newest)
-    except (OSError, sqlite3.Error, copies.NotWhole) as error:
-        handed_over.note().unlink(missing_ok=True)
-        raise Refused(f"The copy could not be made: {error}. This computer goes on.", code="no_copy") from error
-    except BaseException:
-        handed_over.note().unlink(missing_ok=True)
-        raise
-    handed_over.write(handed_over.HandOver(at, newest.file))
-    return Path(newest.file)
-
-
-def take_back(*, by: Actor, reason: str) -> None:
-    """Go on with this computer's own data after all.  Raises Refused, NotAllowed."""
-    require(by, None, Can.LOOK_AFTER_BACKUPS)
-    hand_over = handed_over.handed_over()
-    if hand_over is None:
-        raise Refused("This computer has not handed over.", code="not_handed_over")
-    if not reason.strip():
-        raise Refused("Say why: it stands in the record.", code="reason_missing")
-    handed_over.note().unlink()
-    try:
-        with deciding_on(None, by=by, action=OpsAction.TAKEN_BACK, reason=reason.strip()) as decision:
-            decision.record(SITE_RECORD, before={"handed_over": hand_over.at})
-    except BaseException:
-        handed_over.write(hand_over)
-        raise
 
 
 def events_here() -> list[str]:

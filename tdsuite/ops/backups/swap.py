@@ -8,8 +8,8 @@ from pathlib import Path
 
 RESTORE, READY, SWAPPING = "restore", "ready", "swapping"
 DATA = (
-    "tdsuite.sqlite3", "tdsuite.sqlite3-wal", "tdsuite.sqlite3-shm", "files", "received", "publish", "secret_key", "record_key",
-    "record_heads", "broker", "backups", "backup_folder.json", "handed_over.json", "restored.json",
+    "tdsuite.sqlite3", "tdsuite.sqlite3-wal", "tdsuite.sqlite3-shm", "files", "publish", "secret_key", "record_key",
+    "record_heads", "broker", "backups", "backup_folder.json", "restored.json",
 )  # fmt: skip
 
 

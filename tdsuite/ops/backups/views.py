@@ -1,4 +1,4 @@
-"""The administrator's page of backups: where they go, hand over, take back, restore."""
+"""The administrator's page of backups: where they go, restore."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tdsuite.ops.backups import services, state
-from tdsuite.ops.backups.forms import FolderForm, HandOverForm, RestoreForm, TakeBackForm, sticks
+from tdsuite.ops.backups.forms import FolderForm, RestoreForm, sticks
 from tdsuite.ops.backups.restoring import lay_ready
 from tdsuite.platform.access.guard import actor_of, require
 from tdsuite.platform.access.roles import Can
@@ -45,8 +45,6 @@ def _page(request: HttpRequest, **forms_given: forms.Form) -> HttpResponse:
     choice = state.chosen()
     blank: dict[str, forms.Form] = {
         "folder_form": FolderForm(initial={"folder": choice.folder if choice else ""}),
-        "hand_over_form": HandOverForm(),
-        "take_back_form": TakeBackForm(),
         "restore_form": RestoreForm(events=services.events_here()),
     }
     context: dict[str, Any] = {**blank, **forms_given, "backup": state.status(), "choice": choice, "sticks": sticks()}
@@ -70,25 +68,6 @@ def folder(request: HttpRequest) -> HttpResponse:
     if not _decided(form, lambda: services.choose_folder(by=actor_of(request), **form.cleaned_data)):
         return _page(request, folder_form=form)
     messages.success(request, _("Saved. The next copy goes there within seconds."))
-    return redirect("backups:page")
-
-
-@require_POST
-@_for_administrators
-def hand_over(request: HttpRequest) -> HttpResponse:
-    form = HandOverForm(request.POST)
-    if not _decided(form, lambda: services.hand_over(by=actor_of(request), **form.cleaned_data)):
-        return _page(request, hand_over_form=form)
-    return redirect("backups:page")
-
-
-@require_POST
-@_for_administrators
-def take_back(request: HttpRequest) -> HttpResponse:
-    form = TakeBackForm(request.POST)
-    if not _decided(form, lambda: services.take_back(by=actor_of(request), **form.cleaned_data)):
-        return _page(request, take_back_form=form)
-    messages.success(request, _("This computer goes on."))
     return redirect("backups:page")
 
 

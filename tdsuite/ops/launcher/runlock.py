@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import IO
@@ -18,7 +19,8 @@ class AlreadyRunning(RuntimeError):
 class RunLock:
     """Held while the launcher lives; the operating system lets go of it even when the launcher is killed.
 
-    Beside the lock stands a note, `launcher.json`: {"pid", "url", "children": {name: pid}}.
+    Beside the lock lies a note, `launcher.json`: {"pid", "url", "children": {name: [pid, when it started]}}. The number alone
+    does not identify a process: the system gives it to others later.
     """
 
     def __init__(self, root: Path) -> None:
@@ -43,9 +45,10 @@ class RunLock:
         self.write("", {})
 
     def write(self, url: str, children: dict[str, int]) -> None:
-        """Note where we serve and who our children are."""
+        """Note where we serve and who our children are: {name: pid}."""
         draft = self._note.with_suffix(".new")
-        draft.write_text(json.dumps({"pid": os.getpid(), "url": url, "children": children}), encoding="utf-8")
+        known = {name: [pid, started(pid)] for name, pid in children.items()}
+        draft.write_text(json.dumps({"pid": os.getpid(), "url": url, "children": known}), encoding="utf-8")
         draft.replace(self._note)
 
     def note(self) -> dict[str, object]:
@@ -64,19 +67,26 @@ class RunLock:
             self._file = None
 
     def _stop_leftovers(self, say: Say) -> None:
-        children = self.note().get("children")
-        if not isinstance(children, dict):
-            return
-        left = {str(name): pid for name, pid in children.items() if isinstance(pid, int) and _is_ours(pid)}
-        for name, pid in left.items():
+        left = _left(self.note().get("children"))
+        for name, (pid, _) in left.items():
             say(f"The last launcher was killed and left its {name} (process {pid}): stopping it.")
             _end(pid, hard=False)
         end = time.monotonic() + 5
-        while any(_is_ours(pid) for pid in left.values()) and time.monotonic() < end:
+        while any(started(pid) == when for pid, when in left.values()) and time.monotonic() < end:
             time.sleep(0.1)
-        for pid in left.values():
-            if _is_ours(pid):
+        for pid, when in left.values():
+            if started(pid) == when:
                 _end(pid, hard=True)
+
+
+def _left(children: object) -> dict[str, tuple[int, str]]:
+    """The noted children that still run: {name: (pid, when it started)}."""
+    left = {}
+    for name, child in children.items() if isinstance(children, dict) else ():
+        match child:
+            case [int(pid), str(when)] if when and started(pid) == when:
+                left[str(name)] = (pid, when)
+    return left
 
 
 def _lock(file: IO[str]) -> bool:
@@ -96,23 +106,19 @@ def _lock(file: IO[str]) -> bool:
     return True
 
 
-def _is_ours(pid: int) -> bool:
-    """Whether a process of that number lives and its command names the suite; numbers are used again by others."""
-    windows: tuple[str, ...] = ("wmic", "process", "where", f"ProcessId={pid}", "get", "CommandLine")
-    command = windows if os.name == "nt" else ("ps", "-ww", "-o", "stat=,command=", "-p", str(pid))
+def started(pid: int) -> str:
+    """When the process of that number started, in the system's own words; empty if none runs."""
     try:
-        output = subprocess.run(command, check=False, capture_output=True, text=True).stdout.strip()
+        if sys.platform == "linux":
+            fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+            return "" if fields[0] == "Z" else f"{boot} {fields[19]}"
+        windows: tuple[str, ...] = ("wmic", "process", "where", f"ProcessId={pid}", "get", "CreationDate")
+        command = windows if os.name == "nt" else ("ps", "-o", "stat=,lstart=", "-p", str(pid))
+        words = subprocess.run(command, check=False, capture_output=True, text=True).stdout.split()
     except OSError:
-        return _proc_command(pid)
-    return "tdsuite" in output and not output.startswith("Z")
-
-
-def _proc_command(pid: int) -> bool:
-    """The same from /proc, for a computer without ps."""
-    try:
-        return b"tdsuite" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return False
+        return ""
+    return "" if not words or words[0].startswith("Z") else " ".join(words[1:])
 
 
 def _end(pid: int, *, hard: bool) -> None:

@@ -122,7 +122,7 @@ class Launch:
             "--concurrency",
             "4",
             "-Q",
-            "now,pairing,printing,publishing,mail,bulk",
+            "now,pairing,printing,publishing,bulk",
             "--loglevel",
             "INFO",
         )

@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import IO, Any
 
 from tdsuite.platform.access.visitors import Visitor
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 
 SMALL = 64 * 1024  # bytes that anybody may send; nobody is asked who it is before
 LARGEST = {
     Visitor.STRANGER: SMALL,
-    Visitor.PLAYER: 10 * 1024 * 1024,  # a photo of a sheet has 8 MB, a file of a received site 10 at most
+    Visitor.PLAYER: SMALL,
     Visitor.OFFICIAL: 52 * 1024 * 1024,  # a word list has 50 MB
 }
 PART_SECONDS = 10.0  # for each 64 kB

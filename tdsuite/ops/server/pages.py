@@ -16,29 +16,27 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import close_old_connections
 from django.utils import translation
 
-from tdsuite.ops.server import known_visitors
 from tdsuite.ops.server.bodies import ClientGone, Receive, RequestRefused, announced, read_body
-from tdsuite.ops.server.lanes import PATIENCE, READING, WRITING, Lane, OneAtATime, lane_of
+from tdsuite.ops.server.lanes import READERS_PATIENCE, READING, WRITING, Lane, OneAtATime
 from tdsuite.ops.server.threads import Crowded, Places
 from tdsuite.platform.access.visitors import Visitor, visitor_of
-from tdsuite.platform.languages import language_of_headers, translated
-from tdsuite.platform.problems import API, MEDIA_TYPE, problem_bytes
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.web.problems import API, MEDIA_TYPE, problem_bytes
+from tdsuite.platform.words.languages import language_of_headers, translated
+from tdsuite.platform.words.sentences import Sentence
 
 log = logging.getLogger(__name__)
 Scope = MutableMapping[str, Any]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
-ASKING = (1, 2)  # questions who somebody is: a phone's, one of somebody who says that he is an official
+ASKING = 2  # questions who somebody is, at once
 PART = 64 * 1024
-HEALTH = {"/healthz", "/readyz", "/metrics"}
+HEALTH = {"/healthz"}
 # Hashing takes a processor for up to 0.3 s: a flood of tries waits by itself, and one processor stays with the pages.
 HASHING = {"/log-in/": "passwords", "/api/v1/token/": "passwords", "/p/": "PINs", "/station/": "PINs"}
 CROWDED = Sentence("Too many requests are waiting. Try again in a few seconds.")
 COME_AGAIN = (3, 8)  # seconds, each another: not all at once
 SESSION = b"sessionid="
-MARKS = (SESSION, b"tdsuite_player_", b"tdsuite_station=")
 LINGER_SECONDS, LINGER_BYTES = 1.0, 256 * 1024
 
 
@@ -70,13 +68,11 @@ class Pages:
         self._django = django
         most = max(READING.values()) + max(WRITING.values())
         self._pool = ThreadPoolExecutor(max_workers=most, thread_name_prefix="page")
-        self._askers = ThreadPoolExecutor(max_workers=max(ASKING), thread_name_prefix="visitor")
-        self._reading, self._writing = Places([*READING.values()], PATIENCE), Places([*WRITING.values()])
-        self._reading.together = self._writing.together = self._reading, self._writing
-        self._asking = Places(ASKING)
+        self._askers = ThreadPoolExecutor(max_workers=ASKING, thread_name_prefix="visitor")
+        self._reading = Places([*READING.values()], READERS_PATIENCE)
+        self._writing = Places([*WRITING.values()])
         self._hashing = {name: Places([1] * len(Lane)) for name in HASHING.values()}
         self._alone = {name: OneAtATime(settings.CACHE_DIR / f"{name}.lock") for name in HASHING.values()}
-        self._known = known_visitors.process
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -89,38 +85,26 @@ class Pages:
             pass
 
     async def visitor(self, scope: Scope) -> Visitor:
-        """Who sends this request; known ones are asked for once in ten minutes.  Raises Crowded."""
-        address = address_of(scope)
-        if scope["path"] in HEALTH and address == "127.0.0.1":
-            return Visitor.OFFICIAL  # the launcher and monitors ask whether pages are made at all
-        credentials = known_visitors.credentials_of(scope["headers"])
-        with_token = any(name == b"authorization" for name, _ in scope["headers"])
-        if not with_token and not any(mark in value for value in credentials for mark in MARKS):
-            return Visitor.STRANGER
-        known = self._known.get(credentials)
-        if known is not None:
-            return known
-        claims = with_token or any(SESSION in value for value in credentials)
-        async with self._asking.place(int(claims), address):
-            visitor = await asyncio.get_running_loop().run_in_executor(self._askers, _ask, scope)
-        self._known.add(credentials, visitor)
-        return visitor
+        """Who sends this request."""
+        return await asyncio.get_running_loop().run_in_executor(self._askers, _ask, scope)
+
+    async def lane(self, scope: Scope) -> Lane:
+        """Officials are asked for where a session or a token says so: only these can be an official's."""
+        if scope["path"] in HEALTH and address_of(scope) == "127.0.0.1":
+            return Lane.OFFICIAL  # the launcher and monitors ask whether pages are made at all
+        headers = scope["headers"]
+        claims = any(name == b"authorization" or (name == b"cookie" and SESSION in value) for name, value in headers)
+        return Lane.OFFICIAL if claims and await self.visitor(scope) is Visitor.OFFICIAL else Lane.EVERYBODY
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def asked() -> Visitor:
-            return await self.visitor(scope)
-
-        body, size = await read_body(receive, announced(scope["headers"]), asked)
+        body, size = await read_body(receive, announced(scope["headers"]), lambda: self.visitor(scope))
         with body:
-            answer = await self._django_answer(scope, body, size, await asked(), receive)
+            answer = await self._django_answer(scope, body, size, await self.lane(scope), receive)
         await self._send(answer, send)
 
-    async def _django_answer(
-        self, scope: Scope, body: IO[bytes], size: int, visitor: Visitor, receive: Receive
-    ) -> Answer:
+    async def _django_answer(self, scope: Scope, body: IO[bytes], size: int, lane: Lane, receive: Receive) -> Answer:
         """The answer of Django, made in a thread once it is this client's turn."""
         address, environ = address_of(scope), environ_of(scope, body, size)
-        lane = lane_of(visitor, scope["path"], renews="HTTP_HX_REQUEST" in environ)
         threads = self._reading if scope["method"] in SAFE else self._writing
         hashing = HASHING.get(scope["path"], "") if scope["method"] == "POST" else ""
         async with AsyncExitStack() as places:

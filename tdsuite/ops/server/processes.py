@@ -3,7 +3,6 @@
 The first process opens the port and answers nothing: it starts the others, hands them the listening socket, and starts anew whichever
 ends or does not answer. They accept from one queue, so that whoever has time takes the next connection, and connections that
 wait are not lost with a process. When the first one dies, however it does, the others end at once, and the port is free.
-Beside them stands, on Linux, one for officials, to which their connections move (moving.py).
 """
 
 import errno
@@ -23,7 +22,6 @@ from django.conf import settings
 from tdsuite.ops.launcher.network import answers
 from tdsuite.ops.launcher.processes import ANSWER_SECONDS, Child, Crew, Watchdog
 from tdsuite.ops.server import open_files
-from tdsuite.ops.server.moving import MOST_BYTES
 
 log = logging.getLogger(__name__)
 HERE = "127.0.0.1"
@@ -42,28 +40,23 @@ class Listening(socket.socket):
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """What the first process hands to another: two facts, and then numbers of open files.
+    """What the first process hands to another: its number, and then numbers of open files.
 
     Attributes:
         number: of the process.
-        for_officials: whether it is the officials' own.
         shared: the listening socket of all.
         own: the listening socket where this very process is asked whether it answers.
         parent: at its end when the first process has ended.
-        here, away: sockets on which connections come in from the other kind of process, and go there.
     """
 
     number: int
-    for_officials: bool
     shared: int
     own: int
     parent: int
-    here: int
-    away: int
 
     @property
     def files(self) -> tuple[int, ...]:
-        return self.shared, self.own, self.parent, self.here, self.away
+        return self.shared, self.own, self.parent
 
     def take_over(self) -> list[socket.socket]:
         """The listening sockets, the own one first; from now on this process ends with the first one."""
@@ -75,8 +68,7 @@ class Handed:
 
     @classmethod
     def read(cls, text: str) -> "Handed":
-        number, for_officials, *files = map(int, text.split(","))
-        return cls(number, bool(for_officials), *files)
+        return cls(*map(int, text.split(",")))
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -105,14 +97,10 @@ def serve_with(count: int, host: str, port: int, *words: str) -> int:
         read_end, write_end = os.pipe()  # nothing is ever written: its end is the end of this process
         held.callback(os.close, read_end)
         held.callback(os.close, write_end)
-        crowd, officials = (_road(held) for _ in range(2))
-        kinds = [(False, crowd[0], officials[1])] * count
-        if sys.platform == "linux":  # elsewhere an open file on its way must not be closed by who has sent it
-            kinds.append((True, officials[0], crowd[1]))
         children, watchdogs = [], []
-        for number, (for_officials, here, away) in enumerate(kinds, 1):
+        for number in range(1, count + 1):
             own = held.enter_context(listening(HERE, 0))  # where this very process is asked whether it answers
-            handed = Handed(number, for_officials, shared.fileno(), own.fileno(), read_end, here, away)
+            handed = Handed(number, shared.fileno(), own.fileno(), read_end)
             children.append(child := _child(handed, "--host", host, "--port", str(port), *words))
             url = f"http://{HERE}:{own.getsockname()[1]}/healthz"
             watchdogs.append(Watchdog(child, partial(answers, url, ANSWER_SECONDS), log.warning))
@@ -137,19 +125,9 @@ def _watch(crew: Crew, stopping: threading.Event) -> int:
     return 0
 
 
-def _road(held: ExitStack) -> tuple[int, int]:
-    """Where connections come out that move, and where they go in. Whoever has time takes the next one."""
-    kind = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_DGRAM  # which macOS does not know
-    ends = [held.enter_context(end) for end in socket.socketpair(socket.AF_UNIX, kind)]
-    for end in ends:
-        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * MOST_BYTES)
-    return ends[0].fileno(), ends[1].fileno()
-
-
 def _child(handed: Handed, *words: str) -> Child:
     command = (sys.executable, "manage.py", "serve", "--settings", "tdsuite.settings", *words, "--handed", str(handed))
-    name = f"web process {handed.number}{' (officials)' * handed.for_officials}"
-    return Child(name, command, None, os.environ, settings.BASE_DIR, handed.files)
+    return Child(f"web process {handed.number}", command, None, os.environ, settings.BASE_DIR, handed.files)
 
 
 def _end_with(parent: int) -> None:

@@ -15,7 +15,6 @@ class AccessAction(Action):
     RECOVERY_CODE_USED = "recovery_codes.used", "Recovery code used"
     TOKEN_MADE = "token.made", "API token made"
     TOKEN_REVOKED = "token.revoked", "API token revoked"
-    SESSIONS_ENDED = "sessions.ended", "Sessions ended"
     MEMBER_ADDED = "member.added", "Official added"
     MEMBER_REMOVED = "member.removed", "Official removed"
     INVITATION_MADE = "invitation.made", "Official invited"

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.access.models import PlayerLink, PrintedBatch, ServedAt
 from tdsuite.platform.access.services.links import token_of
-from tdsuite.platform.statements import Statement
 
 LOCAL = ("127.0.0.1", "localhost", "::1", "")
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -21,7 +20,6 @@ NO_ADDRESS = _(
     "No phone can follow this address. Write an IP address, or a name with a dot, after http:// or https://: "
     "http://192.168.1.20:8000, http://lakeside.local:8000 or https://cup.example."
 )
-_served_at = Statement(lambda: ServedAt.objects.all()[:1])
 
 
 def base_url(tournament: Any, request: HttpRequest | None = None) -> str:
@@ -31,7 +29,7 @@ def base_url(tournament: Any, request: HttpRequest | None = None) -> str:
     """
     if tournament.public_base_url:
         return str(tournament.public_base_url).rstrip("/")
-    served = _served_at.first()
+    served = ServedAt.objects.first()
     if served is not None and served.base_url:
         return served.base_url.rstrip("/")
     return request.build_absolute_uri("/").rstrip("/") if request is not None else ""

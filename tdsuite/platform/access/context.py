@@ -6,7 +6,6 @@ from django.http import HttpRequest
 
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.audit.handed_over import handed_over
 
 
 class May:
@@ -26,4 +25,4 @@ class May:
 
 
 def access(request: HttpRequest) -> dict[str, Any]:
-    return {"may": May(request), "handed_over": handed_over()}
+    return {"may": May(request)}

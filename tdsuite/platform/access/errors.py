@@ -9,16 +9,26 @@ from django.utils.translation import ngettext
 class SignInRefused(Exception):
     """Nobody was signed in, or nothing was handed out; the message says why."""
 
+    code = "refused"
+
     @property
     def says(self) -> str:
         return str(self)
 
 
 class Throttled(SignInRefused):
-    """Too many wrong tries.  seconds: how long to wait, > 0."""
+    """Too many wrong tries.  seconds: how long to wait, > 0; official: of an account, which has no link and no station."""
 
-    def __init__(self, seconds: float) -> None:
+    code = "throttled"
+
+    def __init__(self, seconds: float, *, official: bool = False) -> None:
         self.seconds = max(1, math.ceil(seconds))
+        if official:
+            wait = ngettext(
+                "Too many wrong tries. Wait %d second.", "Too many wrong tries. Wait %d seconds.", self.seconds
+            )
+            super().__init__(wait % self.seconds)
+            return
         if self.seconds < 60:
             wait = ngettext("%d second", "%d seconds", self.seconds) % self.seconds
         else:

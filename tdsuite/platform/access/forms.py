@@ -4,7 +4,6 @@ from django import forms
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from tdsuite.platform.access.codes import plain_code
 from tdsuite.platform.access.devices import Device, device_of
@@ -18,12 +17,6 @@ from tdsuite.platform.access.tokens import Days
 NUMBERS = {"inputmode": "numeric", "autocomplete": "off"}
 
 
-def _too_many(seconds: int) -> str:
-    return (
-        ngettext("Too many wrong tries. Wait %d second.", "Too many wrong tries. Wait %d seconds.", seconds) % seconds
-    )
-
-
 class LogInForm(AuthenticationForm):
     """Django's form behind the throttle: the try is counted before the password is looked at."""
 
@@ -35,7 +28,7 @@ class LogInForm(AuthenticationForm):
         try:
             blocked = accounts.before_password(name, device)
         except Throttled as refusal:
-            raise ValidationError(_too_many(refusal.seconds)) from refusal
+            raise ValidationError(refusal.says, code=refusal.code) from refusal
         try:
             cleaned: dict[str, Any] = super().clean()
         except ValidationError:
@@ -69,7 +62,7 @@ class CodeForm(forms.Form):
             try:
                 prove(user=self.user, code=self.cleaned_data["code"], device=self.device)
             except SignInRefused as refusal:
-                raise ValidationError(refusal.says) from refusal
+                raise ValidationError(refusal.says, code=refusal.code) from refusal
         return ""
 
     def get_user(self) -> User:
@@ -90,7 +83,7 @@ class SwitchOffForm(CodeForm):
         try:
             blocked = accounts.before_password(name, self.device)
         except Throttled as refusal:
-            raise ValidationError(_too_many(refusal.seconds)) from refusal
+            raise ValidationError(refusal.says, code=refusal.code) from refusal
         if not self.user.check_password(self.cleaned_data["password"]):
             accounts.wrong_password(name, self.device, blocked)
             raise ValidationError(_("This is not the password."))

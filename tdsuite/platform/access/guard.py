@@ -9,18 +9,17 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tdsuite.platform.access.actors import PlayerActor
-from tdsuite.platform.access.aside import aside_event, put_aside_page
 from tdsuite.platform.access.models import Membership
 from tdsuite.platform.access.players import player_of
 from tdsuite.platform.access.roles import CAPABILITIES, Can, Role
 from tdsuite.platform.audit.actors import Actor, CommandLine
-from tdsuite.platform.languages import translated
-from tdsuite.platform.sentences import Sentence
-from tdsuite.platform.statements import Statement
+from tdsuite.platform.words.languages import translated
+from tdsuite.platform.words.sentences import Sentence
 
 COMMAND_LINE = CommandLine()
 
@@ -57,8 +56,6 @@ def roles_of(user: Any, tournament: Any) -> frozenset[Role]:
     known: dict[int, frozenset[Role]] = user.__dict__.setdefault("_roles_by_tournament", {})
     if tournament.pk not in known:
         held = Membership.objects.filter(user=user, tournament=tournament.pk).values_list("role", flat=True)
-        if (roles := getattr(tournament, "kept_roles", None)) is not None:  # put aside, and its memberships with it
-            held = roles.get(str(user.pk), ())
         known[tournament.pk] = frozenset({Role.PUBLIC, *map(Role, held)})
     return known[tournament.pk]
 
@@ -98,9 +95,6 @@ def _shown_to_player(request: HttpRequest, tournament: Any, action: Can) -> bool
 
 
 View = Callable[..., HttpResponse]
-_by_slug: Statement[Any] = Statement(
-    lambda slug: apps.get_model("tournaments", "Tournament").objects.filter(slug=slug)[:1]
-)
 
 
 def needs(action: Can) -> Callable[[View], View]:
@@ -113,12 +107,7 @@ def needs(action: Can) -> Callable[[View], View]:
     def guard(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, slug: str, **kwargs: Any) -> HttpResponse:
-            tournament = _by_slug.first(slug)
-            if tournament is None and (action is Can.SEE_EVENT or request.user.is_authenticated):
-                aside = aside_event(slug)
-                if aside is not None and allowed(request.user, aside, Can.SEE_EVENT):
-                    may = allowed(request.user, aside, Can.MANAGE_TOURNAMENT)
-                    return put_aside_page(request, aside, may_bring_back=may)
+            tournament = apps.get_model("tournaments", "Tournament").objects.filter(slug=slug).first()
             if tournament is None or not (
                 allowed(request.user, tournament, action) or _shown_to_player(request, tournament, action)
             ):
@@ -128,7 +117,10 @@ def needs(action: Can) -> Callable[[View], View]:
                     raise Http404("There is no such event.")
                 raise NotAllowed(action)
             request.tournament = tournament  # type: ignore[attr-defined]
-            return view(request, tournament, *args, **kwargs)
+            response = view(request, tournament, *args, **kwargs)
+            if not tournament.is_open_to_all and not response.has_header("Cache-Control"):
+                add_never_cache_headers(response)  # no cache between may keep it for who comes next
+            return response
 
         guarded.needs = action  # type: ignore[attr-defined]
         return guarded

@@ -15,7 +15,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services.second_factor import lacks
 from tdsuite.platform.access.tokens import SCHEME, token_of
 from tdsuite.platform.live.own_topics import OWN, PLAYER, followed
-from tdsuite.platform.numbers import whole
+from tdsuite.platform.web.numbers import whole
 
 TOPICS = {
     "division": Can.SEE_EVENT,

@@ -3,7 +3,7 @@
 import logging
 import re
 
-PRIVATE = re.compile(r"(/l/|/invited/|/by-mail/)[^/\s\"'?&#<>]+")
+PRIVATE = re.compile(r"(/l/|/invited/)[^/\s\"'?&#<>]+")
 LONG_WORD = re.compile(r"(\S{200})\S+")  # an address that somebody made up; a line of ours has no such word
 LONGEST_LINE = 2_000
 

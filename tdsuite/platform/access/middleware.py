@@ -10,10 +10,9 @@ from django.utils.cache import add_never_cache_headers
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.services.second_factor import lacks
-from tdsuite.platform.audit.handed_over import HandedOver
-from tdsuite.platform.languages import translated
 from tdsuite.platform.printing.services import UnknownLook
-from tdsuite.platform.problems import API, MEDIA_TYPE, problem
+from tdsuite.platform.web.problems import API, MEDIA_TYPE, problem
+from tdsuite.platform.words.languages import translated
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -59,7 +58,7 @@ class PageMiddleware:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, NotAllowed | HandedOver):
+        if isinstance(exception, NotAllowed):
             return render(request, "refused.html", {"why": translated(exception)}, status=403)
         if isinstance(exception, UnknownLook):
             return render(request, "not_printed.html", {"why": str(exception)}, status=400)

@@ -2,6 +2,7 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -9,13 +10,18 @@ from tdsuite.platform.access import codes
 from tdsuite.platform.access.actions import AccessAction
 from tdsuite.platform.access.roles import Can, Role
 from tdsuite.platform.audit.actors import CommandLine
-from tdsuite.platform.audit.services import RecordedQuerySet, deciding_on
+from tdsuite.platform.audit.services import Kept, RecordedQuerySet, deciding_on
+from tdsuite.platform.words.lines import LineField
 
 
 class AccountManager(UserManager["User"]):
     """Nobody becomes an administrator without a record: Django's own `createsuperuser` comes here too."""
 
     use_in_migrations = False
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """The account of a name as people type it: phones begin it with a capital."""
+        return self.get(username__iexact=username)
 
     def create_superuser(self, *args: Any, **values: Any) -> "User":
         with deciding_on(None, by=CommandLine(), action=AccessAction.ACCOUNT_CREATED) as decision:
@@ -34,6 +40,11 @@ class User(AbstractUser):
         factor_step: the time step of the newest code that was taken: no code opens twice.
     """
 
+    recorded = Kept(
+        "",
+        words="username email factor_hash",
+        left="password last_login first_name last_name date_joined factor_nonce factor_step",
+    )
     audit_kind = "user"
     limited_to: frozenset[Can] | None = None
 
@@ -42,6 +53,15 @@ class User(AbstractUser):
     factor_step = models.PositiveBigIntegerField(default=0, editable=False)
 
     objects: ClassVar[AccountManager] = AccountManager()
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"),
+                name="access_one_account_a_name",
+                violation_error_message=_("An account of that name exists already."),
+            )
+        ]
 
     @property
     def has_second_factor(self) -> bool:
@@ -70,8 +90,11 @@ class User(AbstractUser):
 class RecoveryCode(models.Model):
     """Opens an account once in place of a code of its second factor; here stands its SHA-256 only."""
 
+    recorded = Kept("", words="code_hash")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
     code_hash = models.CharField(max_length=64)
+
+    objects = RecordedQuerySet["RecoveryCode"].as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "code_hash"], name="access_recovery_codes_differ")]
@@ -87,14 +110,12 @@ class AccountSession(models.Model):
         user: None before the log-in.
         password_mark: of the password under which it was opened; under another one it opens nothing.
         values: what pages remember in it, signed (`access.sessions`).
-        browser: what it is, as the account's page shows it; "" unknown.
     """
 
     key_hash = models.CharField(max_length=64, unique=True)
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
     password_mark = models.CharField(max_length=64, blank=True)
     values = models.TextField()
-    browser = models.CharField(max_length=60, blank=True)
     opened_at = models.DateTimeField()
     used_at = models.DateTimeField()
     expires_at = models.DateTimeField(db_index=True)
@@ -110,19 +131,23 @@ class ApiToken(models.Model):
         password_mark: of the password under which it was made; under another one it is no token.
     """
 
+    recorded = Kept("", words="name key_hash password_mark", left="used_at")
+
     class Scope(models.TextChoices):
         READ = "read", _("read")
         RESULTS = "results", _("read, and enter and correct results")
         EVERYTHING = "everything", _("everything that the account may")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
-    name = models.CharField(_("name"), max_length=60)
-    scope = models.CharField(_("scope"), max_length=10, choices=Scope.choices)
+    name = LineField(_("name"), max_length=60)
+    scope = LineField(_("scope"), max_length=10, choices=Scope.choices)
     key_hash = models.CharField(max_length=64, unique=True)
     password_mark = models.CharField(max_length=64)
     made_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
     expires_at = models.DateTimeField()
+
+    objects = RecordedQuerySet["ApiToken"].as_manager()
 
     def __str__(self) -> str:
         return self.name
@@ -155,6 +180,7 @@ class AnsweredCall(models.Model):
 class Membership(models.Model):
     """A user's role in one tournament. One person may hold several."""
 
+    recorded = Kept("tournament")
     STAFF_ROLES = [
         (role.value, "Official (check-in)" if role is Role.OFFICIAL else role.value.capitalize())
         for role in Role
@@ -163,7 +189,7 @@ class Membership(models.Model):
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(_("role"), max_length=12, choices=STAFF_ROLES)
+    role = LineField(_("role"), max_length=12, choices=STAFF_ROLES)
 
     objects = RecordedQuerySet["Membership"].as_manager()
 
@@ -176,7 +202,7 @@ class Membership(models.Model):
         return f"{self.user} is {self.role} of {self.tournament}"
 
 
-class InvitationQuerySet(models.QuerySet["Invitation"]):
+class InvitationQuerySet(RecordedQuerySet["Invitation"]):
     def open(self) -> "InvitationQuerySet":
         """Not used, revoked or over."""
         return self.filter(used_at=None, revoked_at=None, expires_at__gt=timezone.now())
@@ -190,9 +216,10 @@ class Invitation(models.Model):
         made_by: it ends when they may invite no more.
     """
 
+    recorded = Kept("tournament", words="name token_hash")
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="invitations")
-    role = models.CharField(_("role"), max_length=12, choices=Membership.STAFF_ROLES)
-    name = models.CharField(_("for"), max_length=60)
+    role = LineField(_("role"), max_length=12, choices=Membership.STAFF_ROLES)
+    name = LineField(_("for"), max_length=60)
     token_hash = models.CharField(max_length=64, unique=True)
     made_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     made_at = models.DateTimeField()
@@ -207,11 +234,11 @@ class Invitation(models.Model):
         return f"invitation of {self.name}"
 
 
-class PlayerLinkQuerySet(models.QuerySet["PlayerLink"]):
+class PlayerLinkQuerySet(RecordedQuerySet["PlayerLink"]):
     def live(self) -> "PlayerLinkQuerySet":
         return self.filter(revoked_at=None)
 
-    def of(self, tournament: models.Model) -> "PlayerLinkQuerySet":
+    def of(self, tournament: Any) -> "PlayerLinkQuerySet":
         return self.filter(entry__division__tournament=tournament)
 
 
@@ -221,6 +248,7 @@ class PlayerLink(models.Model):
     The token is computed from `nonce` and the installation's key (access.codes); here stands its SHA-256 only.
     """
 
+    recorded = Kept("entry__division__tournament", words="nonce token_hash pin_hash", left="batch")
     entry = models.OneToOneField("tournaments.Entry", on_delete=models.CASCADE, related_name="player_link")
     nonce = models.CharField(max_length=32)
     token_hash = models.CharField(max_length=64, unique=True)
@@ -249,16 +277,19 @@ class PrintedBatch(models.Model):
 class Station(models.Model):
     """A tablet by the desk, paired once with a short-lived code."""
 
+    recorded = Kept("tournament", words="name code_hash key_hash", left="seen_at")
     audit_kind = "station"
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="stations")
-    name = models.CharField(_("name"), max_length=40)
+    name = LineField(_("name"), max_length=40)
     code_hash = models.CharField(max_length=64, blank=True)
     code_until = models.DateTimeField(null=True)
     key_hash = models.CharField(max_length=64, blank=True)
     paired_at = models.DateTimeField(null=True)
     seen_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
+
+    objects = RecordedQuerySet["Station"].as_manager()
 
     class Meta:
         constraints = [

@@ -16,11 +16,10 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from tdsuite.platform.access.actors import Means, PlayerActor
-from tdsuite.platform.access.aside import aside_event, put_aside_page
 from tdsuite.platform.access.codes import fingerprint
 from tdsuite.platform.access.models import PlayerSession
 from tdsuite.platform.access.stations import station_of
-from tdsuite.platform.hooks import Hook
+from tdsuite.platform.hooks.hooks import Hook
 from tdsuite.platform.live.stream import PATH
 
 SALT, COOKIE_PREFIX = "tdsuite.platform.access.player", "tdsuite_player_"
@@ -58,11 +57,17 @@ def session_of(request: HttpRequest, tournament: Any) -> PlayerSession | None:
     if tournament.pk not in known:
         key: Any = request.get_signed_cookie(cookie_name(tournament), default="", salt=SALT)
         rows = PlayerSession.objects.select_related("link__entry", "station").filter(living(timezone.now()))
-        rows = rows.filter(key_hash=fingerprint(key), link__entry__division__tournament=tournament)
+        rows = rows.filter(key_hash=fingerprint(key), link=link_in(key), link__entry__division__tournament=tournament)
         known[tournament.pk] = session = next(iter(rows.order_by()[:1]), None) if key else None
         if session is not None:
             _note_use(request, session)
     return known[tournament.pk]
+
+
+def link_in(key: str) -> int:
+    """The link whose session a cookie opens; 0 for none. The cookie is signed, so no row put in another's place opens with it."""
+    number = key.partition(".")[0]
+    return int(number) if number.isdecimal() else 0
 
 
 def _note_use(request: HttpRequest, session: PlayerSession) -> None:
@@ -102,9 +107,6 @@ def player_only(view: View) -> View:
         tournament = apps.get_model("tournaments", "Tournament").objects.filter(slug=slug).first()
         actor = player_of(request, tournament) if tournament is not None else None
         if actor is None:
-            aside = aside_event(slug) if tournament is None else None
-            if aside is not None and aside.is_open_to_all:
-                return put_aside_page(request, aside)
             return _stranger(request, slug)
         request.tournament, request.player = tournament, actor  # type: ignore[attr-defined]
         response = view(request, tournament, actor, *args, **kwargs)

@@ -11,38 +11,16 @@ from django.utils import timezone
 from tdsuite.platform.access.codes import fingerprint
 from tdsuite.platform.access.models import AccountSession
 
-BROWSER = "browser_name"  # in a session: what it is called on the page of its account
 SEEN_EVERY = timedelta(minutes=5)
-# The first that stands in the browser's own words: some of them name others after themselves.
-BROWSERS = (
-    ("Edg", "Edge"),
-    ("OPR/", "Opera"),
-    ("SamsungBrowser", "Samsung Internet"),
-    ("Firefox", "Firefox"),
-    ("FxiOS", "Firefox"),
-    ("Chrom", "Chrome"),
-    ("CriOS", "Chrome"),
-    ("Safari", "Safari"),
-)
-SYSTEMS = (
-    ("Android", "Android"),
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("Windows", "Windows"),
-    ("Mac OS", "Mac"),
-    ("CrOS", "Chromebook"),
-    ("Linux", "Linux"),
-)
-
-
-def browser_name(words: str) -> str:
-    """A browser and its system, from what it says of itself (`User-Agent`); "" for what is no browser known here."""
-    parts = (next((name for mark, name in names if mark in words), "") for names in (BROWSERS, SYSTEMS))
-    return ", ".join(part for part in parts if part)
 
 
 class SessionStore(SessionBase):
     """A session of an account, or of somebody who is about to log in."""
+
+    @property
+    def key_salt(self) -> str:
+        """What it remembers is signed together with its key, so that a row put in or copied in the database opens nothing."""
+        return f"tdsuite.platform.access.session {fingerprint(self.session_key or '')}"
 
     def load(self) -> dict[str, Any]:
         now = timezone.now()
@@ -72,7 +50,7 @@ class SessionStore(SessionBase):
         key_hash, now = fingerprint(self.session_key), timezone.now()
         row = {
             "user_id": values.get(SESSION_KEY), "password_mark": fingerprint(values.get(HASH_SESSION_KEY, "")),
-            "values": self.encode(values), "browser": values.get(BROWSER, ""), "expires_at": self.get_expiry_date(),
+            "values": self.encode(values), "expires_at": self.get_expiry_date(),
         }  # fmt: skip
         if not must_create:
             if not AccountSession.objects.filter(key_hash=key_hash).update(**row):

@@ -16,7 +16,6 @@ urlpatterns = [
     path("account/second-factor/off/", second_factor.off, name="second_factor_off"),
     path("account/tokens/", accounts.new_token, name="token"),
     path("account/tokens/<int:pk>/revoke/", accounts.revoke, name="token_revoke"),
-    path("account/sessions/<int:pk>/end/", accounts.end, name="session_end"),
     path("invited/<str:token>/", invitations.invited, name="invited"),
     path("l/<str:token>/", players.link, name="link"),
     path("p/", players.pin, name="sign_in"),

@@ -12,7 +12,6 @@ from tdsuite.platform.access import players, stations
 from tdsuite.platform.access.codes import fingerprint
 from tdsuite.platform.access.models import PlayerSession
 from tdsuite.platform.access.tokens import token_of
-from tdsuite.platform.hooks import Hook
 
 
 class Visitor(IntEnum):
@@ -21,10 +20,6 @@ class Visitor(IntEnum):
     STRANGER = 0
     PLAYER = 1
     OFFICIAL = 2
-
-
-# Asked with a request that has an Authorization header of another kind than the API's; the highest answer counts.
-visitors_by_token: Hook[[HttpRequest], Visitor] = Hook("visitors_by_token")
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
@@ -40,7 +35,7 @@ def visitor_of(request: HttpRequest) -> Visitor:
     if scheme.lower() == "token":
         return Visitor.OFFICIAL if token_of(token) else Visitor.STRANGER
     if scheme:
-        return max(visitors_by_token(request), default=Visitor.STRANGER)
+        return Visitor.STRANGER
     if _has_player_session(request) or stations.station_of(request) is not None:
         return Visitor.PLAYER
     return Visitor.STRANGER

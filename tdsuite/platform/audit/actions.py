@@ -70,5 +70,4 @@ def label_of(name: str) -> str:
 class AuditAction(Action):
     """Decisions about the record itself."""
 
-    ROWS_COVERED = "record.rows_covered", "Record covers rows from here on"
     CHAIN_ACCEPTED = "record.chain_accepted", "Record taken on as it stands"

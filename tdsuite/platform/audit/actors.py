@@ -1,4 +1,4 @@
-"""Whoever decides something: a user, a player, a station, the command line, another suite."""
+"""Those who decide something: a user, a player, a station, the command line."""
 
 from typing import Any, Protocol
 

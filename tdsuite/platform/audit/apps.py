@@ -1,5 +1,4 @@
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
 from django.utils.module_loading import autodiscover_modules
 
 
@@ -8,11 +7,10 @@ class AuditConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Every app's `actions.py` and `recorded.py` are read: each process knows every action, and which rows are kept."""
+        """Each process knows every action, from every app's `actions.py`, and which rows are kept."""
         from tdsuite.platform.audit.comparing import rows_against_record
-        from tdsuite.platform.audit.coverage import cover_older_chains
-        from tdsuite.platform.audit.services import record_checks
+        from tdsuite.platform.audit.services import record_checks, record_rows
 
-        autodiscover_modules("actions", "recorded")
+        autodiscover_modules("actions")
+        record_rows()
         record_checks.connect(rows_against_record)
-        post_migrate.connect(lambda **_: cover_older_chains(), sender=self, weak=False)

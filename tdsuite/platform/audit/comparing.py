@@ -31,10 +31,10 @@ def recorded_rows(chain: str) -> dict[tuple[str, str], RecordedRow]:
     """
     rows: dict[tuple[str, str], RecordedRow] = {}
     shared = [declared.label for declared in RECORDED.values() if declared.is_shared]
-    records = Record.objects.filter(Q(chain__in=[chain, SITE], facts__isnull=False) | Q(facts__has_any_keys=shared))
+    records = Record.objects.filter(Q(chain__in=[chain, SITE]) | Q(facts__has_any_keys=shared))
     for name, seq, facts in records.order_by("pk").values_list("chain", "seq", "facts").iterator(chunk_size=2000):
-        key = (facts or {}).get("key", "")
-        for label, table in (facts or {}).items():
+        key = facts.get("key", "")
+        for label, table in facts.items():
             if label == "key" or (name not in (chain, SITE) and label not in shared):
                 continue
             for pk, values in table["rows"].items():

@@ -38,7 +38,6 @@ class Record(models.Model):
         COMMAND = "command", _("command line")
         PLAYER = "player", _("player")
         STATION = "station", _("station")
-        SUITE = "suite", _("another suite")
 
     chain = models.CharField(max_length=40)
     seq = models.PositiveBigIntegerField()
@@ -53,7 +52,7 @@ class Record(models.Model):
     scope = models.CharField(max_length=40, blank=True)  # the part of the event it touches, such as "division:3"
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
-    facts = models.JSONField(null=True)  # the rows it left (`services.RecordedRows`); None before the suite kept them
+    facts = models.JSONField(default=dict)  # the rows it left (`services.RecordedRows`)
     reason_hash = models.CharField(max_length=64, blank=True)
 
     objects = RecordQuerySet.as_manager()

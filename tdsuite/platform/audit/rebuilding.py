@@ -17,8 +17,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from tdsuite.platform.audit.actions import label_of
 from tdsuite.platform.audit.comparing import RecordedRow, recorded_rows
+from tdsuite.platform.audit.digests import plain_value, word_digest
 from tdsuite.platform.audit.models import ChainHead, ReasonText, Record
-from tdsuite.platform.audit.services import RECORDED, RecordedRows, chain_of, plain_value, row_facts, word_digest
+from tdsuite.platform.audit.services import RECORDED, RecordedRows, chain_of, row_facts
 
 Row = tuple[str, str]  # model label and primary key
 
@@ -92,8 +93,7 @@ def replay(source: RecordOfEvent) -> None:
     people_first = sorted(declared, key=lambda label: not declared[label].is_shared)
     present: set[Row] = set()
     for record in source.records:
-        facts = record.facts or {}
-        tables = {label: facts[label] for label in people_first if label in facts}
+        tables = {label: record.facts[label] for label in people_first if label in record.facts}
         try:
             with transaction.atomic():
                 for label, table in tables.items():

@@ -1,35 +1,32 @@
 """Write the links of a chain with what they changed, and check a whole chain.
 
-Each app names in its `recorded.py` the fields of its rows whose values the record keeps (`record_rows`). Whichever way such a
+A model whose rows the record keeps says so: `recorded = Kept(...)`. Whichever way such a
 row is changed inside a transaction, the decision that ends there reads it once more and keeps its values: so the rows can be
 compared with the record later (`verify`). Words about people are kept as digests with the installation's key.
 """
 
-import hashlib
-import hmac
-import json
 import logging
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache, partial
 from typing import Any, TypeVar
 
+from django.apps import apps
 from django.conf import settings
 from django.db import connection, models, transaction
 from django.utils import timezone
 
-from tdsuite.platform.audit import handed_over
 from tdsuite.platform.audit.actions import ACTIONS, Action
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.digests import link_hash, plain_value, reason_digest, seal_of, word_digest
 from tdsuite.platform.audit.models import SITE, ChainHead, ReasonText, Record
-from tdsuite.platform.hooks import Hook
+from tdsuite.platform.hooks.hooks import Hook
 
 GENESIS = "0" * 64
-WORD_DIGITS = 24
 ROWS_AT_ONCE = 500  # SQLite takes a limited number of values in one query
 Facts = Mapping[str, Any]
 HEADS = logging.getLogger("tdsuite.record_heads")  # goes to a file beside the database
@@ -40,30 +37,36 @@ class NotInTransaction(RuntimeError):
     """A record is part of the decision it tells of: both stand or fall in one transaction."""
 
 
-class NotPlain(TypeError):
-    """Facts are text, whole numbers, booleans, nulls, lists and mappings; no floats, which databases round."""
-
-
 class UndeclaredAction(LookupError):
     """Every action is declared in an `actions.py`, with its label and what it touches."""
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedRows:
-    """The fields of a model's rows whose values the record keeps: an allow-list.
+class Kept:
+    """The record keeps every column of a model's rows (the model's attribute `recorded`), but for these.
 
     Attributes:
         event: the path from a row to its tournament, or several with spaces between; "" for rows of the installation.
-        fields: kept as they are.
-        words: kept as digests (HMAC-SHA-256, 24 hex digits): words about people, which are erased where they stand.
+        words: names of columns kept as digests (HMAC-SHA-256, 24 hex digits): words about people, which are erased where they stand.
+        left: names of columns that it does not keep, such as secrets, and what says nothing of a decision.
         compared_by_its_app: its app compares these rows with the record itself, and says more.
     """
+
+    event: str
+    words: str = ""
+    left: str = ""
+    compared_by_its_app: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRows:
+    """A model whose rows the record keeps, with the names of its columns.  fields: kept as they are; the others as in `Kept`."""
 
     model: type[models.Model]
     event: str
     fields: tuple[str, ...]
-    words: tuple[str, ...] = ()
-    compared_by_its_app: bool = False
+    words: tuple[str, ...]
+    compared_by_its_app: bool
 
     @property
     def label(self) -> str:
@@ -88,11 +91,23 @@ _pending: ContextVar[list[tuple[Record, str, str]] | None] = ContextVar(
 )
 
 
-def record_rows(
-    model: type[models.Model], *, event: str, fields: str, words: str = "", compared_by_its_app: bool = False
-) -> None:
-    """Have the record keep these fields of a model's rows.  fields, words: names, with spaces between."""
-    RECORDED[model] = RecordedRows(model, event, tuple(fields.split()), tuple(words.split()), compared_by_its_app)
+# By model, which fields of recorded rows are emptied when a row of it is deleted.
+NAMED_BY: dict[Any, list[tuple[type[models.Model], str]]] = {}
+_deleted_together: ContextVar[frozenset[Any]] = ContextVar("models and keys of the rows that a query set deletes")
+
+
+def record_rows() -> None:
+    """Have the record keep the rows of every model that says so; once all models are there."""
+    for model in apps.get_models():
+        if (rows := vars(model).get("recorded")) is not None:
+            _record_rows_of(model, rows)
+
+
+def _record_rows_of(model: type[models.Model], rows: Kept) -> None:
+    words, left = tuple(rows.words.split()), rows.left.split()
+    names = [column.name for column in model._meta.concrete_fields if not column.primary_key]
+    fields = tuple(name for name in names if name not in words and name not in left)
+    RECORDED[model] = RecordedRows(model, rows.event, fields, words, rows.compared_by_its_app)
     for signal in (models.signals.post_save, models.signals.post_delete):
         signal.connect(
             lambda instance, raw=False, **_: None if raw else note_rows(type(instance), [instance.pk]),
@@ -100,6 +115,7 @@ def record_rows(
         )  # fmt: skip
     for named in model._meta.concrete_fields:  # emptied when the row it names is deleted, and no signal says so
         if isinstance(named, models.ForeignKey) and named.remote_field.on_delete is models.SET_NULL:
+            NAMED_BY.setdefault(named.related_model, []).append((model, named.name))
             models.signals.pre_delete.connect(
                 partial(_note_naming, model, named.name), sender=named.related_model, weak=False,
                 dispatch_uid=f"recorded {model.__name__} {named.name}",
@@ -107,7 +123,12 @@ def record_rows(
 
 
 def _note_naming(model: type[models.Model], field: str, instance: models.Model, **_: Any) -> None:
-    note_rows(model, model._base_manager.filter(**{field: instance.pk}).values_list("pk", flat=True))
+    if (type(instance), instance.pk) not in _deleted_together.get(frozenset()):
+        _note_those_that_name(model, field, [instance.pk])
+
+
+def _note_those_that_name(model: type[models.Model], field: str, keys: Sequence[Any]) -> None:
+    note_rows(model, model._base_manager.filter(**{f"{field}__in": keys}).values_list("pk", flat=True))
 
 
 def note_rows(model: type[models.Model], keys: Iterable[Any]) -> None:
@@ -143,23 +164,21 @@ class RecordedQuerySet(models.QuerySet[M_co]):
         note_rows(self.model, keys)
         return count
 
+    def delete(self) -> tuple[int, dict[str, int]]:
+        """As Django does; the rows that name them are looked for once, and not once a row."""
+        keys = list(self.order_by().values_list("pk", flat=True)) if self.model in NAMED_BY else []
+        for model, name in NAMED_BY.get(self.model, ()):
+            _note_those_that_name(model, name, keys)
+        token = _deleted_together.set(frozenset((self.model, key) for key in keys))
+        try:
+            return super().delete()
+        finally:
+            _deleted_together.reset(token)
+
     def bulk_create(self, objs: Iterable[Any], *args: Any, **kwargs: Any) -> list[Any]:
         rows = super().bulk_create(objs, *args, **kwargs)
         note_rows(self.model, [row.pk for row in rows])
         return rows
-
-
-def plain_value(value: Any) -> Any:
-    """A field's value as records keep it: text, a whole number, True or False, or None."""
-    if value is None or isinstance(value, str | int):
-        return value
-    return json.dumps(value, sort_keys=True) if isinstance(value, dict | list) else str(value)
-
-
-def word_digest(model: type[models.Model], name: str, key: Any, value: Any) -> str:
-    """The digest of a word about a person: another one for every row and field, so that equal words cannot be told."""
-    text = f"{model._meta.label_lower}\n{name}\n{key}\n{value}".encode()
-    return hmac.digest(settings.RECORD_KEY.encode(), text, "sha256").hex()[:WORD_DIGITS]
 
 
 @cache  # to look up thirty fields by their names takes as long as to read a row
@@ -185,51 +204,12 @@ def chain_of(tournament: models.Model | None) -> str:
     return SITE if tournament is None else str(tournament.pk)
 
 
-def canonical(value: Any) -> str:
-    """The one JSON text of plain facts: sorted keys, no spaces, no floats.  Raises NotPlain."""
-    waiting = [value]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, Mapping):
-            if wrong := [key for key in item if not isinstance(key, str)]:
-                raise NotPlain(f"{wrong[0]!r}: keys are text")
-            waiting += item.values()
-        elif isinstance(item, list | tuple):
-            waiting += item
-        elif item is not None and not isinstance(item, str | int | bool):
-            raise NotPlain(f"{item!r}: {type(item).__name__} cannot be kept; write it as text")
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-
-def link_hash(row: Record) -> str:
-    """SHA-256 (64 hex digits) of everything a record says, its place in the chain and the hash before it."""
-    body = [
-        row.chain, row.seq, row.prev_hash, row.at.astimezone(UTC).isoformat(timespec="microseconds"), row.actor_kind, row.actor_id,
-        row.action, row.object_type, row.object_id, row.scope, row.before, row.after, row.reason_hash,
-    ]  # fmt: skip
-    if row.facts is not None:  # records of earlier versions of the suite have none
-        body.append(row.facts)
-    return hashlib.sha256(canonical(body).encode()).hexdigest()
-
-
-def reason_digest(salt: str, text: str) -> str:
-    return hashlib.sha256(f"{salt}\n{text}".encode()).hexdigest()
-
-
-def seal_of(head: ChainHead) -> str:
-    """The seal of a head: HMAC-SHA-256 of chain, count and hash with the installation's key, after the key's id."""
-    text = f"{head.chain} {head.seq} {head.hash}".encode()
-    return f"{settings.RECORD_KEY_ID}:{hmac.digest(settings.RECORD_KEY.encode(), text, 'sha256').hex()}"
-
-
 @contextmanager
 def recording() -> Iterator[None]:
     """Collect the records of the decisions inside, and write them on leaving the outermost one, in its transaction.
 
     The last record keeps what was changed; rows of the installation stand with the last one of its own chain. A head whose
     seal does not hold is never sealed again, so that `verify` goes on naming it.
-
-    Raises HandedOver where another computer goes on with the events.
     """
     if _pending.get() is not None:
         yield
@@ -241,15 +221,13 @@ def recording() -> Iterator[None]:
     finally:
         _pending.reset(token)
     records = [row for row, _salt, _reason in pending]
-    if records:
-        handed_over.check()  # the database is this transaction's by now: nobody decides once a hand-over stands
     touched = changed_rows()
     for model in [*touched] if records else ():
         recorded = RECORDED[model]
         own_chain = [row for row in records if (row.chain == SITE) != bool(recorded.event)]
         facts = {"names": [*recorded.fields, *recorded.words], "rows": row_facts(recorded, touched.pop(model))}
         row = (own_chain or records)[-1]
-        row.facts = {**(row.facts or {}), "key": settings.RECORD_KEY_ID, model._meta.label_lower: facts}
+        row.facts = {**row.facts, "key": settings.RECORD_KEY_ID, model._meta.label_lower: facts}
     for chain in sorted({row.chain for row in records}):  # in this order always: no two decisions wait for each other
         heads = ChainHead.objects.select_for_update().filter(chain=chain)
         head = heads.first()
@@ -380,7 +358,6 @@ class Verdict:
     Attributes:
         records, erased: how many links, and how many of their reasons were erased.
         flaws: rows that do not agree with it.
-        covered_from: the first record that kept the rows it left: what was changed before is not compared; None for no record.
         other_keys: ids of keys of other installations: digests of words made with them cannot be compared here.
     """
 
@@ -390,7 +367,6 @@ class Verdict:
     faults: tuple[Fault, ...]
     head: str
     flaws: tuple[Flaw, ...] = ()
-    covered_from: int | None = None
     other_keys: tuple[str, ...] = ()
 
     @property
@@ -399,17 +375,10 @@ class Verdict:
         return not self.faults and not self.flaws
 
     @property
-    def limits(self) -> list[str]:
-        """What could not be compared, as sentences."""
-        sentences = []
-        if self.records and self.covered_from is None:
-            sentences.append("Rows are not covered: the suite did not keep them in its record yet.")
-        elif self.covered_from is not None and self.covered_from > 1:
-            sentences.append(f"Rows are not covered before record {self.covered_from}.")
-        if self.other_keys:
-            keys = ", ".join(self.other_keys)
-            sentences.append(f"Words kept with the key of another installation ({keys}) could not be compared.")
-        return sentences
+    def limits(self) -> str:
+        """What could not be compared, as a sentence."""
+        keys = ", ".join(self.other_keys)
+        return f"Words kept with the key of another installation ({keys}) could not be compared." if keys else ""
 
 
 # Looks at the rows of a tournament (None: the site) whenever its chain is verified.
@@ -420,7 +389,7 @@ def verify(tournament: models.Model | None) -> Verdict:
     """Recompute every hash of a chain, its seal, and the rows it left; name each one that does not hold."""
     chain = chain_of(tournament)
     faults: list[Fault] = []
-    expected, previous, erased, covered_from, keys = 0, GENESIS, 0, None, set()
+    expected, previous, erased, keys = 0, GENESIS, 0, set()
     remembered = remembered_heads(chain)
     for row in Record.objects.of_chain(chain).select_related("reason_text").iterator(chunk_size=2000):
         expected += 1
@@ -431,9 +400,7 @@ def verify(tournament: models.Model | None) -> Verdict:
         if remembered.pop(row.seq, row.hash) != row.hash:
             faults.append(Fault(row.seq, f"is another one than when it was written: see {settings.RECORD_HEADS.name}"))
         erased += bool(row.reason_hash) and not hasattr(row, "reason_text")
-        if row.facts is not None:
-            covered_from = covered_from or row.seq
-            keys |= {row.facts.get("key", settings.RECORD_KEY_ID)}
+        keys |= {row.facts.get("key", settings.RECORD_KEY_ID)}
         previous = row.hash
     if remembered:
         faults.append(
@@ -444,10 +411,10 @@ def verify(tournament: models.Model | None) -> Verdict:
             )
         )
     head = ChainHead.objects.filter(chain=chain).first() or ChainHead(chain=chain, seq=0, hash=GENESIS)
-    faults += _faults_of_head(head, expected, previous, sealed=covered_from is not None)
+    faults += _faults_of_head(head, expected, previous)
     flaws = tuple(flaw for flaws in record_checks(tournament) for flaw in flaws)
     other_keys = tuple(sorted(keys - {settings.RECORD_KEY_ID}))
-    return Verdict(chain, expected, erased, tuple(faults), previous, flaws, covered_from, other_keys)
+    return Verdict(chain, expected, erased, tuple(faults), previous, flaws, other_keys)
 
 
 def remembered_heads(chain: str) -> dict[int, str]:
@@ -472,10 +439,10 @@ def accept(chain: str) -> None:
     transaction.on_commit(partial(HEADS.info, "%s accepted", chain), robust=True)
 
 
-def _faults_of_head(head: ChainHead, count: int, newest: str, *, sealed: bool) -> Iterator[Fault]:
+def _faults_of_head(head: ChainHead, count: int, newest: str) -> Iterator[Fault]:
     if (head.seq, head.hash) != (count, newest):
         yield Fault(count, f"the chain's head says {head.seq} records: the newest were cut off or changed")
-    if not head.seq or not (head.seal or sealed):
+    if not head.seq:
         return
     key = head.seal.partition(":")[0]
     if key and key != settings.RECORD_KEY_ID:

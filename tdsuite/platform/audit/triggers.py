@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from tdsuite.platform.hooks import Registry
+from tdsuite.platform.hooks.hooks import Registry
 
 TABLE = "audit_record"
 

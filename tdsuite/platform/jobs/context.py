@@ -79,19 +79,10 @@ class JobContext:
             self._lost.set()
         self.check()
 
-    def is_ours(self) -> bool:
-        """Whether no other worker took the job over, asked of the row; one that a director ends is still ours."""
-        return lease.held(self.job).exists()
-
     def add_file(self, name: str, data: bytes, content_type: str = "") -> JobFile:
         """Keep a produced file; replaces one of the same name.  Raises DiskFull, JobRefused, LeaseLost."""
         self.check()
         return files.store(self.job, name, data, content_type)
-
-    def begin_anew(self) -> None:
-        """Drop the files of earlier attempts: a set must not be half of one reading of the data and half of another."""
-        self.check()
-        files.drop(self.job)
 
     def run_in_process(self, work: Callable[..., T], *args: object, timeout: float = PROCESS_SECONDS) -> T:
         """Run `work(*args)` in a helper process and wait for it; a cancelled job's helper is killed.

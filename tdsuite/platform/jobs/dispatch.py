@@ -41,22 +41,3 @@ def send(job_id: int, queue: str) -> bool:
         log.warning("The broker cannot be reached (%s); waiting jobs are sent again", *(answers or ["no answer"]))
     _quiet_until = time.monotonic() + QUIET_SECONDS
     return False
-
-
-def broker_answers() -> bool:
-    """Whether the broker takes a connection within `WAIT_SECONDS`."""
-    answers: list[bool] = []
-
-    def connect() -> None:
-        try:
-            with current_app.connection_for_write() as connection:
-                connection.connect()
-                connection.channel().close()
-            answers.append(True)
-        except Exception as error:  # every transport has its own
-            log.warning("The broker cannot be reached (%s)", error)
-
-    thread = threading.Thread(target=connect, name="jobs-broker", daemon=True)
-    thread.start()
-    thread.join(WAIT_SECONDS)
-    return bool(answers)

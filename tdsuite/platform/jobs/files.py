@@ -60,14 +60,6 @@ def tidy(job: Job) -> int:
     return removed
 
 
-def drop(job: Job) -> None:
-    """Remove the job's files, of an earlier attempt and perhaps of other data.  Raises LeaseLost."""
-    with transaction.atomic():
-        if not lease.refresh(job):
-            raise LeaseLost(str(job))
-        job.files.all().delete()
-
-
 def _write(path: Path, data: bytes) -> None:
     """Temporary file, fsync, rename: after a crash there is the whole file or none."""
     temporary = None

@@ -13,7 +13,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.jobs import queues
+from tdsuite.platform.jobs import queues, registry
 from tdsuite.platform.jobs.errors import UnknownKind
 
 
@@ -42,8 +42,9 @@ class JobQuerySet(models.QuerySet["Job"]):
         """Waiting or running: what a page keeps watching."""
         return self.filter(status__in=Job.ACTIVE)
 
-    def failed(self) -> "JobQuerySet":
-        return self.filter(status=Job.Status.FAILED)
+    def under_way_or_failed(self, *, since: datetime) -> "JobQuerySet":
+        """Waiting, running, or failed since then and not tried again."""
+        return self.filter(Q(status__in=Job.ACTIVE) | Q(status=Job.Status.FAILED, finished_at__gte=since))
 
     def expired(self, now: datetime) -> "JobQuerySet":
         """Running by the row, but its worker has been silent past its lease."""
@@ -69,7 +70,6 @@ class Job(models.Model):
         PAIRING = queues.PAIRING, _("pairing")
         PRINTING = queues.PRINTING, _("printing")
         PUBLISHING = queues.PUBLISHING, _("publishing")
-        MAIL = queues.MAIL, _("mail")
         BULK = queues.BULK, _("in bulk")
 
     class Status(models.TextChoices):
@@ -146,8 +146,6 @@ class Job(models.Model):
     @property
     def label(self) -> str:
         """What a page calls this job."""
-        from tdsuite.platform.jobs import registry  # handlers know jobs, so jobs look handlers up late
-
         try:
             return str(registry.find(self.kind).label)
         except UnknownKind:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max, QuerySet, Sum
+from django.db.models import QuerySet, Sum
 
 from tdsuite.platform.jobs.models import Job, JobFile
 
@@ -18,7 +18,7 @@ FINISHED_EVENT = "finished"  # Tournament.Status
 
 @dataclass(frozen=True, slots=True)
 class PrunedJobs:
-    """What went, or would go. size: bytes of the files."""
+    """What went. size: bytes of the files."""
 
     jobs: int = 0
     files: int = 0
@@ -28,20 +28,16 @@ class PrunedJobs:
         return PrunedJobs(self.jobs + other.jobs, self.files + other.files, self.size + other.size)
 
 
-def prune_jobs(*, before: datetime, dry_run: bool = False) -> PrunedJobs:
+def prune_jobs(*, before: datetime) -> PrunedJobs:
     """Remove the jobs that finished before an instant, with their files.
 
-    An event that is not finished keeps the job of its newest file of each sort. The last job about something stays as a row
-    where it was cancelled, without files: whoever would ask for it anew looks at that (docs/decisions/0014-publishing-out.md).
+    An event that is not finished keeps the job of its newest file of each sort.
     """
-    newest, cancelled = set(_newest_with_files()), set(_last_and_cancelled())
-    old = list(_old(before).values_list("pk", flat=True))
-    going = [pk for pk in old if pk not in newest and pk not in cancelled]
-    emptied = [pk for pk in old if pk in cancelled]
+    newest = set(_newest_with_files())
+    going = [pk for pk in _old(before).values_list("pk", flat=True) if pk not in newest]
     pruned_jobs = PrunedJobs()
-    for pks, rows in ((going, True), (emptied, False)):
-        for start in range(0, len(pks), AT_ONCE):
-            pruned_jobs += _prune(pks[start : start + AT_ONCE], before, rows=rows, dry_run=dry_run)
+    for start in range(0, len(going), AT_ONCE):
+        pruned_jobs += _prune(going[start : start + AT_ONCE], before)
     return pruned_jobs
 
 
@@ -61,25 +57,15 @@ def _newest_with_files() -> Iterator[int]:
     return iter(newest.values())
 
 
-def _last_and_cancelled() -> Iterator[int]:
-    last = Job.objects.exclude(subject_type="").order_by().values("kind", "subject_type", "subject_id")
-    pks = last.annotate(last=Max("pk")).values("last")
-    return Job.objects.filter(pk__in=pks, status=Job.Status.CANCELLED).values_list("pk", flat=True).iterator()
-
-
-def _prune(pks: Sequence[int], before: datetime, *, rows: bool, dry_run: bool) -> PrunedJobs:
+def _prune(pks: Sequence[int], before: datetime) -> PrunedJobs:
     """One transaction. A job that was tried again meanwhile is finished no more, and stays."""
     with transaction.atomic():
         still = list(_old(before).filter(pk__in=pks).select_for_update().values_list("pk", flat=True))
         files = JobFile.objects.filter(job__in=still)
-        pruned_jobs = PrunedJobs(
-            len(still) if rows else 0, files.count(), files.aggregate(size=Sum("size"))["size"] or 0
-        )
-        if not dry_run:
-            files.delete()
-            if rows:
-                Job.objects.filter(pk__in=still).delete()
-            transaction.on_commit(lambda: _remove_folders(still), robust=True)
+        pruned_jobs = PrunedJobs(len(still), files.count(), files.aggregate(size=Sum("size"))["size"] or 0)
+        files.delete()
+        Job.objects.filter(pk__in=still).delete()
+        transaction.on_commit(lambda: _remove_folders(still), robust=True)
     return pruned_jobs
 
 

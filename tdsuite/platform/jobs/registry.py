@@ -19,14 +19,11 @@ from typing import Any
 
 from django.utils.functional import Promise
 
-from tdsuite.platform.hooks import Registry
-from tdsuite.platform.jobs.context import JobContext
+from tdsuite.platform.hooks.hooks import Registry
 from tdsuite.platform.jobs.errors import UnknownKind
 from tdsuite.platform.jobs.queues import NOW, QUEUES
 
-__all__ = ["Handler", "JobContext", "find", "handler"]
-
-Work = Callable[[JobContext], dict[str, Any] | None]
+Work = Callable[[Any], dict[str, Any] | None]  # of a JobContext, which knows job rows as these know their kinds
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,12 @@ from django.db import DataError, Error, connection, connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tdsuite.platform import log_context
 from tdsuite.platform.jobs import dispatch, files, lease, presence, queues, registry, services
 from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import JobCancelled, LeaseLost, UnknownKind, WorkerStopping
 from tdsuite.platform.jobs.models import Job, WorkerBeat
 from tdsuite.platform.jobs.processes import Helpers
+from tdsuite.platform.web import log_context
 
 log = logging.getLogger(__name__)
 PULSE_SECONDS = 5.0

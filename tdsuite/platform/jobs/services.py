@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.db import connection, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,11 +16,10 @@ from tdsuite.platform.jobs import dispatch, lease, registry
 from tdsuite.platform.jobs.actions import JobAction
 from tdsuite.platform.jobs.errors import CannotRetry
 from tdsuite.platform.jobs.models import Job, WorkerBeat
-from tdsuite.platform.jobs.queues import MAIL, QUEUES
+from tdsuite.platform.jobs.queues import QUEUES
 
 WORKER_COMMAND = "python -m celery -A tdsuite.celery worker --pool threads --concurrency 6 -Q " + ",".join(QUEUES)
 WORKER_SILENT = timedelta(seconds=30)
-BEAT = "beat"  # beat has no database of its own to say so: whoever does its sweep does
 MESSAGE_TAKES = timedelta(seconds=3)  # a job this young is left to its own message
 SENT_AT_ONCE = 20  # of each queue: whoever ends a bulk job takes the next one without a message
 
@@ -158,7 +156,7 @@ class WorkerStatus:
 
 def worker_status() -> WorkerStatus:
     """Two queries: the workers' signs of life, and how many jobs wait."""
-    workers = list(WorkerBeat.objects.exclude(name=BEAT).values_list("seen_at", "queues"))
+    workers = list(WorkerBeat.objects.values_list("seen_at", "queues"))
     now = timezone.now()
     alive = [served for seen, served in workers if now - seen < WORKER_SILENT]
     served = {name for text in alive for name in (text.split(",") if text else QUEUES)}
@@ -166,24 +164,5 @@ def worker_status() -> WorkerStatus:
         alive=bool(alive),
         last_seen=max((seen for seen, _served in workers), default=None),
         waiting=Job.objects.waiting().count(),
-        unserved=tuple(name for name in QUEUES if alive and name not in served and _has_jobs(name)),
+        unserved=tuple(name for name in QUEUES if alive and name not in served),
     )
-
-
-def _has_jobs(queue: str) -> bool:
-    """Whether jobs may ever wait there: those of mail where no mail server is set up do not."""
-    return queue != MAIL or bool(settings.EMAIL_HOST)
-
-
-def beat_heard() -> None:
-    """Beat has sent something: it lives."""
-    now = timezone.now()
-    WorkerBeat.objects.update_or_create(
-        name=BEAT, defaults={"seen_at": now}, create_defaults={"started_at": now, "seen_at": now}
-    )
-
-
-def beat_seconds() -> float | None:
-    """Since beat was heard; None if never."""
-    seen = WorkerBeat.objects.filter(name=BEAT).values_list("seen_at", flat=True).first()
-    return None if seen is None else max(0.0, (timezone.now() - seen).total_seconds())

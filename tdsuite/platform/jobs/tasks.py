@@ -29,7 +29,6 @@ def run(job_id: int) -> None:
 def sweep() -> None:
     """Beat's reminder."""
     services.sweep()
-    services.beat_heard()
 
 
 @signals.worker_init.connect

@@ -8,7 +8,7 @@ from django.contrib.sessions.middleware import SessionMiddleware
 from django.db import Error, close_old_connections
 from django.http import HttpRequest, HttpResponse
 
-from tdsuite.platform.hooks import Hook
+from tdsuite.platform.hooks.hooks import Hook
 
 log = logging.getLogger(__name__)
 

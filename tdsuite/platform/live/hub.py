@@ -1,8 +1,7 @@
 """One poll of the database for every open page: what changed, and who must hear of it.
 
 SQLite tells by `PRAGMA data_version`, in microseconds, that another connection committed; only then are versions read.
-PostgreSQL says so by itself (listen.py); the watched versions are read then, and once a second in case a word was lost, or
-twice a second while it cannot be listened to.
+On PostgreSQL the watched versions are read twice a second.
 """
 
 import asyncio
@@ -18,7 +17,6 @@ from django.db import Error, close_old_connections, connection
 
 from tdsuite.platform.live import services
 from tdsuite.platform.live.known_versions import KnownVersions, new_version
-from tdsuite.platform.live.listen import Listener
 from tdsuite.platform.live.own_topics import OwnNews, followed, own_news
 from tdsuite.platform.live.pushed import MOST_PUSHED, PushedPage, push
 
@@ -26,8 +24,7 @@ log = logging.getLogger(__name__)
 MAX_WATCHERS = 600  # for a process with 1,024 open files; the server names its own (ops.server.open_files)
 SQLITE_SECONDS = 0.25
 OTHER_SECONDS = 0.5
-LISTENING_SECONDS = 1.0
-GATHER_SECONDS = 0.03  # a burst of words from PostgreSQL is one reading
+GATHER_SECONDS = 0.03  # a burst of new watchers is one reading
 TROUBLE_SECONDS = 2.0
 TOLD_AT_ONCE = 32
 WAKING = 4  # turns of the loop in which a watcher that was woken has written
@@ -148,18 +145,12 @@ class Hub:
         self._by_address: Counter[str] = Counter()
         self._task: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
-        self._listener: Listener | None = None
         self._making = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live-rows")
         self._own: dict[str, tuple[int, dict[str, OwnNews]]] = {}  # by followed topic: of which version, what
         self.versions = versions or KnownVersions()
 
     def __len__(self) -> int:
         return len(self._watchers)
-
-    @property
-    def listening(self) -> bool:
-        """Whether the database itself says when something changed; False while it is only polled."""
-        return self._listener is not None and self._listener.listening
 
     def start(self) -> None:
         """Poll also for the topics that requests want, from now on; in the running loop."""
@@ -243,31 +234,18 @@ class Hub:
         return frozenset(self.versions.watched()) | self._followers.keys()
 
     async def _poll(self) -> None:
-        if connection.vendor == "postgresql":
-            self._listener = Listener(self._waker())
-            self._listener.start()
-        pause = 0.0
-        try:
-            while watched := self._watched():
-                try:
-                    await self._look(watched)
-                    pause = self._pause()
-                except Error:
-                    log.warning("The live poll could not read the database", exc_info=True)
-                    self.versions.forget()
-                    self._told.clear()  # some may not have been told
-                    await self._ask(self._reader.forget)
-                    pause = TROUBLE_SECONDS
-                await self._rest(pause)
-        finally:
-            if self._listener is not None:
-                await asyncio.shield(asyncio.to_thread(self._listener.stop))
-                self._listener = None
-
-    def _pause(self) -> float:
-        longest = LISTENING_SECONDS if self.listening else self._reader.every()
-        held_back = self.versions.held_back()
-        return longest if held_back is None else min(longest, held_back)
+        while watched := self._watched():
+            try:
+                await self._look(watched)
+                held_back = self.versions.held_back()
+                pause = self._reader.every() if held_back is None else min(self._reader.every(), held_back)
+            except Error:
+                log.warning("The live poll could not read the database", exc_info=True)
+                self.versions.forget()
+                self._told.clear()  # some may not have been told
+                await self._ask(self._reader.forget)
+                pause = TROUBLE_SECONDS
+            await self._rest(pause)
 
     async def _rest(self, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):

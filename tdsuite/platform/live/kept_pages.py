@@ -18,7 +18,6 @@ from typing import NamedTuple
 from django.conf import settings
 from django.core.cache import caches
 from django.core.files import locks
-from zlib_ng import zlib_ng
 
 from tdsuite.platform.live import known_versions, services
 
@@ -73,7 +72,7 @@ def get(key: str) -> Page | None:
 def put(key: str, body: bytes, content_type: str, versions: Mapping[str, int]) -> Page:
     """Put a page into the cache; the newer one, where another process was quicker."""
     is_text = not content_type.startswith("image/")
-    packed = zlib_ng.compress(body, LEVEL, GZIP) if is_text and len(body) >= WORTH_PACKING else b""
+    packed = gzip.compress(body, LEVEL, mtime=0) if is_text and len(body) >= WORTH_PACKING else b""
     page = Page(b"" if packed else body, packed, content_type, dict(versions))
     with _putting():
         stored = _stored(key)
@@ -88,10 +87,10 @@ def put(key: str, body: bytes, content_type: str, versions: Mapping[str, int]) -
 def _stored(key: str) -> Page | None:
     try:
         entry = caches["pages"].get(_hashed(key))
+        return None if entry is None else Page(*entry)
     except Exception:  # every cache has its own errors; a page can always be made
         log.warning("The cache of pages could not be read", exc_info=True)
         return None
-    return None if entry is None else Page(*entry)
 
 
 def _store(key: str, page: Page) -> None:

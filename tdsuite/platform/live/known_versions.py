@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable
 
-from tdsuite.platform.hooks import Hook
+from tdsuite.platform.hooks.hooks import Hook
 
 PACED = ("division:",)  # what many look at: one standings version a second a division
 PACES = (1.0, 2.0, 4.0)  # seconds; the first that telling everybody fills to a fifth at most

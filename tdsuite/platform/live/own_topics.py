@@ -8,7 +8,7 @@ hundred phones two ask for their page after a result.
 import re
 from typing import NamedTuple
 
-from tdsuite.platform.hooks import Hook
+from tdsuite.platform.hooks.hooks import Hook
 
 OWN = re.compile(r"own:([1-9][0-9]{0,17}):[1-9][0-9]{0,17}")
 PLAYER = re.compile(r"player:([1-9][0-9]{0,17}):[1-9][0-9]{0,17}")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.db import Error
 
-from tdsuite.platform.hooks import Hook
+from tdsuite.platform.hooks.hooks import Hook
 from tdsuite.platform.live.kept_pages import Page
 
 log = logging.getLogger(__name__)

@@ -3,13 +3,14 @@
 import ctypes
 import gc
 import mimetypes
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 Roots = Sequence[tuple[str, str]]
+VARIANT = "pdf/ua-1"
 
 # Each library under the names that Linux, macOS and Windows give it; the first that loads will do.
 LIBRARIES = {
@@ -57,41 +58,16 @@ def _loads(name: str) -> bool:
     return True
 
 
-def write_pdf(html: str, base: str, roots: Roots) -> bytes:
-    """A tagged PDF (PDF/UA-1) of a whole HTML document.
+def write_pdf(documents: Sequence[str], base: str, roots: Roots) -> bytes:
+    """A tagged PDF (PDF/UA-1) of whole HTML documents, one after the other; title and language of the first.
 
     base: the address that stands for our static files; roots: (path prefix, folder) pairs where these lie.
-    Raises Unreachable if the document asks for anything else, OSError where a system library is missing.
+    Raises Unreachable if a document asks for anything else, OSError where a system library is missing.
     """
-    return write_piece(html, base, roots)[0]
-
-
-def write_piece(html: str, base: str, roots: Roots) -> tuple[bytes, bytes]:
-    """A PDF as of `write_pdf`, and the same as a piece for `merge`."""
-    from tdsuite.platform.printing import joining, tags
-
-    pieces: list[bytes] = []
-
-    def finish(document: Any, pdf: Any) -> None:
-        tags.mend(document, pdf)
-        pieces.append(joining.packed(pdf))
-
-    _set(html, base, roots, finish)
-    return joining.join(pieces), pieces[0]
-
-
-def merge(pieces: Sequence[bytes]) -> bytes:
-    """One PDF of the pieces of several, in order, with their tags; title and language of the first."""
-    from tdsuite.platform.printing import joining
-
-    return joining.join(pieces)
-
-
-def _set(html: str, base: str, roots: Roots, finisher: Callable[[Any, Any], None]) -> None:
-    """Lay the document out and paint it; the finisher takes WeasyPrint's objects before it would write them."""
+    from weasyprint import HTML
     from weasyprint.urls import FatalURLFetchingError
 
-    from tdsuite.platform.printing import reading
+    from tdsuite.platform.printing import tags
 
     refused: list[str] = []
     fetcher = _own_files(base, roots, refused)
@@ -101,18 +77,17 @@ def _set(html: str, base: str, roots: Roots, finisher: Callable[[Any, Any], None
     _keep_what_is_loaded()
     gc.collect()
     try:
-        document = reading.Document(html, base, fetcher)
-        stamps = tuple((url, _time_of(own_file(url, base, roots))) for url in document.take_style_links())
-        fonts, styles = reading.styles_of(stamps, fetcher)
-        document.write_pdf(pdf_variant="pdf/ua-1", finisher=finisher, font_config=fonts, stylesheets=styles)
+        laid_out = [
+            HTML(string=html, base_url=base, url_fetcher=fetcher).render(pdf_variant=VARIANT) for html in documents
+        ]
+        whole = laid_out[0].copy([page for document in laid_out for page in document.pages])
+        whole.metadata.title = " ".join(whole.metadata.title.split())  # which WeasyPrint takes as the template has it
+        written: bytes = whole.write_pdf(pdf_variant=VARIANT, finisher=tags.mend)
+        return written
     except FatalURLFetchingError:
         raise Unreachable(f"A printed sheet asked for {refused[0][:200]}") from None
     finally:
         gc.enable()
-
-
-def _time_of(path: Path | None) -> int:
-    return path.stat().st_mtime_ns if path else 0
 
 
 def _own_files(base: str, roots: Roots, refused: list[str]) -> Any:

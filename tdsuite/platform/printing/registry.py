@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from django.db import models
 from django.utils.functional import Promise
 
-from tdsuite.platform.hooks import Registry
+from tdsuite.platform.hooks.hooks import Registry
 
 Options = Mapping[str, Any]
 T = TypeVar("T")
@@ -31,7 +31,6 @@ class Sheet:
 
     `context` is the template's. time_zone: IANA name for the printed time, "" for the site's. page: "" or a page class of
     tdsuite/print/base.css (`landscape`). With a tournament, the head of its audit chain stands in the footer.
-    bulk: which list of the context holds one printed page each, so that a large set is made in pieces side by side.
     parts: other sheets that follow this one in the same file.
     """
 
@@ -44,7 +43,6 @@ class Sheet:
     title: str = ""
     time_zone: str = ""
     page: str = ""
-    bulk: str = ""
     parts: tuple["Part", ...] = ()
 
 

@@ -1,13 +1,10 @@
 """A report as a page for the browser's own print, or as a job that makes the PDF. The same template serves both."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from itertools import pairwise
-from math import ceil
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -28,7 +25,6 @@ from tdsuite.platform.printing.registry import Options, Report, Sheet
 
 PAPERS = ("A4", "letter")
 LANGUAGES = dict(settings.LANGUAGES)
-PIECE = 10  # pages at most: what a helper sets at once, so that its memory stays flat
 STATIC_BASE = "https://suite.invalid/static/"  # never asked for: printing.pdf reads these from our own folders
 AUDIT_DIGITS = 12
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")  # Hebrew, Arabic and their presentation forms
@@ -97,27 +93,24 @@ def render_html(
     language: str = "",
     for_pdf: bool = False,
     at: datetime | None = None,
-    pages: tuple[int, int] | None = None,
 ) -> str:
     """The whole HTML document of a sheet, for the browser or (with addresses of another base) for the PDF.
 
     language: of the template's words, in which the sheet was built; "" for whichever is active. Every time on it is the event's own;
-    at: the moment printed, now unless given. pages: (pages before this piece of a large set, pages of the set), for the PDF alone.
+    at: the moment printed, now unless given.
     Raises UnknownPaper, UnknownLanguage.
     """
     if paper not in PAPERS:
         raise UnknownPaper(paper)
     with in_language(language):
-        html = _rendered(report, sheet, paper=paper, for_pdf=for_pdf, at=at, pages=pages)
+        html = _rendered(report, sheet, paper=paper, for_pdf=for_pdf, at=at)
     if RIGHT_TO_LEFT.search(html):
         href = f"{STATIC_BASE}tdsuite/print/rtl.css" if for_pdf else static("tdsuite/print/rtl.css")
         html = html.replace("</head>", f'<link rel="stylesheet" href="{href}">\n</head>', 1)
     return html
 
 
-def _rendered(
-    report: Report, sheet: Sheet, *, paper: str, for_pdf: bool, at: datetime | None, pages: tuple[int, int] | None
-) -> str:
+def _rendered(report: Report, sheet: Sheet, *, paper: str, for_pdf: bool, at: datetime | None) -> str:
     zone = ZoneInfo(sheet.time_zone) if sheet.time_zone else timezone.get_default_timezone()
     context = {
         **sheet.context,
@@ -127,8 +120,6 @@ def _rendered(
         "print_css": f"{STATIC_BASE}tdsuite/print/base.css" if for_pdf else static("tdsuite/print/base.css"),
         "printed_at": at or timezone.now(),
         "audit_head": audit.head_hash(sheet.tournament)[:AUDIT_DIGITS] if sheet.tournament is not None else "",
-        "pages_before": pages[0] if pages else 0,
-        "pages_in_all": pages[1] if pages else 0,
         "for_pdf": for_pdf,
         "lang": translation.get_language(),
     }
@@ -136,40 +127,10 @@ def _rendered(
         return render_to_string(report.template, context)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """What one helper sets: a file of its own, and a part of the whole.  name: the file's; pages: 1 where nobody counted them."""
-
-    name: str
-    html: Callable[[], str]
-    pages: int = 1
-
-
-def pieces_of(report: Report, sheet: Sheet, *, paper: str, language: str = "") -> list[Piece]:
-    """A sheet as the PDF's pieces: one; or the sheet and each of its parts; or a set of more than 10 pages cut by pages.
-
-    The HTML of each is rendered when it is asked for. All bear the same moment.
-    """
-    now = timezone.now()
-    render = partial(render_html, paper=paper, language=language, for_pdf=True, at=now)
-    pieces = _cut(report, sheet, render)
-    for part in sheet.parts:
-        pieces += _cut(part.report, part.sheet, render)
-    return pieces
-
-
-def _cut(report: Report, sheet: Sheet, render: Callable[..., str]) -> list[Piece]:
-    name = file_name(report, sheet)
-    total = len(sheet.context[sheet.bulk]) if sheet.bulk else 1
-    if total <= PIECE:
-        return [Piece(name, partial(render, report, sheet), total)]
-    count = 2 * ceil(total / PIECE / 2)  # even, so that neither of two helpers waits for the other
-    pieces = []
-    for start, end in pairwise(total * place // count for place in range(count + 1)):
-        piece = replace(sheet, context={**sheet.context, sheet.bulk: sheet.context[sheet.bulk][start:end]})
-        html = partial(render, report, piece, pages=(start, total))
-        pieces.append(Piece(f"{name.removesuffix('.pdf')}-pages-{start + 1:03d}-{end:03d}.pdf", html, end - start))
-    return pieces
+def documents_of(report: Report, sheet: Sheet, *, paper: str, language: str = "") -> list[str]:
+    """The HTML of a sheet and of each of its parts, for one PDF. All bear the same moment."""
+    render = partial(render_html, paper=paper, language=language, for_pdf=True, at=timezone.now())
+    return [render(report, sheet), *(render(part.report, part.sheet) for part in sheet.parts)]
 
 
 def file_name(report: Report, sheet: Sheet) -> str:

@@ -4,12 +4,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from pairings.services.round_chances import chances_topic
 from results.prizes.services.statistics import statistics_page
-from results.ratings.services import RatingsPage, chosen_system, ratings_page
+from results.ratings.services import DivisionRatings, chosen_system, rate_division
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.public.caching import history_for, kept_page, read_division
-from tdsuite.public.charts import chances_charts, division_bars, division_starts, places_chart, ratings_chart
+from tdsuite.public.charts import chances_charts, places_chart
 from tdsuite.public.views.events import page_or_rows, played_round
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import History
@@ -29,8 +29,6 @@ def statistics(request: HttpRequest, tournament: Tournament, code: str, number: 
         "number": played_round(division_history, number),
         "page": statistics_page(division_history, number),
         "places": places_chart(division_history) if number is None else None,
-        "starts": division_starts(division_history) if number is None else None,
-        "bars": division_bars(division_history) if number is None else [],
         "rounds": _links(division_history, "public:statistics", number or 0),
         "tab": "standings",
     }
@@ -69,7 +67,6 @@ def ratings(request: HttpRequest, tournament: Tournament, code: str, number: int
         "division": division,
         "page": page,
         "wrong": wrong,
-        "chart": ratings_chart(page) if page else None,
         "why_page": "public:rating_why",
         "rounds": _links(page.played, "public:ratings", page.after) if page else [],
         "tab": "standings",
@@ -96,7 +93,7 @@ def why(request: HttpRequest, tournament: Tournament, code: str, number: int, pl
     return page_or_rows(request, "public/rating_why.html", "public/_rating_why.html", context)
 
 
-def _rated(played: History, number: int | None) -> tuple[RatingsPage | None, str]:
+def _rated(played: History, number: int | None) -> tuple[DivisionRatings | None, str]:
     """The table, or why there is none. 404 for a round without a result."""
     division = played.division
     if number is not None and not 1 <= number <= division.planned_rounds:
@@ -105,7 +102,7 @@ def _rated(played: History, number: int | None) -> tuple[RatingsPage | None, str
     if chosen is None:
         return None, ""
     try:
-        page = ratings_page(division, chosen, number, played)
+        page = rate_division(division, chosen.key, after=number, played=played)
     except Refused as refused:
         return None, str(refused)
     if number:

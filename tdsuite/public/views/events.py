@@ -6,25 +6,21 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.access.guard import needs, visible_tournaments
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import page_versions
-from tdsuite.platform.numbers import whole
+from tdsuite.platform.web.numbers import whole
 from tdsuite.public import reads
 from tdsuite.public.caching import history_for, kept_page, read_division, read_event
 from tdsuite.public.charts import player_charts
-from tdsuite.public.list_pictures import pairings_picture, standings_picture
 from tdsuite.public.tables import standings_page
 from tdsuite.public.texts import pairings_text, standings_text
-from tdsuite.tournaments.event_lists import page_of_events, page_of_events_aside
-from tdsuite.tournaments.models import AsideEvent, Division, Round, Tournament
+from tdsuite.tournaments.event_lists import page_of_events
+from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.player_pages import page_of_players, plain
 from tdsuite.tournaments.reads import History, standing_rows
 from tdsuite.tournaments.shortcuts import RoundLink, round_links
@@ -44,8 +40,7 @@ def page_or_rows(request: HttpRequest, page: str, rows: str, context: dict[str, 
 def home(request: HttpRequest) -> HttpResponse:
     page = page_of_events(visible_tournaments(request.user), request.GET.get("page"))
     groups = [(title, [event for event in page if event.status == status]) for status, title in HOME_GROUPS]
-    aside = page_of_events_aside(AsideEvent.objects.listed_for(request.user), request.GET.get("aside"))
-    context = {"groups": [group for group in groups if group[1]], "page": page, "aside": aside}
+    context = {"groups": [group for group in groups if group[1]], "page": page}
     return render(request, "public/home.html", context)
 
 
@@ -57,17 +52,11 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "histories": histories,
-        "cards": [history.part(_card, history.whole, get_language()) for history in histories],
+        "cards": [reads.division_card(history) for history in histories],
         "live_topics": live_versions.keys(),
         "live_versions": live_versions.values(),
     }
     return page_or_rows(request, "public/event.html", "public/_event.html", context)
-
-
-def _card(history: History, _whole: int, _language: str | None) -> SafeString:
-    """What the event's page says of one division."""
-    context = {"tournament": history.division.tournament, "card": reads.division_card(history)}
-    return render_to_string("public/_event_card.html", context)
 
 
 def _round_shown(rounds: Sequence[Round], number: int | None) -> Round | None:
@@ -112,8 +101,6 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
     rounds = reads.published_rounds(division_history)
     chosen = _pairings_shown(division_history, rounds, number)
     by_name = request.GET.get("by") == "name"
-    if request.GET.get("as") == "picture":
-        return pairings_picture(request, division_history, chosen)
     lines: Sequence[Any] = reads.lines_of(division_history, chosen, by_name=by_name) if chosen else ()
     if request.GET.get("as") == "text":
         return pairings_text(division, chosen, lines)
@@ -125,7 +112,6 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
         "by_name": by_name,
         "q": request.GET.get("q", ""),
         "lines": _search(lines, request.GET.get("q", "")),
-        "players": reads.players_in(division_history, chosen) if chosen else 0,
         "rounds": _links(division, "public:pairings", chosen, rounds),
         "tab": "pairings",
     }
@@ -140,8 +126,9 @@ def standings(request: HttpRequest, tournament: Tournament, code: str, number: i
     rounds = reads.published_rounds(division_history)
     started = [row for row in rounds if row.number <= division_history.last_round]
     chosen = _round_shown(started, number or division_history.last_round or None)
-    if request.GET.get("as"):
-        return _standings_to_take(request, division_history, chosen)
+    if request.GET.get("as") == "text":
+        lines = standing_rows(division_history, chosen.number if chosen else 0)
+        return standings_text(division, chosen, lines)
     context = {
         "tournament": division.tournament,
         "division": division,
@@ -152,15 +139,6 @@ def standings(request: HttpRequest, tournament: Tournament, code: str, number: i
         "tab": "standings",
     }
     return page_or_rows(request, "public/standings.html", "public/_standings.html", context)
-
-
-def _standings_to_take(request: HttpRequest, division_history: History, chosen: Round | None) -> HttpResponse:
-    """The table as text or as a picture."""
-    division, lines = division_history.division, standing_rows(division_history, chosen.number if chosen else 0)
-    if request.GET["as"] == "text":
-        return standings_text(division, chosen, lines)
-    missing = chosen.missing if chosen else 0  # type: ignore[attr-defined]
-    return standings_picture(request, division, chosen, lines, missing=missing, places=division_history.prize_places)
 
 
 @kept_page

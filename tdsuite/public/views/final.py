@@ -1,15 +1,9 @@
 """The end of an event on one page worth sharing, and the picture that goes with its address."""
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.loader import render_to_string
 from django.utils.formats import date_format
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
-from results.prizes.services.ceremony import AwardedPage
-from results.prizes.services.event_end import EventEnd, division_end, event_end, on_podium
+from results.prizes.services.event_end import EventEnd, event_end, on_podium
 from tdsuite.platform.access.addresses import base_url
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
@@ -33,9 +27,7 @@ def final(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "end": end,
-        "divisions": [_division_context(*each) for each in zip(histories, end.prizes.divisions, strict=True)]
-        if end
-        else [],
+        "divisions": list(zip(end.divisions, end.prizes.divisions, strict=True)) if end else [],
         "winners": _winners(end) if end else "",
         "base": base_url(tournament),
         "live_topics": live_versions.keys(),
@@ -55,22 +47,6 @@ def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     columns = tuple(_column(played) for played in histories if played.last_round)
     png = event_picture(str(tournament), " · ".join(filter(None, (day, tournament.venue))), columns)
     return HttpResponse(png, content_type="image/png")
-
-
-def _division_context(played: History, prizes: AwardedPage) -> dict[str, Any]:
-    """A division in the order of the page: the podium, its prizes, and the rest. Only prizes may change without a result."""
-    podium, records = played.part(_texts, played.whole, get_language())
-    rows = played.part(_prizes, played.whole, prizes, get_language()) if prizes.announced else ""
-    return {"podium": podium, "prizes": rows, "records": records}
-
-
-def _texts(played: History, _whole: int, _language: str | None) -> list[SafeString]:
-    context = {"tournament": played.division.tournament, "part": division_end(played)}
-    return [render_to_string(f"public/_final_{text}.html", context) for text in ("podium", "records")]
-
-
-def _prizes(_played: History, _whole: int, prizes: AwardedPage, _language: str | None) -> SafeString:
-    return render_to_string("public/_final_prizes.html", {"page": prizes})
 
 
 def _winners(end: EventEnd) -> str:

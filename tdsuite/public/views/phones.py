@@ -75,7 +75,9 @@ def next_game(request: HttpRequest, tournament: Tournament, code: str, number: i
 def _says(division_history: History, entry: Entry) -> str:
     if call := next_call(division_history, entry):
         opponent = call.opponent.entry if call.opponent else None
-        return announcement(call.board.game, opponent, call.seat.start, call.board.outcome_words)
+        return announcement(
+            call.board.game, opponent, call.seat.start, call.board.outcome_words, gone=bool(call.board.gone)
+        )
     published = sum(row.is_published for row in division_history.rounds)
     if entry.withdrawn_from is None and published < division_history.division.planned_rounds:
         return _("No game for you yet. The next pairing appears here by itself.")

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import page_versions, read_page_versions, set_passing
-from tdsuite.platform.numbers import whole
+from tdsuite.platform.web.numbers import whole
 from tdsuite.public.caching import kept_page, read_event
 from tdsuite.public.screens import MOST_PAGES, ScreenPages
 from tdsuite.public.views.events import page_or_rows

@@ -1,19 +1,14 @@
 """Read-only tables besides the standings: cross table, wall chart, two players side by side."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
 
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.numbers import whole
 from tdsuite.public import reads, tables
 from tdsuite.public.caching import history_for, kept_page, read_division
-from tdsuite.public.charts import lines_of
 from tdsuite.public.views.events import page_or_rows
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.player_pages import page_of_players
-
-MOST = 9999  # no player's number is higher
 
 
 @kept_page
@@ -41,14 +36,13 @@ def wall_chart(request: HttpRequest, tournament: Tournament, code: str) -> HttpR
     division_history = history_for(request)
     page = page_of_players([entry.number for entry in division_history.entries], request.GET.get("page"))
     last = max((row.number for row in division_history.rounds if row.is_published), default=0)
-    entries = [division_history.by_number[number] for number in page.numbers]
+    numbers = range(1, last + 1)
     context = {
         "tournament": division.tournament,
         "division": division,
-        "history": division_history,
-        "entries": entries,
+        "lines": tables.wall_chart(division_history, numbers, page.numbers),
         "parts": page.parts,
-        "numbers": range(1, last + 1),
+        "numbers": numbers,
         "tab": "standings",
     }
     return page_or_rows(request, "public/wall_chart.html", "public/_wall_chart.html", context)
@@ -56,31 +50,8 @@ def wall_chart(request: HttpRequest, tournament: Tournament, code: str) -> HttpR
 
 @kept_page
 @needs(Can.SEE_EVENT)
-def head_to_head(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """The choice of two players; once both are chosen, on to their page."""
-    division = read_division(request, tournament, code)
-    division_history = history_for(request)
-    chosen = [whole(request.GET.get(name), MOST) for name in ("player", "other")]
-    player, other = (number if number in division_history.by_number else None for number in chosen)
-    if player and other and player != other:
-        return redirect("public:against", tournament.slug, division.code, player, other)
-    leaders = [row.number for row in division_history.standings()[:2]]
-    context = {
-        "tournament": division.tournament,
-        "division": division,
-        "entries": division_history.entries,
-        "chosen": (player or leaders[0], other or leaders[1]) if len(leaders) == 2 else (),
-        "wrong": any(number is not None for number in chosen),
-        "tab": "standings",
-    }
-    # What was chosen wrongly is not kept.
-    return render(request, "public/head_to_head.html", context, status=400 if context["wrong"] else 200)
-
-
-@kept_page
-@needs(Can.SEE_EVENT)
 def against(request: HttpRequest, tournament: Tournament, code: str, number: int, other: int) -> HttpResponse:
-    """Two players of this division side by side: their games with each other, and how each stood after each round."""
+    """Two players of this division side by side: their games with each other."""
     division = read_division(request, tournament, code)
     division_history = history_for(request)
     pair = [division_history.by_number.get(seed) for seed in (number, other)]
@@ -94,10 +65,9 @@ def against(request: HttpRequest, tournament: Tournament, code: str, number: int
         "pair": pair,
         "record": meeting.record,
         "boards": [
-            (division_history.round_numbers[game.round_id], [reads.board_of(division_history, game, {})])
+            (division_history.round_numbers[game.round_id], reads.board_of(division_history, game, {}))
             for game in meeting.games
         ],
-        "charts": lines_of(division_history, [player, opponent]),
         "tab": "players",
     }
     return page_or_rows(request, "public/against.html", "public/_against.html", context)

@@ -3,13 +3,29 @@
 Scores, lines and spreads are whole points; instants are ISO 8601.
 """
 
-from datetime import date, datetime
 from typing import Any, Literal, NotRequired, TypedDict
 
+from rest_framework import serializers
+
+from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.engine.account import AccountLine
+from tdsuite.tournaments.models import Division, Entry, Game, Player, Round, Tournament
+from tdsuite.tournaments.reads import rounds_paired_from
+from tdsuite.tournaments.services.entries import ENTRY_FIELDS, PLAYER_FIELDS, boards_left
 
 Side = Literal["first", "second"]
 Points = tuple[int, int] | None  # the first player's, then the second's
+
+
+def facts(kind: Any, row: Any) -> dict[str, Any]:
+    """What the answer `kind` says of a row that has its fields under the same names."""
+    return {name: getattr(row, name) for name in kind.__annotations__}
+
+
+def saying(row: Any, **facts: Any) -> Any:
+    """The row, with what an answer says of it beside its columns."""
+    vars(row).update(facts)
+    return row
 
 
 class Problem(TypedDict):
@@ -23,43 +39,65 @@ class Problem(TypedDict):
     fields: NotRequired[dict[str, Any]]
 
 
-class DivisionAnswer(TypedDict):
+class Answer(serializers.Serializer[Any]):
+    """What an answer says. Nothing of it is read from a call."""
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = super().get_fields()
+        for field in fields.values():
+            field.read_only = True
+        return fields
+
+
+class Shown(Answer, serializers.ModelSerializer[Any]):
+    """What an answer says of a row: its columns, and what is declared beside them."""
+
+
+class CountField(serializers.IntegerField):
+    """How many there are of something."""
+
+    def to_representation(self, value: Any) -> int:
+        return len(value)
+
+
+class DivisionAnswer(Shown):
     """A division of an event. id: names its topics in the stream of changes."""
 
-    id: int
-    code: str
-    name: str
-    planned_rounds: int
+    class Meta:
+        model = Division
+        fields = ["id", "code", "name", "planned_rounds"]
 
 
-class TournamentAnswer(TypedDict):
+class TournamentAnswer(Shown):
     """The public facts of an event."""
 
-    slug: str
-    name: str
-    venue: str
-    starts_on: date
-    ends_on: date
-    time_zone: str
-    rulebook: str
-    status: Literal["preparing", "running", "finished"]
-    divisions: list[DivisionAnswer]
+    divisions = DivisionAnswer(many=True)
+
+    class Meta:
+        model = Tournament
+        fields = ["slug", "name", "venue", "starts_on", "ends_on", "time_zone", "rulebook", "status", "divisions"]
 
 
-class RoundAnswer(TypedDict):
+class RoundAnswer(Shown):
     """A round and when it was, or is to be, started."""
 
-    round: int
-    status: Literal["draft", "published", "playing", "closed"]
-    scheduled_at: datetime | None
-    started_at: datetime | None
-    closed_at: datetime | None
+    round = serializers.IntegerField(source="number")
+
+    class Meta:
+        model = Round
+        fields = ["round", "status", "scheduled_at", "started_at", "closed_at"]
 
 
 class ReopenedAnswer(RoundAnswer):
     """A round that is open again, and the published rounds that were paired from its results."""
 
-    rounds_paired_before: list[int]
+    rounds_paired_before = serializers.SerializerMethodField()
+
+    class Meta(RoundAnswer.Meta):
+        fields = [*RoundAnswer.Meta.fields, "rounds_paired_before"]
+
+    def get_rounds_paired_before(self, row: Round) -> list[int]:
+        return list(rounds_paired_from(row.division, row.number))
 
 
 class PersonAnswer(TypedDict):
@@ -85,7 +123,10 @@ class AccountAnswer(TypedDict):
 
 
 class GameAnswer(TypedDict):
-    """A published game. `table` and `second` are null for a bye; the scores are totals, in points."""
+    """A published game. `table` and `second` are null for a bye; the scores are totals, in points.
+
+    gone: numbers of its players who have left, until the board is settled.  table_kept_for: of those who keep its table.
+    """
 
     id: int
     round: int
@@ -94,6 +135,8 @@ class GameAnswer(TypedDict):
     second: PersonAnswer | None
     starts_by: Literal["assigned", "balance", "draw", "compare", "drawn", "none"]
     outcome: str | None
+    gone: list[int]
+    table_kept_for: list[int]
     first_score: int | None
     second_score: int | None
     rated: bool
@@ -106,15 +149,6 @@ class CorrectedGameAnswer(GameAnswer):
     """A corrected game, and the rounds that were paired before the correction."""
 
     rounds_paired_before: list[int]
-
-
-class GamePreviewAnswer(GameAnswer):
-    """What a call would make of a game, with its account read out now and then. Nothing is saved."""
-
-    preview: Literal[True]
-    before: list[str]
-    after: list[str]
-    rounds_paired_before: NotRequired[list[int]]  # of a correction
 
 
 class StandingAnswer(TypedDict):
@@ -136,57 +170,86 @@ class StandingsAnswer(TypedDict):
     standings: list[StandingAnswer]
 
 
-class PlayerAnswer(TypedDict):
+class PersonColumns(Shown):
+    """Who a player is."""
+
+    class Meta:
+        model = Player
+        fields = PLAYER_FIELDS
+
+
+class PlayerAnswer(Shown):
     """A player of a division. `deviation` in points of rating."""
 
-    number: int
-    name: str
-    filing_name: str
-    national_id: str
-    naspa_id: str
-    wespa_id: str
-    absp_id: str
-    club: str
-    country: str
-    seed: int
-    rating: int
-    lifetime_games: int | None
-    deviation: float | None
-    last_played: date | None
-    class_name: str
-    team: str
-    absences: list[int]
-    withdrawn_from: int | None
-    unranked: bool
+    absences = serializers.ListField(child=serializers.IntegerField())
+
+    class Meta:
+        model = Entry
+        fields: tuple[str, ...] = ENTRY_FIELDS
+
+    def get_fields(self) -> dict[str, Any]:
+        person = PersonColumns().get_fields()
+        for name, field in person.items():
+            field.source = f"player.{name}"
+        return {**person, **super().get_fields()}
 
 
-class JobAnswer(TypedDict):
-    """Background work. done, total: how far it is. error: why it failed. files: names of what came out."""
+class LeftBoardAnswer(TypedDict):
+    """A published board without a result of a player who has left."""
 
-    job: int
-    kind: str
-    status: Literal["queued", "running", "done", "failed", "cancelled"]
-    phase: str
-    done: int
-    total: int | None
-    error: str
-    created_at: datetime
-    finished_at: datetime | None
-    files: list[str]
+    game: int
+    round: int
+    table: str | None
+    opponent: PersonAnswer | None
 
 
-class QueuedAnswer(TypedDict):
-    """A job that a worker will do."""
+class WithdrawnAnswer(PlayerAnswer):
+    """A player who has withdrawn. boards: published ones that are to become a bye or a forfeit for the opponent."""
 
-    job: int
-    status: Literal["queued", "running", "done", "failed", "cancelled"]
+    boards = serializers.SerializerMethodField()
+
+    class Meta(PlayerAnswer.Meta):
+        fields = (*ENTRY_FIELDS, "boards")
+
+    def get_boards(self, row: Entry) -> list[LeftBoardAnswer]:
+        return [_left_board(row, game) for game in boards_left(row)]
 
 
-class ScheduledAnswer(TypedDict):
+def _left_board(entry: Entry, game: Game) -> LeftBoardAnswer:
+    other = game.second if game.first_id == entry.pk else game.first
+    opponent: PersonAnswer | None = {"number": other.number, "name": other.player.name} if other else None
+    return {"game": game.pk, "round": game.round.number, "table": game.table or None, "opponent": opponent}
+
+
+class ScheduledAnswer(Shown):
     """When a round is to start."""
 
-    round: int
-    scheduled_at: datetime | None
+    round = serializers.IntegerField(source="number")
+
+    class Meta:
+        model = Round
+        fields = ["round", "scheduled_at"]
+
+
+class JobAnswer(Shown):
+    """Background work. done, total: how far it is. error: why it failed. files: names of what came out."""
+
+    job = serializers.IntegerField(source="pk")
+    files: Any = serializers.SlugRelatedField(slug_field="name", many=True, read_only=True)
+
+    class Meta:
+        model = Job
+        fields = ["job", "kind", "status", "phase", "done", "total", "error", "created_at", "finished_at", "files"]
+
+
+class QueuedAnswer(Shown):
+    """A job that a worker will do."""
+
+    job = serializers.IntegerField(source="pk")
+
+    class Meta:
+        model = Job
+        fields = ["job", "status"]
 
 
 class TokenAnswer(TypedDict):

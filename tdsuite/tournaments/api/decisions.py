@@ -1,8 +1,9 @@
 """Calls that take one decision by one service, or read a list, said in a line each: what the address names and what is sent go to the service."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypedDict
+from functools import partial
+from typing import Any, Literal, TypedDict, get_args
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
@@ -13,31 +14,33 @@ from rest_framework.response import Response
 
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.numbers import LARGEST
-from tdsuite.tournaments.api.answers import GameAnswer
-from tdsuite.tournaments.api.events import Fields, division_for, game_json, sent, tournament_for
+from tdsuite.platform.web.numbers import LARGEST
+from tdsuite.tournaments.api.events import Fields, division_for, sent, tournament_for
 from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
-from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.score_there import ScoreMeaning
 from tdsuite.tournaments.shortcuts import round_of
 
 LONGEST_REASON = 300
+EVENT = "tournaments/<slug:slug>/"
+DIVISION = f"{EVENT}divisions/<slug:code>/"
 
 
-class PlayerNumber(serializers.IntegerField):
+class Number(serializers.IntegerField):
+    """A number that names a row of the division."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=LARGEST, **options)
+
+
+class PlayerNumber(Number):
     """A player of the division by number; the service is given the entry."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(min_value=1, max_value=LARGEST, **options)
 
-
-class GameNumber(serializers.IntegerField):
+class GameNumber(Number):
     """Another game of the division by its id; the service is given the game."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(min_value=1, max_value=LARGEST, **options)
 
 
 class OptionalText(serializers.CharField):
@@ -47,16 +50,10 @@ class OptionalText(serializers.CharField):
         super().__init__(required=False, allow_blank=True, default="", max_length=length, **options)
 
 
-class RowAnswer(TypedDict):
-    """A row that calls name by its id."""
-
-    id: int
-
-
 class DoneAnswer(TypedDict):
     """It is done."""
 
-    done: Literal[True]
+    done: bool
 
 
 class NoFields(Fields):
@@ -67,6 +64,18 @@ class WhyFields(Fields):
     """reason: kept in the event's record."""
 
     reason = serializers.CharField(max_length=LONGEST_REASON)
+
+
+class ScoreMeaningFields(Fields):
+    """penalty_included: of a game that has its result: the points are in it already. finding: a ruling on signed scores."""
+
+    penalty_included = serializers.BooleanField(required=False, default=None, allow_null=True)
+    finding = serializers.CharField(required=False, default="", allow_blank=True, max_length=300)
+
+
+def meaning_of(sent: dict[str, Any]) -> ScoreMeaning:
+    """What a call says of the game's result, taken out of its fields."""
+    return ScoreMeaning(sent.pop("penalty_included", None), sent.pop("finding", ""))
 
 
 class MayWhyFields(Fields):
@@ -85,26 +94,30 @@ class DecisionCall:
         can: who may.
         sends: the fields.
         answer: the type of what `shows` returns; None: it is empty (204).
-        shows: makes the answer of the subject and of what the service returned.
+        shows: makes of the subject and of what the service returned what the answer is made of; None: what the service returned.
         method: of HTTP; with PATCH no field is required.
+        location: something is made (201): where it is, as `Operation.location` has it.
     """
 
     about: str
     service: Callable[..., Any]
     can: Can
     sends: type[Fields] = NoFields
-    answer: Any = list[GameAnswer]
-    shows: Callable[[Any, Any], Any] = lambda subject, result: round_games(subject)
+    answer: Any
+    shows: Callable[[Any, Any], Any] | None = None
     method: Literal["POST", "PUT", "PATCH", "DELETE"] = "POST"
+    location: str | None = None
 
     @property
     def operation(self) -> Operation:
-        return Operation(self.can, self.answer, 200 if self.answer else 204, sends=self.sends)
+        status = 204 if self.answer is None else 200 if self.location is None else 201
+        return Operation(self.can, self.answer, status, sends=self.sends, location=self.location or "")
 
     def answered(self, request: Request, name: str, row: Any, division: Division | None) -> Response:
         fields = sent(self.sends, request, partial=self.method == "PATCH")
         result = self.service(by=actor_of(request), **{name: row, **with_rows(self.sends, fields, division)})
-        return Response(self.shows(row, result)) if self.answer else Response(status=204)
+        answer = self.shows(row, result) if self.shows else result
+        return Response(None if self.answer is None else answer, status=self.operation.status)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +128,7 @@ class ReadingCall:
         about: what it reads, for the document.
         can: who may.
         answer: the type of what `shows` returns.
-        shows: makes the answer of the subject; of a list, its `Rows` or all of it.
+        shows: makes of the subject what the answer is made of; None: the subject.
         query: what a list may be asked for; `shows` is given what was asked for, each under its `source`.
         to_reader: `shows` is given the `reader`, too, where not all who may read are shown the same.
     """
@@ -123,7 +136,7 @@ class ReadingCall:
     about: str
     can: Can
     answer: Any
-    shows: Callable[..., Any]
+    shows: Callable[..., Any] | None = None
     query: type[serializers.Serializer[Any]] | None = None
     to_reader: bool = False
     method: Literal["GET"] = "GET"
@@ -134,20 +147,30 @@ class ReadingCall:
 
     def answered(self, request: Request, _name: str, row: Any, _division: Division | None) -> Response:
         fields = asked(self.query, request) if self.query else {}
+        if self.shows is None:
+            return Response(row)
         return Response(self.shows(row, **fields, **({"reader": request.user} if self.to_reader else {})))
 
 
 Call = DecisionCall | ReadingCall
 Calls = Call | Sequence[Call]  # of one address, each of another method
-ROW: dict[str, Any] = {"answer": RowAnswer, "shows": lambda _subject, row: {"id": row.pk}}
 DONE: dict[str, Any] = {"answer": DoneAnswer, "shows": lambda _subject, _result: {"done": True}}
 
 
-def round_games(subject: Any) -> list[dict[str, Any]]:
-    """The games of the round of a game, or of what is about a game, as they are now, for officials."""
-    row = subject if isinstance(subject, Round) else getattr(subject, "game", subject).round
-    played = history(Division.objects.select_related("tournament").get(pk=row.division_id))
-    return [game_json(played, game) for game in played.games if game.round_id == row.pk]
+Subject = Callable[..., tuple[str, Any, Division | None]]
+
+
+def calls_below(below: str, subject: Subject, **calls: Calls) -> list[URLPattern]:
+    """The addresses of calls below that of their subject: `rest_is_here` is `rest-is-here/`, `rounds__plan` is `rounds/plan/`, "" the address itself.
+
+    subject: finds it by the words of its address; gives the name under which the service has it, the row, and the division whose players and games
+    the fields name.
+    """
+    names = {name: name.replace("__", "/").replace("_", "-") + "/" if name else "" for name in calls}
+    return [
+        path(below + names[name], _view(subject, [each] if isinstance(each, Call) else each))
+        for name, each in calls.items()
+    ]
 
 
 def row_calls(
@@ -163,85 +186,43 @@ def row_calls(
         row = get_object_or_404(rows(tournament_for(request, slug, can)), pk=pk)
         return name, row, division(row) if division else None
 
-    return _paths(f"tournaments/<slug:slug>/{below}/<int:pk>/", subject, calls)
+    return calls_below(f"{EVENT}{below}/<int:pk>/", subject, **calls)
 
 
-def numbered_calls(below: str, name: str, row: Callable[[Tournament, int], Any], **calls: Calls) -> list[URLPattern]:
-    """Decisions about what an event has by number: `tournaments/SLUG/overlays/N/…/`; the service is given it as `name`.
-
-    row: finds it. Raises Http404.
-    """
-
-    def subject(request: Request, can: Can, slug: str, number: int) -> tuple[str, Any, None]:
-        return name, row(tournament_for(request, slug, can), number), None
-
-    return _paths(f"tournaments/<slug:slug>/{below}/<int:number>/", subject, calls)
+def _event(request: Request, can: Can, slug: str) -> tuple[str, Tournament, None]:
+    return "tournament", tournament_for(request, slug, can), None
 
 
-def game_calls(**calls: Calls) -> list[URLPattern]:
-    """Decisions about a game: `tournaments/SLUG/games/ID/…/`; the service is given `game`."""
-
-    def games(tournament: Tournament) -> QuerySet[Any]:
-        return Game.objects.with_people().filter(round__division__tournament=tournament)
-
-    return row_calls("games", "game", games, lambda game: game.round.division, **calls)
+def _division(request: Request, can: Can, slug: str, code: str) -> tuple[str, Division, Division]:
+    division = division_for(request, slug, code, can)
+    return "division", division, division
 
 
-def event_calls(**calls: Calls) -> list[URLPattern]:
-    """Decisions about an event: `tournaments/SLUG/…/`; the service is given `tournament`."""
-
-    def subject(request: Request, can: Can, slug: str) -> tuple[str, Tournament, None]:
-        return "tournament", tournament_for(request, slug, can), None
-
-    return _paths("tournaments/<slug:slug>/", subject, calls)
+def _entry(request: Request, can: Can, slug: str, code: str, number: int) -> tuple[str, Entry, Division]:
+    division = division_for(request, slug, code, can)
+    entry = get_object_or_404(division.entries.with_people(), number=number)
+    entry.division = division
+    return "entry", entry, division
 
 
-def division_calls(**calls: Calls) -> list[URLPattern]:
-    """Decisions about a division: `…/divisions/CODE/…/`; the service is given `division`."""
-
-    def subject(request: Request, can: Can, slug: str, code: str) -> tuple[str, Division, Division]:
-        division = division_for(request, slug, code, can)
-        return "division", division, division
-
-    return _paths("tournaments/<slug:slug>/divisions/<slug:code>/", subject, calls)
+def _round(request: Request, can: Can, slug: str, code: str, number: int) -> tuple[str, Round, Division]:
+    division = division_for(request, slug, code, can)
+    row = round_of(division.tournament, code, number)
+    if row.pk is None:
+        raise Refused(f"Round {number} is not published yet.", code="round_not_published")
+    return "round", row, division
 
 
-def player_calls(**calls: Calls) -> list[URLPattern]:
-    """Decisions about a player: `…/divisions/CODE/players/NUMBER/…/`; the service is given `entry`."""
-
-    def subject(request: Request, can: Can, slug: str, code: str, number: int) -> tuple[str, Entry, Division]:
-        division = division_for(request, slug, code, can)
-        entry = get_object_or_404(division.entries.with_people(), number=number)
-        entry.division = division
-        return "entry", entry, division
-
-    return _paths("tournaments/<slug:slug>/divisions/<slug:code>/players/<int:number>/", subject, calls)
+def _games(tournament: Tournament) -> QuerySet[Any]:
+    return Game.objects.with_people().filter(round__division__tournament=tournament)
 
 
-def round_calls(name: str = "row", **calls: Calls) -> list[URLPattern]:
-    """Decisions about a published round: `…/rounds/N/…/`; the service is given the round as `name`."""
-
-    def subject(request: Request, can: Can, slug: str, code: str, number: int) -> tuple[str, Round, Division]:
-        division = division_for(request, slug, code, can)
-        row = round_of(division.tournament, code, number)
-        if row.pk is None:
-            raise Refused(f"Round {number} is not published yet.", code="round_not_published")
-        return name, row, division
-
-    return _paths("tournaments/<slug:slug>/divisions/<slug:code>/rounds/<int:number>/", subject, calls)
-
-
-Subject = Callable[..., tuple[str, Any, Division | None]]
-ITSELF = "itself"  # the name of calls at the address of the subject
-
-
-def _paths(below: str, subject: Subject, calls: Mapping[str, Calls]) -> list[URLPattern]:
-    def address(name: str) -> str:
-        return below if name == ITSELF else f"{below}{name.replace('__', '/').replace('_', '-')}/"
-
-    return [
-        path(address(name), _view(subject, [each] if isinstance(each, Call) else each)) for name, each in calls.items()
-    ]
+# Decisions about an event, a division, a player (as `entry`), a published round and a game.
+event_calls = partial(calls_below, EVENT, _event)
+division_calls = partial(calls_below, DIVISION, _division)
+player_calls = partial(calls_below, f"{DIVISION}players/<int:number>/", _entry)
+round_calls = partial(calls_below, f"{DIVISION}rounds/<int:number>/", _round)
+game_calls = partial(row_calls, "games", "game", _games, lambda game: game.round.division)
 
 
 def _view(subject: Subject, calls: Sequence[Call]) -> Callable[..., Any]:
@@ -252,30 +233,29 @@ def _view(subject: Subject, calls: Sequence[Call]) -> Callable[..., Any]:
         call = by_method["GET" if request.method == "HEAD" else request.method]  # type: ignore[index]
         return call.answered(request, *subject(request, call.can, **words))
 
-    named = (call.service for call in calls if isinstance(call, DecisionCall))
+    answer = calls[0].answer
+    named: Any = (call.service for call in calls if isinstance(call, DecisionCall))
     view.cls.__doc__ = "  ".join(f"{call.method}: {call.about}" for call in calls)  # type: ignore[attr-defined]
-    view.cls.__module__ = next(named, calls[0].shows).__module__  # type: ignore[attr-defined]
+    view.cls.__module__ = next(named, next(iter(get_args(answer)), answer)).__module__  # type: ignore[attr-defined]
     return view
 
 
 def with_rows(kind: type[Fields], values: dict[str, Any], division: Division | None) -> dict[str, Any]:
     """The values, with rows for numbers of players and games.  Raises ValidationError for a number that is nobody's."""
     for name, field in kind().fields.items():
-        if values.get(name) is None or division is None:
+        if values.get(name) is None or division is None or not isinstance(field, PlayerNumber | GameNumber):
             continue
-        if isinstance(field, PlayerNumber):
-            values[name] = _player(name, values[name], division)
-        elif isinstance(field, GameNumber):
-            game = Game.objects.with_people().filter(pk=values[name], round__division=division).first()
-            if game is None:
-                raise serializers.ValidationError({name: [f"{division} has no game {values[name]}."]})
-            values[name] = game
+        is_player, number = isinstance(field, PlayerNumber), values[name]
+        row: Any = (
+            division.entries.with_people().filter(number=number).first()
+            if is_player
+            else Game.objects.with_people().filter(pk=number, round__division=division).first()
+        )
+        if row is None:
+            raise serializers.ValidationError(
+                {name: [f"{division} has no {'player' if is_player else 'game'} {number}."]}
+            )
+        if is_player:
+            row.division = division
+        values[name] = row
     return values
-
-
-def _player(name: str, number: int, division: Division) -> Entry:
-    entry = division.entries.with_people().filter(number=number).first()
-    if entry is None:
-        raise serializers.ValidationError({name: [f"{division} has no player {number}."]})
-    entry.division = division
-    return entry

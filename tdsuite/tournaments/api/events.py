@@ -13,28 +13,33 @@ from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
 from rest_framework import serializers
-from rest_framework.fields import empty
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tdsuite.platform.access.guard import allowed, require, visible_tournaments
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.numbers import whole
-from tdsuite.tournaments.api.answers import GameAnswer, RoundAnswer, StandingsAnswer, TournamentAnswer
+from tdsuite.platform.web.numbers import whole
+from tdsuite.tournaments.api.answers import (
+    AccountAnswer,
+    GameAnswer,
+    RoundAnswer,
+    StandingsAnswer,
+    TournamentAnswer,
+    facts,
+)
 from tdsuite.tournaments.api.lists import Rows, asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.engine.account import Account, public_line
 from tdsuite.tournaments.engine.standings import Standing
-from tdsuite.tournaments.models import AsideEvent, Division, Game, Round, Tournament
+from tdsuite.tournaments.gone import gone_from
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.own_tables import keepers, own_tables
 from tdsuite.tournaments.reads import History, history
 
 
 def tournament_for(request: Request, slug: str, action: Can = Can.SEE_EVENT) -> Tournament:
     """The event, if the caller may do `action` in it. A private event does not exist for strangers (404)."""
     tournament = Tournament.objects.filter(slug=slug).first()
-    aside = AsideEvent.objects.filter(slug=slug).first() if tournament is None else None
-    if aside is not None and allowed(request.user, aside, Can.SEE_EVENT):
-        raise Http404(f"{aside} is put aside: its organiser can bring it back.")
     if tournament is None or not allowed(request.user, tournament, Can.SEE_EVENT):
         raise Http404("There is no such event.")
     require(request.user, tournament, action)
@@ -51,19 +56,10 @@ class Fields(serializers.Serializer[Any]):
     """What a call sends. A name that it does not know is refused: a misspelt field is not taken for one left out."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """A row of a list is sent whole, in a PATCH too, where the framework asks for no field and fills in none."""
         if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
             says = f"There is no such field here. There are: {', '.join(self.fields) or 'none'}."
             raise serializers.ValidationError({name: [says] for name in unknown})
-        values = super().to_internal_value(data)
-        if self.parent is None or not self.root.partial:
-            return values
-        missing = {name: field for name, field in self.fields.items() if name not in data}
-        if wanting := [name for name, field in missing.items() if field.required]:
-            raise serializers.ValidationError(
-                {name: [self.fields[name].error_messages["required"]] for name in wanting}
-            )
-        return values | {name: field.default for name, field in missing.items() if field.default is not empty}
+        return super().to_internal_value(data)
 
 
 def sent(kind: type[Fields], request: Request, *, partial: bool = False) -> dict[str, Any]:
@@ -120,34 +116,6 @@ class GamesQuery(RoundGamesQuery):
     round = serializers.IntegerField(required=False, min_value=1)
 
 
-def tournament_json(tournament: Tournament) -> dict[str, Any]:
-    """The public facts of an event."""
-    return {
-        "slug": tournament.slug,
-        "name": tournament.name,
-        "venue": tournament.venue,
-        "starts_on": tournament.starts_on.isoformat(),
-        "ends_on": tournament.ends_on.isoformat(),
-        "time_zone": tournament.time_zone,
-        "rulebook": tournament.rulebook,
-        "status": tournament.status,
-        "divisions": [
-            {"id": division.pk, "code": division.code, "name": division.name, "planned_rounds": division.planned_rounds}
-            for division in tournament.divisions.all()
-        ],
-    }
-
-
-def round_json(row: Round) -> dict[str, Any]:
-    return {
-        "round": row.number,
-        "status": row.status,
-        "scheduled_at": row.scheduled_at.isoformat() if row.scheduled_at else None,
-        "started_at": row.started_at.isoformat() if row.started_at else None,
-        "closed_at": row.closed_at.isoformat() if row.closed_at else None,
-    }
-
-
 def game_json(played: History, game: Game, *, whole: bool = True) -> dict[str, Any]:
     """One published game. "table" is null for a bye; scores are the agreed ones with adjustments added."""
     final = played.final_score(game)
@@ -159,6 +127,8 @@ def game_json(played: History, game: Game, *, whole: bool = True) -> dict[str, A
         "second": _entry(played, game.second_id) if game.second_id else None,
         "starts_by": game.starts_by,
         "outcome": game.outcome or None,
+        "gone": [entry.number for entry in gone_from(played, game)],
+        "table_kept_for": [played.by_id[pk].number for pk in keepers(game, own_tables(played, game.round.number))],
         "first_score": final.first,
         "second_score": final.second,
         "rated": game.rated,
@@ -170,18 +140,8 @@ def game_json(played: History, game: Game, *, whole: bool = True) -> dict[str, A
 
 def account_json(account: Account, *, whole: bool) -> dict[str, Any]:
     """The account of a game; pairs are the first player's, then the second's (docs/rulebook/account.md)."""
-    return {
-        "written": account.written,
-        "lines": [asdict(line if whole else public_line(line)) for line in account.lines],
-        "totals": account.totals,
-        "half_wins": account.half_wins,
-        "spread": account.spread,
-        "winner": account.winner,
-        "rated": account.rated,
-        "starts": account.starts,
-        "filed": account.filed,
-        "filed_scores": account.filed_scores,
-    }
+    lines = [asdict(line if whole else public_line(line)) for line in account.lines]
+    return {**facts(AccountAnswer, account), "lines": lines}
 
 
 def _entry(played: History, pk: int) -> dict[str, Any]:
@@ -210,22 +170,20 @@ def tournaments(request: Request) -> Response:
         rows = rows.filter(status=query["status"])
     if "since" in query:
         rows = rows.filter(ends_on__gte=query["since"])
-    return Response(Rows(rows, tournament_json))
+    return Response(rows)
 
 
 @operations(cached=True, GET=Operation(Can.SEE_EVENT, TournamentAnswer))
 def tournament(request: Request, slug: str) -> Response:
     """The event, with its divisions."""
-    return Response(tournament_json(tournament_for(request, slug)))
+    return Response(tournament_for(request, slug))
 
 
 @operations(cached=True, GET=Operation(Can.SEE_EVENT, list[RoundAnswer], query=RoundsQuery))
 def rounds(request: Request, slug: str, code: str) -> Response:
     """The published rounds of a division."""
     division = division_for(request, slug, code)
-    return Response(
-        Rows(division.rounds.exclude(status=Round.Status.DRAFT).filter(**asked(RoundsQuery, request)), round_json)
-    )
+    return Response(division.rounds.exclude(status=Round.Status.DRAFT).filter(**asked(RoundsQuery, request)))
 
 
 @operations(cached=True, GET=Operation(Can.SEE_EVENT, list[GameAnswer], query=GamesQuery))

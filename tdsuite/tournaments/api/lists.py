@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tdsuite.platform.numbers import LARGEST
+from tdsuite.platform.web.numbers import LARGEST
 
 PAGE, MOST = 500, 1000  # rows of an answer: where nobody says, and at most
 
@@ -34,21 +34,13 @@ class EventQuery(serializers.Serializer[Any]):
 
 
 class Rows:
-    """What a list is made of; of rows of the database only those of a page are read.
+    """Rows of a list of which only those of a page are made into what the answer has."""
 
-    Args:
-        rows: those who fit what was asked for.
-        shows: makes of one what the answer has.
-    """
-
-    def __init__(self, rows: QuerySet[Any] | Sequence[Any], shows: Callable[[Any], Any]) -> None:
+    def __init__(self, rows: Sequence[Any], shows: Callable[[Any], Any]) -> None:
         self.rows, self.shows = rows, shows
 
-    def part(self, start: int, stop: int) -> list[Any]:
-        rows = self.rows
-        if isinstance(rows, QuerySet):  # equal in what orders them, two rows would change places from page to page
-            rows = rows.order_by(*(rows.query.order_by or rows.model._meta.ordering), "pk")
-        return [self.shows(row) for row in rows[start:stop]]
+    def __getitem__(self, part: slice) -> list[Any]:
+        return [self.shows(row) for row in self.rows[part]]
 
 
 def asked(kind: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
@@ -77,7 +69,9 @@ def page_of(
     page, response = asked(PageFields, request), view()
     start, stop = page["offset"], page["offset"] + page["limit"]
     rows = response.data[member] if member else response.data
-    part = rows.part(start, stop + 1) if isinstance(rows, Rows) else rows[start : stop + 1]
+    if isinstance(rows, QuerySet):  # equal in what orders them, two rows would change places from page to page
+        rows = rows.order_by(*(rows.query.order_by or rows.model._meta.ordering), "pk")
+    part = list(rows[start : stop + 1])
     if len(part) > page["limit"]:
         following = request.query_params.copy()
         following["offset"] = str(stop)

@@ -1,10 +1,11 @@
 """What each address of the API takes and answers, said once beside its view; the OpenAPI document is made of it."""
 
+import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from hashlib import sha256
-from typing import Any, get_origin
+from typing import Any, get_args, get_origin
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +13,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.views.decorators.cache import never_cache
 from rest_framework import serializers
-from rest_framework.decorators import api_view, permission_classes, throttle_classes
+from rest_framework.decorators import api_view, permission_classes
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.permissions import AllowAny
 from rest_framework.renderers import BaseRenderer
@@ -20,7 +21,7 @@ from rest_framework.request import Request
 
 from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.problems import MEDIA_TYPE, problem_bytes
+from tdsuite.platform.web.problems import MEDIA_TYPE, problem_bytes
 from tdsuite.tournaments.api.lists import page_of
 from tdsuite.tournaments.api.once import HEADER, TOO_LARGE, once
 
@@ -33,17 +34,17 @@ class Operation:
     """One method at one address.
 
     Attributes:
-        can: whoever has this capability may; None: see `access`.
-        answer: the type of the answer; None: it is empty.
+        can: the capability that the call needs; None: everyone may, and nothing is done `once`.
+        answer: the type of the answer: a serializer, which is given what the view returns, or a TypedDict; None: it is empty.
         status: of the answer.
         sends: the fields of the body.
         query: the fields of the address, after `?`; those of a list are beside `limit` and `offset`.
         rows: the answer's name for its rows, where it is a list with something about it.
         also: the types of other answers, by status.
         media: the media types of the answer, which are others where it is a file.
-        binary: the body is a file's bytes.
-        access: "everyone", or "site": the token of a received site.
-        slow: it reads what takes long before it decides; the view itself says from where on it is done `once`.
+        location: where what was made is, below the event, as "prizes/{id}/" with words of the answer and `path`, the call's own
+            address; "": there.
+        slow: it reads what takes long before it decides; the view itself says from where on it is done `once`, and answers whole.
     """
 
     can: Can | None
@@ -54,9 +55,8 @@ class Operation:
     rows: str = ""
     also: Mapping[int, Any] = field(default_factory=dict)
     media: Collection[str] = (JSON,)
-    binary: bool = False
-    access: str = ""
     slow: bool = False
+    location: str = ""
 
     @property
     def is_list(self) -> bool:
@@ -84,13 +84,12 @@ def operations(*, cached: bool = False, **by_method: Operation) -> Callable[[Vie
     cached: browsers and proxies may keep the answer.
     """
 
-    permission = AllowAny if any(operation.access for operation in by_method.values()) else AsksGuard
+    permission = AllowAny if any(operation.can is None for operation in by_method.values()) else AsksGuard
 
     def declare(function: View) -> View:
         framed = permission_classes([permission])(_framed(function, by_method))
-        if any(operation.access == "site" for operation in by_method.values()):
-            framed = throttle_classes([])(framed)  # a suite that publishes sends a file a call
-        view = _tagged(api_view(list(by_method))(framed))
+        methods = [*by_method, *(["HEAD"] if "GET" in by_method else [])]
+        view = _tagged(api_view(methods)(framed))
         view.cls.operations = by_method  # type: ignore[attr-defined]
         if any(operation.is_file for operation in by_method.values()):
             view.cls.content_negotiation_class = FileIsSent  # type: ignore[attr-defined]
@@ -102,15 +101,55 @@ def operations(*, cached: bool = False, **by_method: Operation) -> Callable[[Vie
 def _framed(function: View, by_method: Mapping[str, Operation]) -> View:
     @wraps(function)
     def view(request: Request, **words: Any) -> Any:
+        if request.method == "HEAD":
+            return _as_get(request, view, words)
         operation = by_method.get(request.method or "")
-        act = partial(function, request, **words)
-        if operation is None:  # HEAD, OPTIONS
-            return act()
+        if operation is None:  # OPTIONS
+            return function(request, **words)
+        act = partial(_answered, operation, request, partial(function, request, **words))
         if request.method == "GET":
-            return page_of(request, operation.query, operation.rows, act) if operation.is_list else act()
-        return act() if operation.access or operation.slow else once(request, act)
+            return act()
+        response = act() if operation.can is None or operation.slow else once(request, act)
+        if response.status_code in (201, 202) and not response.has_header("Location"):
+            location = operation.location if response.status_code == 201 else "jobs/{job}/"
+            response["Location"] = _where(request.path, location, response)
+        return response
 
     return view
+
+
+def _answered(operation: Operation, request: Request, act: Callable[[], Any]) -> Any:
+    """The view's response, its data as the serializer of its answer has them; of a list, one page."""
+    reads_list = request.method == "GET" and operation.is_list
+    response = page_of(request, operation.query, operation.rows, act) if reads_list else act()
+    answer, many = operation.also.get(response.status_code, operation.answer), False
+    if get_args(answer):  # a list; or of one kind, else nothing
+        answer, many = get_args(answer)[0], get_origin(answer) is list
+    if is_serializer(answer) and not operation.slow and response.data is not None:
+        response.data = answer(response.data, many=many).data
+    return response
+
+
+def is_serializer(answer: Any) -> bool:
+    """Whether an answer is made by a serializer; else the view makes it whole."""
+    return isinstance(answer, type) and issubclass(answer, serializers.BaseSerializer)
+
+
+def _as_get(request: Request, view: View, words: Mapping[str, Any]) -> Any:
+    request._request.method = "GET"
+    try:
+        return view(request, **words)
+    finally:
+        request._request.method = "HEAD"
+
+
+def _where(path: str, location: str, response: Any) -> str:
+    """The address of what was made: `path` is the call's own, "/api/v1/tournaments/SLUG/…"."""
+    if not location:
+        return path
+    event, words = "/".join(path.split("/")[:5]), getattr(response, "data", None) or json.loads(response.content)
+    named = location.format(path=path, **words)
+    return named if named.startswith("/") else f"{event}/{named}"
 
 
 def _tagged(view: View) -> View:

@@ -3,26 +3,37 @@
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.db.models import QuerySet
 from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
-from rest_framework import serializers, status
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.jobs.errors import CannotRetry
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import request_cancel, retry
-from tdsuite.platform.numbers import whole
+from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.api.answers import JobAnswer, ReopenedAnswer, RoundAnswer, ScheduledAnswer
-from tdsuite.tournaments.api.events import Fields, LocalTime, division_for, round_json, sent, tournament_for
-from tdsuite.tournaments.api.lists import Rows, asked
+from tdsuite.tournaments.api.decisions import (
+    DIVISION,
+    EVENT,
+    DecisionCall,
+    ReadingCall,
+    WhyFields,
+    event_calls,
+    round_calls,
+    row_calls,
+)
+from tdsuite.tournaments.api.events import Fields, LocalTime, division_for, sent, tournament_for
+from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.operations import Operation, operations
-from tdsuite.tournaments.models.games import LONGEST_REASON
-from tdsuite.tournaments.reads import rounds_paired_from
+from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import (
     close_round,
@@ -31,13 +42,12 @@ from tdsuite.tournaments.services.rounds import (
     start_round,
     undo_start,
 )
-from tdsuite.tournaments.shortcuts import round_of
 
 
-class UndoFields(Fields):
-    """reason: players read it until the round is published, started or closed again."""
+class StartFields(Fields):
+    """anyway: also while players of its boards are not here, or still play an earlier round."""
 
-    reason = serializers.CharField(max_length=LONGEST_REASON)
+    anyway = serializers.BooleanField(required=False, default=False)
 
 
 class ScheduleFields(Fields):
@@ -51,57 +61,6 @@ class ScheduleFields(Fields):
         return {int(key): at for key, at in value.items()}
 
 
-def job_json(job: Job) -> dict[str, Any]:
-    """Background work.  done, total: how far it is.  error: why it failed.  files: names of what came out."""
-    return {
-        "job": job.pk,
-        "kind": job.kind,
-        "status": job.status,
-        "phase": job.phase,
-        "done": job.done,
-        "total": job.total,
-        "error": job.error,
-        "created_at": job.created_at,
-        "finished_at": job.finished_at,
-        "files": [file.name for file in job.files.all()],
-    }
-
-
-@operations(POST=Operation(Can.RUN_ROUNDS, RoundAnswer))
-def start(request: Request, slug: str, code: str, number: int) -> Response:
-    """The director's Start. 409 unless the round is published and not started."""
-    division = division_for(request, slug, code, Can.RUN_ROUNDS)
-    row = round_of(division.tournament, code, number)
-    if row.pk is None:
-        raise Refused(f"Round {number} is not published yet: publish its pairings first.", code="round_not_published")
-    return Response(round_json(start_round(by=actor_of(request), round=row)))
-
-
-@operations(POST=Operation(Can.RUN_ROUNDS, RoundAnswer, sends=UndoFields))
-def undo_the_start(request: Request, slug: str, code: str, number: int) -> Response:
-    """Take the Start back. 409 unless the round has started and nothing was decided at its tables since."""
-    division = division_for(request, slug, code, Can.RUN_ROUNDS)
-    row = get_object_or_404(division.rounds.select_related("division__tournament"), number=number)
-    return Response(round_json(undo_start(by=actor_of(request), round=row, reason=sent(UndoFields, request)["reason"])))
-
-
-@operations(POST=Operation(Can.RUN_ROUNDS, ReopenedAnswer, sends=UndoFields))
-def reopen(request: Request, slug: str, code: str, number: int) -> Response:
-    """Open a closed round again, and name the published rounds that were paired from its results."""
-    division = division_for(request, slug, code, Can.RUN_ROUNDS)
-    row = get_object_or_404(division.rounds.select_related("division__tournament"), number=number)
-    row = reopen_round(by=actor_of(request), round=row, reason=sent(UndoFields, request)["reason"])
-    return Response(round_json(row) | {"rounds_paired_before": list(rounds_paired_from(division, number))})
-
-
-@operations(POST=Operation(Can.RUN_ROUNDS, RoundAnswer))
-def close(request: Request, slug: str, code: str, number: int) -> Response:
-    """Close a round that was opened again; while a result is missing it closes with the last one."""
-    division = division_for(request, slug, code, Can.RUN_ROUNDS)
-    row = get_object_or_404(division.rounds.select_related("division__tournament"), number=number)
-    return Response(round_json(close_round(by=actor_of(request), round=row)))
-
-
 @operations(PATCH=Operation(Can.RUN_ROUNDS, list[ScheduledAnswer], sends=ScheduleFields))
 def schedule(request: Request, slug: str, code: str) -> Response:
     """When rounds are to start, by round; those not named stay. 409 for a round that has started."""
@@ -111,14 +70,7 @@ def schedule(request: Request, slug: str, code: str) -> Response:
     if unknown := sorted(number for number in times if not 1 <= number <= division.planned_rounds):
         raise serializers.ValidationError({"times": [f"{division} has no round {unknown[0]}."]})
     schedule_rounds(by=actor_of(request), division=division, times=times)
-    rows = division.rounds.filter(number__in=times).order_by("number")
-    return Response([{"round": row.number, "scheduled_at": row.scheduled_at} for row in rows])
-
-
-@operations(GET=Operation(Can.SEE_CONSOLE, JobAnswer))
-def job(request: Request, slug: str, pk: int) -> Response:
-    """How far a job is, and why it failed."""
-    return Response(job_json(_job(request, slug, pk)))
+    return Response(division.rounds.filter(number__in=times).order_by("number"))
 
 
 class JobsQuery(serializers.Serializer[Any]):
@@ -127,11 +79,9 @@ class JobsQuery(serializers.Serializer[Any]):
     status = serializers.ChoiceField(Job.Status.choices, required=False)
 
 
-@operations(GET=Operation(Can.SEE_CONSOLE, list[JobAnswer], query=JobsQuery))
-def jobs(request: Request, slug: str) -> Response:
-    """The background work of an event, newest first."""
-    rows = Job.objects.of(tournament_for(request, slug, Can.SEE_CONSOLE)).prefetch_related("files").order_by("-pk")
-    return Response(Rows(rows.filter(**asked(JobsQuery, request)), job_json))
+def jobs(tournament: Tournament, **asked: Any) -> QuerySet[Job]:
+    """Newest first."""
+    return Job.objects.of(tournament).prefetch_related("files").order_by("-pk").filter(**asked)
 
 
 class FileQuery(serializers.Serializer[Any]):
@@ -143,7 +93,7 @@ class FileQuery(serializers.Serializer[Any]):
 @operations(GET=Operation(Can.SEE_CONSOLE, bytes, query=FileQuery, media=["application/pdf"]))
 def job_file(request: Request, slug: str, pk: int) -> HttpResponse:
     """A file that a job made: a print."""
-    row = _job(request, slug, pk)
+    row = get_object_or_404(jobs(tournament_for(request, slug, Can.SEE_CONSOLE)), pk=pk)
     file = get_object_or_404(row.files, name=asked(FileQuery, request)["name"])
     try:
         data = file.open()
@@ -152,41 +102,55 @@ def job_file(request: Request, slug: str, pk: int) -> HttpResponse:
     return FileResponse(data, filename=file.name, content_type=file.content_type)  # type: ignore[return-value]
 
 
-@operations(POST=Operation(Can.HELP, JobAnswer, 202))
-def again(request: Request, slug: str, pk: int) -> Response:
-    """Try a job again that failed or was stopped (202)."""
-    row = _job(request, slug, pk, Can.HELP)
+def again(*, by: Actor, job: Job) -> Job:
     try:
-        retry(row, actor_of(request))
+        retry(job, by)
     except CannotRetry as error:
         raise Refused(str(error), code="cannot_retry") from error
-    return Response(job_json(_job(request, slug, pk)), status=status.HTTP_202_ACCEPTED)
+    return Job.objects.get(pk=job.pk)
 
 
-@operations(POST=Operation(Can.HELP, JobAnswer, 202))
-def cancel(request: Request, slug: str, pk: int) -> Response:
-    """Stop a job (202); 409 when it had ended already."""
-    row = _job(request, slug, pk, Can.HELP)
-    if not request_cancel(row, actor_of(request)):
-        raise Refused(f"{row.label} had ended already.", code="job_ended")
-    return Response(job_json(row), status=status.HTTP_202_ACCEPTED)
+def cancel(*, by: Actor, job: Job) -> Job:
+    if not request_cancel(job, by):
+        raise Refused(f"{job.label} had ended already.", code="job_ended")
+    return job
 
 
-def _job(request: Request, slug: str, pk: int, action: Can = Can.SEE_CONSOLE) -> Job:
-    tournament = tournament_for(request, slug, action)
-    return get_object_or_404(Job.objects.of(tournament).prefetch_related("files"), pk=pk)
-
-
-_EVENT = "tournaments/<slug:slug>/"
+ROUND: dict[str, Any] = {"can": Can.RUN_ROUNDS, "answer": RoundAnswer}
+JOB: dict[str, Any] = {"can": Can.HELP, "answer": JobAnswer}
 urlpatterns = [
-    path(f"{_EVENT}divisions/<slug:code>/rounds/<int:number>/start/", start),
-    path(f"{_EVENT}divisions/<slug:code>/rounds/<int:number>/undo-start/", undo_the_start),
-    path(f"{_EVENT}divisions/<slug:code>/rounds/<int:number>/reopen/", reopen),
-    path(f"{_EVENT}divisions/<slug:code>/rounds/<int:number>/close/", close),
-    path(f"{_EVENT}divisions/<slug:code>/schedule/", schedule),
-    path(f"{_EVENT}jobs/", jobs),
-    path(f"{_EVENT}jobs/<int:pk>/", job),
-    path(f"{_EVENT}jobs/<int:pk>/file/", job_file),
-    path(f"{_EVENT}jobs/<int:pk>/retry/", again),
-    path(f"{_EVENT}jobs/<int:pk>/cancel/", cancel),
-]
+    *round_calls(
+        start=DecisionCall(
+            about="The director's Start. 409 unless the round is published and not started, and while players are not here.",
+            service=start_round, sends=StartFields, **ROUND,
+        ),
+        undo_start=DecisionCall(
+            about="Take the Start back. 409 unless the round has started and nothing was decided at its tables since.",
+            service=undo_start, sends=WhyFields, **ROUND,
+        ),
+        reopen=DecisionCall(
+            about="Open a closed round again, and name the published rounds that were paired from its results.",
+            service=reopen_round, can=Can.RUN_ROUNDS, sends=WhyFields, answer=ReopenedAnswer,
+        ),
+        close=DecisionCall(
+            about="Close a round that was opened again; while a result is missing it closes with the last one.",
+            service=close_round, **ROUND,
+        ),
+    ),
+    path(f"{DIVISION}schedule/", schedule),
+    *event_calls(
+        jobs=ReadingCall(
+            about="The background work of an event, newest first.", can=Can.SEE_CONSOLE, answer=list[JobAnswer], shows=jobs,
+            query=JobsQuery,
+        ),
+    ),
+    *row_calls(
+        "jobs", "job", jobs, None,
+        retry=DecisionCall(about="Try a job again that failed or was stopped.", service=again, **JOB),
+        cancel=DecisionCall(about="Stop a job; 409 when it had ended already.", service=cancel, **JOB),
+        **{"": ReadingCall(
+            about="How far a job is, and why it failed.", can=Can.SEE_CONSOLE, answer=JobAnswer,
+        )},
+    ),
+    path(f"{EVENT}jobs/<int:pk>/file/", job_file),
+]  # fmt: skip

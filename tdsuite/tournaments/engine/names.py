@@ -18,7 +18,7 @@ PARTICLES = frozenset(
     | {"los", "las", "el", "al", "ten", "ter", "te", "op", "'t", "zu", "zum", "zur", "af", "av", "bin", "binti", "bint"}
     | {"ibn", "ben", "abu", "ap", "st", "saint", "mac", "mc", "o"}
 )
-SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
+SUFFIXES = frozenset({"jr", "sr", "junior", "senior", "ii", "iii", "iv"})
 # Letters that Unicode does not take apart into a letter and an accent.
 _PLAIN = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ŋ": "n", "ħ": "h"}
@@ -133,6 +133,17 @@ def near_duplicates(names: Sequence[str]) -> tuple[NearDuplicate, ...]:
     for pair in _cut_short(names):
         duplicates.setdefault(pair, NearDuplicate(*pair, False, f"one may be the other cut at {CUT_AT} letters"))
     return tuple(duplicates[pair] for pair in sorted(duplicates))
+
+
+def near_known(new: Sequence[str], known: Sequence[str]) -> tuple[NearDuplicate, ...]:
+    """Every new name and known name that may be one person.  first: index into the new ones; second: into the known."""
+    pairs = near_duplicates([*known, *new])
+    at = len(known)
+    return tuple(
+        NearDuplicate(pair.second - at, pair.first, pair.same, pair.reason)
+        for pair in pairs
+        if pair.first < at <= pair.second
+    )
 
 
 def _one_letter_apart(keys: Sequence[str]) -> list[tuple[int, int]]:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from tdsuite.platform.words.sentences import Sentence, catalogued, clauses
+
 START = 1
 REPLY = -1
 NO_SIDE = 0
@@ -16,7 +18,7 @@ NO_SIDE = 0
 FIRST = 0
 SECOND = 1
 
-NOT_KNOWN = "records are compared before the game: who starts an earlier game is not known yet"
+NOT_KNOWN = Sentence("records are compared before the game: who starts an earlier game is not known yet")
 
 
 class StartMode(StrEnum):
@@ -128,14 +130,15 @@ def who_starts(first: StartRecord, second: StartRecord, mode: StartMode, *, tie_
     event's seed.  Sources: WESPA 2.1(a), 2.1(b)(i), 2.1(b)(ii); NSA I.C.
     """
     if mode == StartMode.DRAW:
-        return StartDecision(None, "draw", "tiles are drawn for every game")
+        return StartDecision(None, "draw", Sentence("tiles are drawn for every game"))
     if mode != StartMode.ASSIGNED and (first.unknown or second.unknown):
         return StartDecision(None, "compare", NOT_KNOWN)
     claims = (claim(first, mode), claim(second, mode))
     if claims[FIRST] == claims[SECOND]:
+        equal = Sentence("equal: {counts}", counts=_counts(first, second))
         if mode == StartMode.ASSIGNED:
-            return StartDecision(tie_break, "assigned", f"equal: {_counts(first, second)}; by the event's seed")
-        return StartDecision(None, "draw", f"equal: {_counts(first, second)}")
+            return StartDecision(tie_break, "assigned", clauses(equal, Sentence("by the event's seed")))
+        return StartDecision(None, "draw", equal)
     starter = FIRST if claims[FIRST] < claims[SECOND] else SECOND
     due, other = (first, second) if starter == FIRST else (second, first)
     return StartDecision(starter, "assigned" if mode == StartMode.ASSIGNED else "balance", _why(due, other))
@@ -143,14 +146,19 @@ def who_starts(first: StartRecord, second: StartRecord, mode: StartMode, *, tie_
 
 def _why(due: StartRecord, other: StartRecord) -> str:
     if due.starts != other.starts:
-        return f"fewer starts: {_counts(due, other)}"
+        return Sentence("fewer starts: {counts}", counts=_counts(due, other))
     if due.replies != other.replies:
-        return f"starts equal at {due.starts}; more replies: {due.replies} against {other.replies}"
+        replies = Sentence("more replies: {number} against {other}", number=due.replies, other=other.replies)
+        return clauses(Sentence("starts equal at {number}", number=due.starts), replies)
     if due.last != other.last:
-        return f"equal: {_counts(due, other)}; replied last, the other started last"
-    return f"equal: {_counts(due, other)}; replied when the two last differed"
+        last = Sentence("replied last, the other started last")
+    else:
+        last = Sentence("replied when the two last differed")
+    return clauses(Sentence("equal: {counts}", counts=_counts(due, other)), last)
 
 
 def _counts(first: StartRecord, second: StartRecord) -> str:
-    noun = "start" if first.starts == 1 else "starts"
-    return f"{first.starts} {noun} of {first.games} against {second.starts} of {second.games}"
+    single = catalogued("{number} start of {games} against {other} of {other_games}")
+    several = catalogued("{number} starts of {games} against {other} of {other_games}")
+    message = single if first.starts == 1 else several
+    return Sentence(message, number=first.starts, games=first.games, other=second.starts, other_games=second.games)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 
 from .standings import Entrant, GameSide, Standing, StandingsError
 

@@ -1,17 +1,15 @@
 """The core's rows: events, divisions, people, rounds, games, and what was added to or taken from their scores."""
 
 from ..validators import check_rulebook, check_time_zone
-from .aside import AsideEvent, AsideEventQuerySet
 from .events import Division, DivisionChange, DivisionQuerySet, Tournament
 from .games import BY_BOARD, STATED_KINDS, Game, GameAdjustment, GameQuerySet, Round, SpreadAdjustment
 from .people import Entry, EntryQuerySet, Player, TableNeed
+from .presence import Presence, PresenceQuerySet
 from .screens import Overlay, Screen
 
 __all__ = [
     "BY_BOARD",
     "STATED_KINDS",
-    "AsideEvent",
-    "AsideEventQuerySet",
     "Division",
     "DivisionChange",
     "DivisionQuerySet",
@@ -22,6 +20,8 @@ __all__ = [
     "GameQuerySet",
     "Overlay",
     "Player",
+    "Presence",
+    "PresenceQuerySet",
     "Round",
     "Screen",
     "SpreadAdjustment",

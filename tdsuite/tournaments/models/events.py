@@ -5,7 +5,6 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -14,7 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.audit.actions import ACTIONS, Touches, label_of
-from tdsuite.platform.audit.services import RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, RecordedQuerySet
+from tdsuite.platform.words.lines import LineField
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 
 from ..engine.starts import StartMode
@@ -39,6 +39,12 @@ def _rules_of(key: str, text: str, choices: frozenset[tuple[str, str]]) -> Effec
 class Tournament(models.Model):
     """One event: its name, place, dates, rulebook and what its organiser chose within the rulebook."""
 
+    recorded = Kept("pk", words="rulebook_file notices", left="first_result_at")  # as long as a book; may name people
+    SETTINGS = (
+        "name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "status", "entry_mode", "starts_by_schedule",
+        "sheets_open_early", "public_base_url",
+    )  # fmt: skip
+
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("public: listed, and anyone on the network may read pairings and standings")
         UNLISTED = "unlisted", _("unlisted: anyone who has the address may read")
@@ -55,13 +61,13 @@ class Tournament(models.Model):
         SPREAD = "spread", _("winner spread")
         BOTH = "both", _("winner score score spread")
 
-    name = models.CharField(_("name"), max_length=120)
+    name = LineField(_("name"), max_length=120)
     slug = models.SlugField(_("short name in addresses"), max_length=60, unique=True)
-    venue = models.CharField(_("venue"), max_length=200, blank=True)
+    venue = LineField(_("venue"), max_length=200, blank=True)
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"))
-    time_zone = models.CharField(_("time zone"), max_length=60, default="UTC", validators=[check_time_zone])
-    rulebook = models.CharField(_("rulebook"), max_length=30, default=DEFAULT)
+    time_zone = LineField(_("time zone"), max_length=60, default="UTC", validators=[check_time_zone])
+    rulebook = LineField(_("rulebook"), max_length=30, default=DEFAULT)
     rulebook_file = models.TextField(
         _("text of the rulebook"), blank=True, default=""
     )  # where it was loaded from a file
@@ -69,20 +75,15 @@ class Tournament(models.Model):
     game_minutes = models.PositiveSmallIntegerField(
         _("minutes a player"), default=25, validators=[MinValueValidator(1), MaxValueValidator(240)]
     )
-    visibility = models.CharField(
-        _("who may read"), max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC
-    )
-    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PREPARING)
+    visibility = LineField(_("who may read"), max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC)
+    status = LineField(_("status"), max_length=10, choices=Status.choices, default=Status.PREPARING)
     public_base_url = models.URLField(_("public address"), blank=True)
-    entry_mode = models.CharField(_("result entry"), max_length=10, choices=EntryMode.choices, default=EntryMode.PLAYER)
+    entry_mode = LineField(_("result entry"), max_length=10, choices=EntryMode.choices, default=EntryMode.PLAYER)
     starts_by_schedule = models.BooleanField(_("rounds start at their scheduled time"), default=False)
     sheets_open_early = models.BooleanField(_("result sheets open when a round is published"), default=False)
-    tells_by_mail = models.BooleanField(_("mail to players who ask for it"), default=True, db_default=True)
     is_practice = models.BooleanField(_("practice"), default=False)  # may be deleted, whole; a real event never
-    # That stand now: [{"number": 1, "text": "...", "at": ISO 8601}], some with "about": a page
+    # [{"number": 1, "text": "...", "at": ISO 8601}]; an announcement has "about" and no words (tournaments.notices)
     notices = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
-    # What was set up to practise (tdsuite.console.rehearsal): [{"number": 1, "kind": "no_show", "at": ISO 8601, ...}]
-    drills = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
     first_result_at = models.DateTimeField(null=True, blank=True, editable=False)  # stays when the result is taken back
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -120,11 +121,6 @@ class Tournament(models.Model):
         return notice
 
     @property
-    def standing_notices(self) -> list[tuple[int, str, datetime]]:
-        """(number, text, since when) of each notice, the oldest first."""
-        return [(row["number"], row["text"], datetime.fromisoformat(row["at"])) for row in self.notices]
-
-    @property
     def book(self) -> Rulebook:
         """The rulebook as published, or as its file has it.  Raises BadRulebookFile, UnknownRulebook."""
         return read_rulebook(self.rulebook_file) if self.rulebook_file else rulebook_of(self.rulebook)
@@ -149,11 +145,6 @@ class Tournament(models.Model):
     def is_open_to_all(self) -> bool:
         return self.visibility != self.Visibility.PRIVATE
 
-    @property
-    def offers_mail(self) -> bool:
-        """Whether players may have their next table sent by mail: there is a mail server, and the event does not forbid it."""
-        return bool(settings.EMAIL_HOST) and self.tells_by_mail
-
 
 class DivisionQuerySet(models.QuerySet["Division"]):
     def raise_version(self) -> None:
@@ -164,8 +155,11 @@ class DivisionQuerySet(models.QuerySet["Division"]):
 class Division(models.Model):
     """A field of players who are paired among themselves."""
 
+    recorded = Kept("tournament", left="state_version")
+    SETTINGS = ("name", "code", "position", "planned_rounds", "prize_places", "spread_caps", "lexicon")
+
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
-    name = models.CharField(_("name"), max_length=60)
+    name = LineField(_("name"), max_length=60)
     code = models.SlugField(_("short name"), max_length=20)
     position = models.PositiveSmallIntegerField(default=1)
     planned_rounds = models.PositiveSmallIntegerField(
@@ -175,9 +169,8 @@ class Division(models.Model):
     standings_options = models.JSONField(default=dict, blank=True)
     spread_caps = models.JSONField(_("spread caps by round"), default=list, blank=True)
     prize_places = models.PositiveSmallIntegerField(_("prize places"), default=3)
-    lexicon = models.CharField(_("lexicon"), max_length=60, blank=True)
+    lexicon = LineField(_("lexicon"), max_length=60, blank=True)
     table_plan = models.JSONField(default=dict, blank=True)
-    roster_columns = models.JSONField(default=dict, blank=True)  # heading -> what for, of columns that officials keep
     state_version = models.PositiveBigIntegerField(default=0)
 
     objects = DivisionQuerySet.as_manager()

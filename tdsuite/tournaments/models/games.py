@@ -4,7 +4,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.audit.services import RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, RecordedQuerySet
+from tdsuite.platform.words.lines import LineField, SentenceField
 
 from .events import Division
 from .people import Entry
@@ -29,6 +30,8 @@ class Round(models.Model):
             it is published, started or closed again.
         undone_reason: what players read about it.
     """
+
+    recorded = Kept("division__tournament", words="undone_reason")
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("not published")
@@ -85,6 +88,11 @@ class GameQuerySet(RecordedQuerySet["Game"]):
     def awaiting_result(self) -> "GameQuerySet":
         return self.filter(outcome=Game.Outcome.AWAITED)
 
+    def open_for(self, entry: Entry) -> "GameQuerySet":
+        """A player's published boards without a result, earliest first."""
+        mine = self.filter(Q(first=entry) | Q(second=entry), outcome__in=Game.UNFINISHED)
+        return mine.with_people().order_by("round__number", "match_game", "pk")
+
     def counted(self) -> "GameQuerySet":
         """The games that standings, starts of later rounds and ratings may look at: decided, and not void."""
         return self.exclude(outcome__in=Game.UNCOUNTED)
@@ -113,6 +121,8 @@ class Game(models.Model):
     A played game's result follows from its two scores and their adjustments, or from its spread where only that was
     handed in; other outcomes state theirs per side.
     """
+
+    recorded = Kept("round__division__tournament", words="reason table_reason")
 
     class StartsBy(models.TextChoices):
         ASSIGNED = "assigned", _("assigned")
@@ -155,7 +165,7 @@ class Game(models.Model):
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="games")
     board = models.PositiveSmallIntegerField(_("board"), null=True, blank=True)
-    table_name = models.CharField(_("table"), max_length=20, blank=True)
+    table_name = LineField(_("table"), max_length=20, blank=True)
     match_game = models.PositiveSmallIntegerField(default=1)
     first = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="games_as_first")
     second = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="games_as_second", null=True, blank=True)
@@ -168,8 +178,8 @@ class Game(models.Model):
     first_spread = models.SmallIntegerField(null=True, blank=True)
     second_spread = models.SmallIntegerField(null=True, blank=True)
     rated = models.BooleanField(default=True)
-    reason = models.TextField(blank=True)  # why this board: shown to players
-    table_reason = models.CharField(max_length=200, blank=True)  # why at this table; never says what a player needs
+    reason = SentenceField(blank=True)  # why this board: shown to players
+    table_reason = SentenceField(blank=True)  # why at this table; never says what a player needs
     decided_at = models.DateTimeField(null=True, blank=True)
     entered_by_kind = models.CharField(max_length=10, blank=True)  # as `Record.ActorKind`; whoever gave the result
     entered_by = models.BigIntegerField(null=True, blank=True)
@@ -206,6 +216,26 @@ class Game(models.Model):
     def is_bye(self) -> bool:
         return self.second_id is None
 
+    def left_by(self, number: int, *players: Entry | None, or_forfeited: bool = False) -> tuple[Entry, ...]:
+        """Of its players, those who have left and whose board in round `number` is not settled by a result.
+
+        or_forfeited: nor by scores, so that a forfeit may still turn out to have been played.
+        """
+        settled = self.outcome in self.SCORED if or_forfeited else self.outcome not in self.UNFINISHED
+        if self.second_id is None or settled:
+            return ()
+        return tuple(player for player in players if player is not None and player.has_left(number))
+
+    @property
+    def gone(self) -> tuple[Entry, ...]:
+        """Its players who have left, until the board is settled. For games read with their people."""
+        return self.left_by(self.round.number, self.first, self.second)
+
+    @property
+    def gone_unplayed(self) -> tuple[Entry, ...]:
+        """Its players who have left, until it has scores. For games read with their people."""
+        return self.left_by(self.round.number, self.first, self.second, or_forfeited=True)
+
     @property
     def start_is_open(self) -> bool:
         """Whether somebody starts, or started, and nobody has said yet who (WESPA 2.1)."""
@@ -232,6 +262,8 @@ class Game(models.Model):
 
 class GameAdjustment(models.Model):
     """Points, seconds or a lost turn added to one side of a game, with the rule that says so."""
+
+    recorded = Kept("game__round__division__tournament")
 
     class Side(models.TextChoices):
         FIRST = "first", _("first player")
@@ -260,6 +292,7 @@ class GameAdjustment(models.Model):
 class SpreadAdjustment(models.Model):
     """Spread points given to or taken from one player in one round: not mirrored, and no change to any result."""
 
+    recorded = Kept("entry__division__tournament", words="reason")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="spread_adjustments")
     round_number = models.PositiveSmallIntegerField()
     points = models.SmallIntegerField()

@@ -5,7 +5,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.audit.services import RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, RecordedQuerySet
+from tdsuite.platform.words.lines import LineField
 
 from .events import Division
 
@@ -13,16 +14,19 @@ from .events import Division
 class Player(models.Model):
     """A person, who may play in many events."""
 
-    name = models.CharField(_("name"), max_length=120)
-    filing_name = models.CharField(
+    recorded = Kept(
+        "entries__division__tournament", words="name filing_name national_id naspa_id wespa_id absp_id club country"
+    )
+    name = LineField(_("name"), max_length=120)
+    filing_name = LineField(
         _("name as filed"), max_length=120, help_text=_("Family name first, as in alphabetical lists.")
     )
-    national_id = models.CharField(_("national number"), max_length=20, blank=True)
-    naspa_id = models.CharField(_("NASPA number"), max_length=12, blank=True)
-    wespa_id = models.CharField(_("WESPA number"), max_length=12, blank=True)
-    absp_id = models.CharField(_("ABSP number"), max_length=12, blank=True)
-    club = models.CharField(_("club"), max_length=60, blank=True)
-    country = models.CharField(_("country"), max_length=3, blank=True)
+    national_id = LineField(_("national number"), max_length=20, blank=True)
+    naspa_id = LineField(_("NASPA number"), max_length=12, blank=True)
+    wespa_id = LineField(_("WESPA number"), max_length=12, blank=True)
+    absp_id = LineField(_("ABSP number"), max_length=12, blank=True)
+    club = LineField(_("club"), max_length=60, blank=True)
+    country = LineField(_("country"), max_length=3, blank=True)
 
     objects = RecordedQuerySet["Player"].as_manager()
 
@@ -41,6 +45,7 @@ class EntryQuerySet(RecordedQuerySet["Entry"]):
 class Entry(models.Model):
     """A player in a division, known there by number."""
 
+    recorded = Kept("division__tournament", words="class_name team imported")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
@@ -49,14 +54,13 @@ class Entry(models.Model):
     lifetime_games = models.PositiveIntegerField(_("lifetime games"), null=True, blank=True)
     deviation = models.FloatField(_("deviation of the rating"), null=True, blank=True)
     last_played = models.DateField(_("last played"), null=True, blank=True)  # the day of the last rated event
-    class_name = models.CharField(_("class"), max_length=12, blank=True)
-    team = models.CharField(_("team"), max_length=40, blank=True)
+    class_name = LineField(_("class"), max_length=12, blank=True)
+    team = LineField(_("team"), max_length=40, blank=True)
     absences = models.JSONField(_("rounds missed"), default=list, blank=True)
     withdrawn_from = models.PositiveSmallIntegerField(_("withdrawn from round"), null=True, blank=True)
     unranked = models.BooleanField(_("left out of the ranking"), default=False)
     at_bottom = models.BooleanField(_("at the bottom of the standings"), default=False)  # ejected: WESPA 6.2.4(a)(ii)
     imported = models.JSONField(default=dict, blank=True)  # tsh's own keys, and what a list said of a membership
-    roster_cells = models.JSONField(default=dict, blank=True)  # heading -> cell, of `Division.roster_columns` alone
 
     objects = EntryQuerySet.as_manager()
 
@@ -74,32 +78,30 @@ class Entry(models.Model):
 
     def plays_in(self, number: int) -> bool:
         """Whether the player is expected in round `number`."""
-        return number not in self.absences and (self.withdrawn_from is None or self.withdrawn_from > number)
+        return number not in self.absences and not self.has_left(number)
 
-    @property
-    def told_to_officials(self) -> list[tuple[str, str, str]]:
-        """(heading, what it is needed for, cell) of columns that officials keep of the roster."""
-        columns = self.division.roster_columns
-        return [(heading, columns[heading], cell) for heading, cell in self.roster_cells.items() if heading in columns]
+    def has_left(self, number: int) -> bool:
+        """Whether the player left before round `number`, or has withdrawn from it."""
+        return self.withdrawn_from is not None and self.withdrawn_from <= number
 
 
 class TableNeed(models.Model):
     """A table kept for a player, in some rounds or in all.
 
-    The reason for it stands with the player's accommodations (`results`), for officials alone. Lower positions are granted
+    The reason for it stands with the player's accommodations (`results`), for officials alone. The first listed is granted
     first. last_round None: to the end.
     """
 
+    recorded = Kept("entry__division__tournament")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="table_needs")
-    table = models.CharField(_("table"), max_length=20)
+    table = LineField(_("table"), max_length=20)
     first_round = models.PositiveSmallIntegerField(_("from round"), default=1, validators=[MinValueValidator(1)])
     last_round = models.PositiveSmallIntegerField(_("to round"), null=True, blank=True)
-    position = models.IntegerField(default=0)
 
     objects = RecordedQuerySet["TableNeed"].as_manager()
 
     class Meta:
-        ordering = ["position", "pk"]
+        ordering = ["pk"]
         constraints = [
             models.CheckConstraint(
                 condition=Q(last_round=None) | Q(last_round__gte=F("first_round")), name="table_need_rounds_in_order"

@@ -8,6 +8,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tdsuite.platform.words.lines import LineField
+
 from .events import Division, Tournament
 from .people import Entry
 
@@ -37,10 +39,10 @@ class Overlay(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="overlays")
     slot = models.PositiveSmallIntegerField(validators=[MinValueValidator(1), MaxValueValidator(MOST_SLOTS)])
-    shows = models.CharField(_("shows"), max_length=10, choices=Shows.choices)
+    shows = LineField(_("shows"), max_length=10, choices=Shows.choices)
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
-    table = models.CharField(_("table"), max_length=20, blank=True)
+    table = LineField(_("table"), max_length=20, blank=True)
 
     class Meta:
         ordering = ["slot"]
@@ -105,7 +107,7 @@ class Screen(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")
     number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
-    name = models.CharField(_("name"), max_length=40)
+    name = LineField(_("name"), max_length=40)
     panels = models.JSONField(default=list)
     held = models.PositiveSmallIntegerField(null=True, blank=True)
 

@@ -6,11 +6,11 @@ from typing import Any, TypeGuard
 
 from tdsuite.tournaments.rulebooks.choices import OPTIONS
 from tdsuite.tournaments.rulebooks.deriving import Path
-from tdsuite.tournaments.rulebooks.file_lines import Place
 from tdsuite.tournaments.rulebooks.file_values import LIMITS, MOST, BadValue, decode, kinds, nearest
 from tdsuite.tournaments.rulebooks.model import Choice, Provision, Span
 from tdsuite.tournaments.rulebooks.penalties import PenaltyScheme
 
+Place = tuple[str, ...]
 WORDS = (
     "value", "rule", "ours", "explain", "note", "choices", "span", "extensible", "extension_rule",
 )  # fmt: skip
@@ -131,7 +131,7 @@ def _choices(path: Path, table: Mapping[str, Any]) -> tuple[Choice[Any], ...]:
         raise BadChange(f"The suite offers no choice here. Choices can stand at: {choosable}.", ("choices",))
     if not isinstance(written, list):
         raise BadChange("Choices are a list of tables. Write [[...choices]] once for each.", ("choices",))
-    choices = tuple(_choice(path, each, ("choices", at)) for at, each in enumerate(written))
+    choices = tuple(_choice(path, each, ("choices", str(at))) for at, each in enumerate(written, start=1))
     codes = [choice.code for choice in choices]
     if twice := [code for code in codes if codes.count(code) > 1]:
         raise BadChange(f'Two choices have the code "{twice[0]}". Give each its own.', ("choices",))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.deriving import Path, provision_at, put
 from tdsuite.tournaments.rulebooks.model import Choice, Provision, Rulebook
 from tdsuite.tournaments.rulebooks.penalties import BadPenaltyScheme, PenaltyScheme, penalty_scheme

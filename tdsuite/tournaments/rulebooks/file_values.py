@@ -83,43 +83,6 @@ def nearest(word: str, known: Sequence[str]) -> str:
     return f"There are: {', '.join(known)}."
 
 
-def allowed(path: Path) -> str:
-    """What may stand as the value at a path, in the words of a file."""
-    return _allowed(kinds()[path], ".".join(path))
-
-
-def _allowed(kind: Any, name: str) -> str:
-    parts = get_args(kind)
-    if get_origin(kind) in (Union, UnionType):
-        return f'{_allowed(next(part for part in parts if part is not NoneType), name)} or "{NONE}"'
-    if get_origin(kind) is tuple:
-        return f"a list of {_allowed(parts[0], name)}"
-    if is_dataclass(kind) and kind is not PenaltyScheme:
-        return _allowed_fields(kind)
-    if kind is int:
-        low, high = LIMITS.get(name, (0, MOST))
-        return f"{low} to {high}" if low < high else str(low)
-    if issubclass(kind, StrEnum):
-        return " / ".join(f'"{each}"' for each in kind)
-    return _OTHERS[kind]
-
-
-def _allowed_fields(kind: Any) -> str:
-    hints = get_type_hints(kind)
-    each = (f"{field.name} = {_allowed(hints[field.name], f'{kind.__name__}.{field.name}')}" for field in fields(kind))
-    return "{" + "; ".join(each) + "}"
-
-
-_OTHERS: Mapping[type, str] = MappingProxyType(
-    {
-        bool: "true / false",
-        date: "a day such as 2012-01-01",
-        str: "text",
-        PenaltyScheme: '"single", "double", "dingle", "word:5", "turn:5", "rising:5-10-20", "time:60"',
-    }
-)
-
-
 # ── out ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -6,12 +6,13 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
+from tdsuite.tournaments.engine.not_text import NOT_TEXT
 from tdsuite.tournaments.rulebooks.changing import BadChange, provision_of
 from tdsuite.tournaments.rulebooks.checking import faults
 from tdsuite.tournaments.rulebooks.deriving import Path, assemble, provision_at
-from tdsuite.tournaments.rulebooks.file_lines import TooLong, lines_of
 from tdsuite.tournaments.rulebooks.file_values import kinds, nearest
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook, Source
 
@@ -21,43 +22,46 @@ SOURCE_WORDS = ("document", "edition", "address")
 KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 LONGEST_KEY = 30
 LONGEST_NAME = 120
-_AT_LINE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
+DEEPEST = 20  # words in words; a rule needs five
+_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+_DEEP_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*\.[ \t]*{_PART}){{{DEEPEST}}}")
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
     """What is wrong in a file."""
 
-    line: int  # from 1
     place: str  # the key it is about, "" for the file
     says: str  # what is wrong and what to do
 
     @property
     def text(self) -> str:
-        return f"Line {self.line}, {self.place}: {self.says}" if self.place else f"Line {self.line}: {self.says}"
+        return f"{self.place}: {self.says}" if self.place else self.says
 
 
 class BadRulebookFile(ValueError):
-    """The file makes no rulebook.  problems: every one, by line."""
+    """The file makes no rulebook.  problems: the first MOST_PROBLEMS."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        ordered = sorted(problems, key=lambda problem: (problem.line, problem.place, problem.says))
-        self.problems = tuple(ordered[:MOST_PROBLEMS])
+        self.problems = tuple(islice(problems, MOST_PROBLEMS))
         super().__init__(" ".join(problem.text for problem in self.problems))
 
 
 def tidy(data: bytes | str) -> str:
     """A file's text with line feeds alone, as it is hashed and stored.  Raises BadRulebookFile."""
+    what = next((what for mark, what, _ in NOT_TEXT if isinstance(data, bytes) and data.startswith(mark)), "")
+    if what:
+        raise BadRulebookFile([Problem("", f"This is {what}, not text. Load the rulebook's TOML file.")])
     try:
         text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise BadRulebookFile(
-            [Problem(line, "", "This is not UTF-8 text. Save the file as UTF-8 in a text editor.")]
+            [Problem("", f"Line {line} is not UTF-8 text. Save the file as UTF-8 in a text editor.")]
         ) from error
     if len(text) > MOST_LETTERS:
         says = f"The file is longer than {MOST_LETTERS} letters. Leave out what is no rule."
-        raise BadRulebookFile([Problem(1, "", says)])
+        raise BadRulebookFile([Problem("", says)])
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -103,10 +107,6 @@ class _Reader:
 
     def __init__(self, text: str, books: Mapping[str, Rulebook], own: bool) -> None:
         self.data, self.books, self.own = _toml(text), books, own
-        try:
-            self.lines = lines_of(text)
-        except TooLong as error:
-            raise BadRulebookFile([Problem(error.line, "", str(error))]) from error
         self.problems: list[Problem] = []
         self.heading = "provisions" if "provisions" in self.data and "based_on" not in self.data else "changes"
         words = ("key", "name", "based_on", "source", self.heading)
@@ -114,14 +114,11 @@ class _Reader:
             if word not in words:
                 self.note(f"There is no such word here. {nearest(word, words)}", word)
 
-    def note(self, says: str, *place: str | int) -> None:
-        """A problem at the innermost of these keys that stands in the file."""
-        known = next((place[:length] for length in range(len(place), 0, -1) if place[:length] in self.lines), ())
-        parts = [f'"{part}"' if "." in str(part) else str(part) for part in place if not isinstance(part, int)]
-        self.problems.append(Problem(self.lines.get(known, 1), ".".join(parts), says))
+    def note(self, says: str, *place: str) -> None:
+        self.problems.append(Problem(".".join(f'"{part}"' if "." in part else part for part in place), says))
 
     @contextmanager
-    def _noting(self, *place: str | int) -> Iterator[None]:
+    def _noting(self, *place: str) -> Iterator[None]:
         try:
             yield
         except BadChange as error:
@@ -191,22 +188,30 @@ class _Reader:
         return provisions
 
     def misfit(self, paths: tuple[Path, ...], says: str) -> Problem:
-        """A fault of the whole book: at the first of its provisions in the file, else where the base is named."""
+        """A fault of the whole book: at the first of its provisions that the file has, else the first."""
         dotted = [".".join(path) for path in paths]
-        written = next((path for path in dotted if (self.heading, path) in self.lines), None)
-        line = self.lines.get((self.heading, written) if written else ("based_on",), 1)
-        return Problem(line, f'{self.heading}."{written or dotted[0]}"', says)
+        written = next((path for path in dotted if path in self.data.get(self.heading, {})), dotted[0])
+        return Problem(f'{self.heading}."{written}"', says)
 
 
 def _toml(text: str) -> dict[str, Any]:
+    too_deep = (
+        f"Tables and lists stand in others more than {DEEPEST} deep. No rule needs that: look at brackets and dots."
+    )
+    if _DEEP_KEY.search(text):  # before it is read: the time to read it grows with the square of its words
+        raise BadRulebookFile([Problem("", too_deep)])
     try:
-        return tomllib.loads(text)
+        data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        where = _AT_LINE.search(str(error))
-        line = int(where[1]) if where and where[1] else text.count("\n") + 1
-        what = _AT_LINE.sub("", str(error))
-        says = f"This cannot be read as TOML: {what}. Write word = value, texts in quotes, each word once."
-        raise BadRulebookFile([Problem(line, "", says)]) from error
+        says = f"This cannot be read as TOML: {error}. Write word = value, texts in quotes, each word once."
+        raise BadRulebookFile([Problem("", says)]) from error
+    level: list[Any] = [data]
+    for _depth in range(DEEPEST + 1):
+        level = [each for item in level for each in (item.values() if isinstance(item, dict) else item)]
+        level = [each for each in level if isinstance(each, dict | list)]
+    if level:
+        raise BadRulebookFile([Problem("", too_deep)])
+    return data
 
 
 def _text(data: Mapping[str, Any], word: str, longest: int, example: str, default: str | None = None) -> str:

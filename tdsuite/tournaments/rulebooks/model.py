@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Generic, TypeVar
 
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.outcomes import (
     AfterEnd,
     AfterTime,
@@ -17,7 +17,6 @@ from tdsuite.tournaments.rulebooks.outcomes import (
     FoundTile,
     HandsIn,
     IncidentCatalogue,
-    MarginBy,
     OvertimeForfeit,
     PostponeBy,
     Rated,
@@ -34,50 +33,34 @@ from tdsuite.tournaments.rulebooks.outcomes import (
 from tdsuite.tournaments.rulebooks.penalties import PenaltyScheme
 from tdsuite.tournaments.rulebooks.terms import (
     BothAbsent,
-    Charged,
-    Compelled,
-    Concession,
     Counter,
     CountSpan,
     DrawTie,
     EightConduct,
     EightTiles,
     ElectForfeit,
-    EquipmentRule,
     FreeChallenge,
     IllegalExchange,
     LateClock,
-    LikeTiles,
-    LooseTiles,
     Misadjudication,
     MoveLimit,
     MustForfeit,
     NoClockRule,
     NoOfficialStart,
-    OneGo,
     OutOfOrder,
     Overdraw,
-    OverShown,
-    PenaltyDue,
-    PutBack,
     RackRule,
     RoundBreak,
     Seat,
     SecondOpinion,
     SelfLookup,
-    SlipFixed,
-    SlipReissue,
     SpecialNeeds,
-    Startless,
     StartSystem,
     StartTest,
-    TileRank,
-    TilesBack,
     TimerOrder,
     TimeRule,
     Underdraw,
     UnnumberedExchange,
-    VerdictSaid,
     WordSourceRule,
 )
 
@@ -159,10 +142,10 @@ class GameTime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputedEquipment:
-    game_set: Provision[EquipmentRule] = field(metadata=_title("who decides"))
+    game_set: Provision[str] = field(metadata=_title("who decides"))
     timers: Provision[TimerOrder] = field(metadata=_title("which timer"))
     timer_place: Provision[Seat] = field(metadata=_title("who places the timer"))
-    like_tiles: Provision[tuple[LikeTiles, ...]] = field(metadata=_title("like tiles next door"))
+    like_tiles: Provision[tuple[str, ...]] = field(metadata=_title("like tiles next door"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,14 +165,14 @@ class BeforeGame:
 class WhoStarts:
     system: Provision[StartSystem] = field(metadata=_title("system"))
     balance: Provision[tuple[StartTest, ...]] = field(metadata=_title("self-balancing tests"))
-    startless: Provision[tuple[Startless, ...]] = field(metadata=_title("neither start nor reply"))
+    startless: Provision[tuple[str, ...]] = field(metadata=_title("neither start nor reply"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileDraw:
-    rank: Provision[TileRank] = field(metadata=_title("who wins"))
+    rank: Provision[str] = field(metadata=_title("who wins"))
     on_tie: Provision[DrawTie] = field(metadata=_title("on a tie"))
-    tiles_back: Provision[TilesBack] = field(metadata=_title("tiles returned"))
+    tiles_back: Provision[str] = field(metadata=_title("tiles returned"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,25 +214,23 @@ class Starting:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengePenalty:
     scheme: Provision[PenaltyScheme] = field(metadata=_title("scheme"))
-    due: Provision[PenaltyDue] = field(metadata=_title("due"))
+    due: Provision[str] = field(metadata=_title("due"))
     free: Provision[tuple[FreeChallenge, ...]] = field(metadata=_title("free of penalty"))
-    charged: Provision[Charged] = field(metadata=_title("whose points"))
+    charged: Provision[str] = field(metadata=_title("whose points"))
     counted_over: Provision[CountSpan] = field(metadata=_title("rising penalties count"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengeSlips:
-    fixed_by_runner: Provision[SlipFixed] = field(
-        metadata=_title("words fixed: taken by a runner, judged at the table")
-    )
-    fixed_self_run: Provision[SlipFixed] = field(metadata=_title("words fixed: taken by the challenger"))
-    fixed_at_station: Provision[SlipFixed] = field(metadata=_title("words fixed: at a computer"))
+    fixed_by_runner: Provision[str] = field(metadata=_title("words fixed: taken by a runner, judged at the table"))
+    fixed_self_run: Provision[str] = field(metadata=_title("words fixed: taken by the challenger"))
+    fixed_at_station: Provision[str] = field(metadata=_title("words fixed: at a computer"))
     put_right: Provision[bool] = field(metadata=_title("put right by both players"))
-    reissue: Provision[SlipReissue] = field(metadata=_title("reissued"))
-    one_go: Provision[OneGo] = field(metadata=_title("a second challenge to the same play"))
-    compelled: Provision[Compelled] = field(metadata=_title("must challenge"))
-    concession: Provision[Concession] = field(metadata=_title("concession"))
-    verdict: Provision[VerdictSaid] = field(metadata=_title("verdict"))
+    reissue: Provision[str] = field(metadata=_title("reissued"))
+    one_go: Provision[str] = field(metadata=_title("a second challenge to the same play"))
+    compelled: Provision[str] = field(metadata=_title("must challenge"))
+    concession: Provision[str] = field(metadata=_title("concession"))
+    verdict: Provision[str] = field(metadata=_title("verdict"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,9 +242,9 @@ class Opinions:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overdrawing:
     remedy: Provision[Overdraw] = field(metadata=_title("remedy"))
-    too_many_shown: Provision[OverShown] = field(metadata=_title("too many shown"))
-    loose_tiles: Provision[LooseTiles] = field(metadata=_title("loose or spilled tiles"))
-    put_back: Provision[PutBack] = field(metadata=_title("put back improperly"))
+    too_many_shown: Provision[str] = field(metadata=_title("too many shown"))
+    loose_tiles: Provision[str] = field(metadata=_title("loose or spilled tiles"))
+    put_back: Provision[str] = field(metadata=_title("put back improperly"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -388,7 +369,7 @@ class Results:
     appeal: Provision[Appeal] = field(metadata=_title("Appeal"))
     incidents: Provision[IncidentCatalogue] = field(metadata=_title("Incidents"))
     offence_levels: Provision[bool] = field(metadata=_title("Offence levels"))
-    penalty_forfeit: Provision[MarginBy] = field(metadata=_title("Game forfeited as a penalty"))
+    penalty_forfeit: Provision[str] = field(metadata=_title("Game forfeited as a penalty"))
     reports: Reports = field(metadata=_title("To be reported"))
 
 

@@ -63,22 +63,10 @@ class ZeroTurns:
     double_pass_ends: bool = False
 
 
-class FoundUntil(StrEnum):
-    SHEET_SIGNED = "sheet-signed"
-    GAME_OVER = "game-over"
-    RULING = "ruling"
-
-
-class FoundGoesTo(StrEnum):
-    SHORT_PLAYER_DRAWS = "short-player-draws"  # both short: whoever should have drawn earliest
-    SHOULD_HAVE_DRAWN = "should-have-drawn"
-    RULING = "ruling"
-
-
 @dataclass(frozen=True, slots=True)
 class FoundTile:
-    until: FoundUntil
-    to: FoundGoesTo
+    until: str
+    to: str
     grace: int = 0  # seconds after the last play in which it still counts
     unknown_left_out: bool = False  # nobody's if unclear
 
@@ -217,7 +205,3 @@ class IncidentCatalogue(StrEnum):
     SOWPODS = "sowpods"
     GUIDE = "guide"
     NONE = "none"  # the director's ruling, on every point
-
-
-class MarginBy(StrEnum):
-    DIRECTOR = "director"

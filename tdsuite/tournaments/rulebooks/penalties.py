@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 
 MAX_POINTS = 100
 MAX_SECONDS = 25 * 60

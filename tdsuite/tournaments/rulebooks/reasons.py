@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Provision
 
 OURS = Sentence("our default")

@@ -6,7 +6,7 @@ from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
 
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.loading import read_book
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import WordList

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from tdsuite.platform.sentences import Sentence, catalogued
+from tdsuite.platform.words.sentences import Sentence, catalogued
 from tdsuite.tournaments.rulebooks.choices import OPTIONS, EffectiveRules, in_force, provisions
 from tdsuite.tournaments.rulebooks.deriving import Path
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook

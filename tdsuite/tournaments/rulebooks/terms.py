@@ -84,25 +84,9 @@ class NoClockRule:
     sand: SandTimers | None = None
 
 
-class EquipmentRule(StrEnum):
-    DIRECTOR = "director"
-    MORE_CONFORMING = "more-conforming"  # equal: the player going second chooses
-
-
-class Timer(StrEnum):
-    DIGITAL_STANDARD = "digital-standard"
-    DIGITAL_OTHER = "digital-other"
-    DIGITAL_COUNT_UP = "digital-count-up"
-    ANALOGUE = "analogue"
-    COUNTDOWN_EXACT = "countdown-exact"
-    COUNTDOWN_INEXACT = "countdown-inexact"
-    COUNT_UP_OR_INEXACT_ANALOGUE = "count-up-or-inexact-analogue"
-    SAND = "sand"
-
-
 @dataclass(frozen=True, slots=True)
 class TimerOrder:
-    order: tuple[Timer, ...]  # best first; empty = the director
+    order: tuple[str, ...]  # best first; empty = the director
     overtime_readable: bool  # never one whose overtime cannot be read
 
 
@@ -118,15 +102,6 @@ class TimeRule:
 
 class Seat(StrEnum):
     NON_STARTER = "non-starter"
-    DIRECTOR = "director"
-
-
-class LikeTiles(StrEnum):
-    """Which of two neighbouring games with like tiles changes its set."""
-
-    GAME_NOT_BEGUN = "game-not-begun"
-    FIRST_PLAYERS_SET = "first-players-set"
-    DRAW_NEAREST_Z = "draw-nearest-z"
     DIRECTOR = "director"
 
 
@@ -147,26 +122,9 @@ class StartTest(StrEnum):
     DRAW = "draw"
 
 
-class Startless(StrEnum):
-    """Games that count as neither start nor reply."""
-
-    BYE = "bye"
-    FORFEIT_BEFORE_DRAW = "forfeit-before-draw"
-
-
-class TileRank(StrEnum):
-    BLANK_THEN_A_TO_Z = "blank-then-a-to-z"
-
-
 class DrawTie(StrEnum):
     REDRAW_TILES_KEPT_OUT = "redraw-tiles-kept-out"
     REDRAW = "redraw"
-
-
-class TilesBack(StrEnum):
-    ONCE_DECIDED = "once-decided"
-    BEFORE_PLAY = "before-play"
-    RESHUFFLED_BEFORE_PLAY = "reshuffled-before-play"
 
 
 class Duty(StrEnum):
@@ -238,14 +196,6 @@ class FreeChallenge(StrEnum):
     LOST_TILE_TO_CHALLENGED = "lost-tile-to-challenged"  # may be rescinded
 
 
-class PenaltyDue(StrEnum):
-    ALL_CHALLENGED_ACCEPTABLE = "all-challenged-acceptable"
-
-
-class Charged(StrEnum):
-    CHALLENGER = "challenger"
-
-
 class CountSpan(StrEnum):
     """Over what a rising penalty counts a player's unsuccessful challenges."""
 
@@ -297,50 +247,20 @@ class Misadjudication:
     bonus: int = 0  # points beyond the value of the play wrongly taken off (SPREAD_AWARD)
 
 
-class OverdrawMethod(StrEnum):
-    SHOW_EXTRA_AND_TWO = "show-extra-and-two"  # X+2 shown, opponent returns X of choice
-    UNSEEN = "unseen"  # all face down, opponent takes X at random
-
-
 @dataclass(frozen=True, slots=True)
 class Overdraw:
-    method: OverdrawMethod
+    method: str
     also_shown: int = 0  # tiles shown beyond the X extra
     single_due_shows_only_new: bool = False
     seconds: int | None = None  # time to choose, None = no limit stated
-
-
-class OverShown(StrEnum):
-    SHOW_ONLY_EXTRA = "show-only-extra"
-    EXTRA_UNSEEN = "extra-unseen"
-    DIRECTOR = "director"
-
-
-class LooseTiles(StrEnum):
-    COUNT_AS_OVERDRAW = "count-as-overdraw"
-    NOT_AN_OVERDRAW = "not-an-overdraw"
-    DIRECTOR = "director"
-
-
-class PutBack(StrEnum):
-    SHOW_FROM_BAG_AND_TWO = "show-from-bag-and-two"
-    DIRECTOR = "director"
-
-
-class EightRemedy(StrEnum):
-    OVERDRAW = "overdraw"
-    PLAY_OFF_TURN_LOST = "play-off-turn-lost"  # with the overdraw procedure
-    SCORE_LOST = "score-lost"
-    EXCESS_UNSEEN = "excess-unseen"  # the play stands
-    RULING = "ruling"
 
 
 @dataclass(frozen=True, slots=True)
 class EightTiles:
     """before / after: the opponent's own play, clock started."""
 
-    before: EightRemedy
-    after: EightRemedy
+    before: str
+    after: str
     incidents: int | None = None  # in one event, then awards may go
 
 
@@ -362,15 +282,9 @@ class OutOfOrder:
     ruling: bool = False
 
 
-class UnderdrawUntil(StrEnum):
-    UNDERDRAWERS_NEXT_TURN = "underdrawers-next-turn"
-    OPPONENTS_NEXT_PLAY = "opponents-next-play"
-    RULING = "ruling"
-
-
 @dataclass(frozen=True, slots=True)
 class Underdraw:
-    until: UnderdrawUntil
+    until: str
     seconds: int | None = None
     unethical: bool = False
 
@@ -391,34 +305,6 @@ class IllegalExchange:
 class UnnumberedExchange(StrEnum):
     IS_A_PASS = "is-a-pass"
     DIRECTOR = "director"
-
-
-class SlipFixed(StrEnum):
-    """When the words of a challenge slip can no longer be changed."""
-
-    GIVEN_TO_RUNNER = "given-to-runner"
-    CHALLENGER_LEFT = "challenger-left"
-    ARRIVED = "arrived"  # both players at the computer
-
-
-class SlipReissue(StrEnum):
-    UNLIKE_BOARD = "unlike-board"
-
-
-class OneGo(StrEnum):
-    WHOLE_PLAY = "whole-play"  # no further word of the play once there is a verdict
-
-
-class Compelled(StrEnum):
-    ONCE_SAID = "once-said"
-
-
-class Concession(StrEnum):
-    NEVER = "never"
-
-
-class VerdictSaid(StrEnum):
-    WHOLE_SLIP = "whole-slip"  # never which word
 
 
 class Fault(StrEnum):

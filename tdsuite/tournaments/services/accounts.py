@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.models import Record
-from tdsuite.platform.hooks import Hook
+from tdsuite.platform.hooks.hooks import Hook
 from tdsuite.tournaments.services.games import ScoreLine, lines_on, replace_lines
 
 from ..engine.account import END_OF_GAME, OWN_SOURCES, SHEET, Account, AccountLine, written_scores, written_spread
@@ -75,6 +75,22 @@ def save_account(
     if END_OF_GAME not in remaining | set(own_lines):
         end_of_game_removed(game)
     return account_of_game(game, standing)
+
+
+def keep_counted(game: Game, counted: Account, *, road: Road) -> None:
+    """After lines of a game changed: make its written scores such that it counts as `counted` says, as it did before them."""
+    if counted.totals is not None:
+        unchanged = GameOutcome(
+            game.outcome, first_score=counted.totals[0], second_score=counted.totals[1], rated=game.rated
+        )
+    elif game.outcome in Game.SCORED and counted.spread is not None:
+        first, second = counted.spread
+        unchanged = GameOutcome(game.outcome, first_spread=first, second_spread=second, rated=game.rated)
+    else:
+        return
+    put_outcome(game, _as_written(unchanged, lines_on(game)), road=road, decided_at=game.decided_at)
+    game.save()
+    note_road(game.pk, road)
 
 
 def note_who_entered(game: Game, *, road: Road, by: Actor) -> None:

@@ -13,45 +13,17 @@ from tdsuite.platform.audit.actions import ACTIONS, Action, Touches
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import Decision, Facts, recording
-from tdsuite.platform.hooks import Hook
+from tdsuite.platform.hooks.hooks import Hook
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import enqueue
-from tdsuite.platform.languages import translated
 from tdsuite.platform.live import kept_pages
 from tdsuite.platform.live.services import bump
+from tdsuite.platform.words import refusals
 
 from ..models import Division, DivisionChange, Game, GameAdjustment, Round, Tournament
 from .roads import Road
 
-PLAYERS_QUEUE, EVERYBODYS_QUEUE = 1, 2  # kinds of advisory locks of PostgreSQL; the suite has no others
-
-
-class Refused(Exception):
-    """A decision that cannot be taken. The message says why and what to do, in the reader's language; nothing was changed.
-
-    Attributes:
-        code: a stable word for programs, which the API sends with the message.
-        facts: plain values that the API sends too.
-    """
-
-    code = "refused"
-
-    def __init__(self, message: str = "", *, code: str = "", **facts: Any) -> None:
-        super().__init__(translated(message))
-        self.code = code or self.code
-        self._facts = facts
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        return self._facts
-
-    @property
-    def says(self) -> str:
-        return str(self)
-
-
-class NeedsDivision(Exception):
-    """A decision that shares its division came to change a result, and nothing was changed: it is taken again by one that owns the division."""
+Refused = refusals.Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +44,12 @@ class DivisionDecision(Decision):
 
     Attributes:
         division: the division's row as it is now, with its tournament.
-        shares: it shares the division with others of the kind, and does not own it.
         games: the games touched so far, by this decision and those inside it, and by which roads.
         topics: live topics that are raised at the end of the outermost decision, all at once.
         cause: the last record before followers were told; None where nothing was recorded.
     """
 
     division: Division
-    shares: bool = False
     changes_state: bool | None = None
     games: dict[int, list[Passage]] = field(default_factory=dict)
     topics: set[str] = field(default_factory=set)
@@ -161,7 +131,6 @@ def deciding(
     changes_state: bool | None = None,
     tells_pages: bool = True,
     owns_event: bool = True,
-    shares: bool = False,
 ) -> Iterator[DivisionDecision]:
     """Open a transaction that owns the division: whoever decides at the same time waits.
 
@@ -173,26 +142,19 @@ def deciding(
         changes_state: whether drafts become stale, where the action alone does not say it.
         owns_event: the event's row too; False where decisions about other divisions need not wait, because nothing is decided that
             divisions have together, such as tables.
-        shares: it changes a sheet and no result. It waits for whoever owns the division, and they for it, and not for others that
-            share it. It locks its game's row itself. NeedsDivision where it comes to change a result.
     """
     outer = _under_way.get()
-    if outer is not None and outer.shares and not shares:
-        raise NeedsDivision  # two that share the division and want to own it would wait for each other
     with transaction.atomic(), recording():
-        in_turn = outer is None and by.audit_kind == Record.ActorKind.PLAYER
-        owned = _own(division, in_turn=in_turn, shares=shares, owns_event=owns_event)
+        owned = _own(division, owns_event=owns_event)
         decision = DivisionDecision(
             by=by, action=action, reason=reason, tournament=owned.tournament, scope=owned.live_topic,
-            division=owned, changes_state=changes_state, shares=shares,
+            division=owned, changes_state=changes_state,
         )  # fmt: skip
         if outer is not None:  # part of it: its followers are told at its end
             decision.games, decision.records, decision.topics = outer.games, outer.records, outer.topics
         token = _under_way.set(decision)
         try:
             yield decision
-            if shares and (decision.games or decision.changes_state or tells_pages):
-                raise NeedsDivision
             if decision.changes_state or (decision.changes_state is None and decision.touches & Touches.STATE):
                 Division.objects.filter(pk=owned.pk).raise_version()
             if tells_pages:
@@ -211,43 +173,24 @@ def _finish(decision: DivisionDecision) -> None:
     bump(*decision.topics)
 
 
-def _own(division: Division, *, in_turn: bool, shares: bool, owns_event: bool) -> Division:
+def _own(division: Division, *, owns_event: bool) -> Division:
     """The division's row as it is now, with its event, locked as `deciding` says. SQLite has one writer at a time anyway.
 
     Rows that others refer to are locked without their key: PostgreSQL looks at references at the commit, when the chain's head is held
-    already, and whoever owns the event may be waiting for that. The event is read after the division is locked: whoever changes it owns all its divisions (`own_event`).
+    already, and who owns the event may be waiting for that. The event is read after the division is locked: a decision that changes it owns
+    all its divisions (`own_event`).
     """
     rows = Division.objects.filter(pk=division.pk)
-    if connection.features.has_select_for_update:
-        _lock(division, "SHARE" if shares else "NO KEY UPDATE", in_turn=in_turn)
-        if not owns_event:
-            return rows.select_related("tournament").get()
+    if not owns_event:
+        own_division(division)
+        return rows.select_related("tournament").get()
     return rows.select_for_update(no_key=True).select_related("tournament").get()
 
 
 def own_division(division: Division) -> None:
-    """Own the division until the end of the transaction: whoever decides about it waits. On SQLite every transaction that writes does."""
+    """Own the division until the end of the transaction: others decide about it later. On SQLite every transaction that writes does."""
     if connection.features.has_select_for_update:
-        _lock(division, "NO KEY UPDATE", in_turn=False)
-
-
-def _lock(division: Division, lock: str, *, in_turn: bool) -> None:
-    """Stand in the division's queue, and lock its row (docs/decisions/0047-officials-process.md).
-
-    By itself PostgreSQL lets whoever shares a row pass by whoever waits to own it: a director's result would wait as long as players hand
-    in sheets. An advisory lock is given out in order. Players queue among themselves first, so that of all who wait at most one of them
-    stands in front of an official.
-
-    Args:
-        lock: "SHARE" or "NO KEY UPDATE".
-        in_turn: whether to stand in the players' queue.
-    """
-    queue = "pg_advisory_xact_lock" + "_shared" * (lock == "SHARE")
-    queues = [PLAYERS_QUEUE, EVERYBODYS_QUEUE] if in_turn else [EVERYBODYS_QUEUE]
-    row = f"SELECT 1 FROM {Division._meta.db_table} WHERE id = %s FOR {lock}"
-    values = [value for number in queues for value in (number, division.pk % 2**31)]
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {queue}(%s, %s); " * len(queues) + row, [*values, division.pk])
+        Division.objects.select_for_update(no_key=True).filter(pk=division.pk).values_list("pk").first()
 
 
 @contextmanager
@@ -274,12 +217,6 @@ def tell_topics(*topics: str) -> None:
 
 def own_event(tournament: Tournament) -> Tournament:
     """Own every division and then the event, in the order in which `deciding` does: else each could wait for the other."""
-    if connection.features.has_select_for_update:
-        divisions = Division.objects.filter(tournament=tournament.pk).order_by("pk").values_list("pk", flat=True)
-        values = [value for division in divisions for value in (EVERYBODYS_QUEUE, division % 2**31)]
-        if values:
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_xact_lock(%s, %s); " * (len(values) // 2), values)
     list(Division.objects.select_for_update(no_key=True).filter(tournament=tournament.pk).order_by("pk"))
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 

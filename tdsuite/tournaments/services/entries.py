@@ -13,11 +13,12 @@ from tdsuite.platform.live import kept_pages
 from tdsuite.platform.live.services import bump
 
 from ..actions import EventAction
-from ..engine.names import filing_name
-from ..models import AsideEvent, Division, Entry, Game, Player
+from ..engine.names import filing_name, near_known
+from ..models import Division, Entry, Game, Player
 from .decision import Refused, changed_fields, check, deciding
 
-PLAYER_FIELDS = ("name", "filing_name", "national_id", "naspa_id", "wespa_id", "absp_id", "club", "country")
+IDS = ("national_id", "naspa_id", "wespa_id", "absp_id")
+PLAYER_FIELDS = ("name", "filing_name", *IDS, "club", "country")
 ENTRY_FIELDS = (
     "number",
     "seed",
@@ -33,14 +34,28 @@ ENTRY_FIELDS = (
 )
 
 
-def add_entry(*, by: Actor, division: Division, values: Mapping[str, Any]) -> Entry:
-    """Enter one player by hand; the number is the next free one unless given. Raises Refused, NotAllowed."""
+class LooksAlike(Refused):
+    """A player looks like one of the event, and it was not answered that this is another person.
+
+    alike: the division's short name and the number of that one.
+    """
+
+    code = "looks_alike"
+
+
+def add_entry(*, by: Actor, division: Division, values: Mapping[str, Any], another_person: bool = False) -> Entry:
+    """Enter one player by hand; the number is the next free one unless given. Raises Refused, NotAllowed.
+
+    another_person: a player who looks like one of the event is another person; else such a player is refused (LooksAlike).
+    """
     require(by, division.tournament, Can.EDIT_ROSTER)
     with deciding(division, by=by, action=EventAction.ENTRY_ADDED) as decision:
         row = decision.division
         player = Player(**{name: values[name] for name in PLAYER_FIELDS if values.get(name)})
         player.filing_name = player.filing_name or filing_name(player.name)
         check(player)
+        if not another_person:
+            _require_another(player, row)
         player.save()
         entry = Entry(division=row, player=player, **{name: values[name] for name in ENTRY_FIELDS if name in values})
         last = row.entries.order_by("-number").values_list("number", flat=True).first()
@@ -52,8 +67,13 @@ def add_entry(*, by: Actor, division: Division, values: Mapping[str, Any]) -> En
     return entry
 
 
-def update_entry(*, by: Actor, entry: Entry, values: Mapping[str, Any], reason: str = "") -> Entry:
-    """Change a player's details or entry. The record names changed fields of the person, not their text. Raises Refused."""
+def update_entry(
+    *, by: Actor, entry: Entry, values: Mapping[str, Any], reason: str = "", another_person: bool = False
+) -> Entry:
+    """Change a player's details or entry. The record names changed fields of the person, not their text. Raises Refused.
+
+    another_person: as of `add_entry`, where the name or a number of the person changes.
+    """
     require(by, entry.division.tournament, Can.EDIT_ROSTER)
     with deciding(entry.division, by=by, action=EventAction.ENTRY_CHANGED, reason=reason) as decision:
         row = Entry.objects.select_related("player").get(pk=entry.pk)
@@ -62,6 +82,8 @@ def update_entry(*, by: Actor, entry: Entry, values: Mapping[str, Any], reason: 
         before, after = changed_fields(row, {name: values[name] for name in ENTRY_FIELDS if name in values})
         if person:
             check(row.player)
+            if not another_person and {"name", *IDS} & set(person):
+                _require_another(row.player, row.division)
             row.player.save()
             _tell_elsewhere(row)
         if after:
@@ -71,6 +93,26 @@ def update_entry(*, by: Actor, entry: Entry, values: Mapping[str, Any], reason: 
             after["player_fields"] = sorted(person)
             decision.record(row, before=before, after=after)
     return row
+
+
+def _require_another(player: Player, division: Division) -> None:
+    """Refuses (LooksAlike) a player of a division who may be somebody else of it, or has the same name in another."""
+    entries = Entry.objects.filter(division__tournament=division.tournament_id).exclude(player=player.pk)
+    others = list(entries.select_related("player", "division").order_by("division__position", "number"))
+    for other in others:
+        if any(getattr(player, name) and getattr(player, name) == getattr(other.player, name) for name in IDS):
+            raise _looks_alike(player, other, "a number of a rating body is the same")
+    for pair in near_known([player.name], [other.player.name for other in others]):
+        if pair.same or others[pair.second].division_id == division.pk:
+            raise _looks_alike(player, others[pair.second], pair.reason)
+
+
+def _looks_alike(player: Player, other: Entry, reason: str) -> LooksAlike:
+    left = " (withdrawn)" if other.withdrawn_from else ""
+    return LooksAlike(
+        f"{player} looks like {other}{left} in {other.division}: {reason}. Is this another person?",
+        alike={"division": other.division.code, "number": other.number},
+    )
 
 
 def _tell_elsewhere(entry: Entry) -> None:
@@ -90,10 +132,15 @@ def _tell_elsewhere(entry: Entry) -> None:
 
 
 def withdraw_entry(*, by: Actor, entry: Entry, from_round: int | None, reason: str) -> Entry:
-    """Take a player out from a round on (None: put back in). Published boards from that round on are named, not changed."""
+    """Take a player out from a round on (None: put back in). Published boards are not changed: `boards_left` names them."""
     if from_round is not None and from_round < 1:
         raise Refused("A player withdraws from round 1 or later.", code="round_before_first")
     return update_entry(by=by, entry=entry, values={"withdrawn_from": from_round}, reason=reason)
+
+
+def boards_left(entry: Entry) -> list[Game]:
+    """Published boards without a result, of the rounds from which the player has withdrawn; earliest first."""
+    return [game for game in Game.objects.of_division(entry.division).open_for(entry) if entry in game.gone]
 
 
 def remove_entry(*, by: Actor, entry: Entry, reason: str = "") -> None:
@@ -114,7 +161,7 @@ def remove_entry(*, by: Actor, entry: Entry, reason: str = "") -> None:
                 f"{player} stands on a result sheet or in a ruling: withdraw the player instead, so that it stays.",
                 code="player_is_named",
             ) from error
-        if not player.entries.exists() and not AsideEvent.objects.that_mention(player):
+        if not player.entries.exists():
             player.delete()
 
 

@@ -29,18 +29,15 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.models import ReasonText
 from tdsuite.platform.audit.services import chain_of, deciding_on
 from tdsuite.platform.audit.triggers import protected_tables
-from tdsuite.platform.hooks import Registry
+from tdsuite.platform.hooks.hooks import Registry
 from tdsuite.platform.live import kept_pages
 from tdsuite.platform.live.services import bump
 
 from ..actions import EventAction
-from ..models import AsideEvent, Division, Entry, Player, Tournament
-from .decision import Refused
+from ..models import Division, Entry, Player, Tournament
 
 # Names here are not the person's as a player: accounts, events, and everybody else of that name.
-NOT_SWEPT = frozenset(
-    {"access.user", "tournaments.player", "tournaments.tournament", "tournaments.division", "tournaments.asideevent"}
-)
+NOT_SWEPT = frozenset({"access.user", "tournaments.player", "tournaments.tournament", "tournaments.division"})
 STAFF_NAME = "by_name"  # the official who decided
 
 
@@ -137,16 +134,11 @@ def erase_player(*, by: Actor, player: Player, reasons: bool = False) -> dict[st
 
 
 def events_of(by: Actor, player: Player) -> list[Tournament | None]:
-    """The events that a person played in; [None], the installation, for none.  Raises NotAllowed without the right in each.
-
-    Raises Refused where they also played in an event that is put aside, whose file nobody changes.
-    """
+    """The events that a person played in; [None], the installation, for none.  Raises NotAllowed without the right in each."""
     events = list(Tournament.objects.filter(divisions__entries__player=player).distinct().order_by("pk"))
     concerned: list[Tournament | None] = [*events] or [None]
     for tournament in concerned:
         require(by, tournament, Can.MANAGE_TOURNAMENT)
-    for aside in AsideEvent.objects.that_mention(player):
-        raise Refused(f"{player} played in an event that is put aside too. {aside.says}", code="put_aside")
     return concerned
 
 
@@ -167,7 +159,7 @@ def _emptied(row: Player, person: Person) -> None:
     row.name = row.filing_name = person.label
     row.national_id = row.naspa_id = row.wespa_id = row.absp_id = row.club = row.country = ""
     row.save()
-    Entry.objects.filter(pk__in=person.entries).update(imported={}, roster_cells={}, team="", class_name="")
+    Entry.objects.filter(pk__in=person.entries).update(imported={}, team="", class_name="")
 
 
 def _reasons(person: Person) -> Iterable[tuple[int, str]]:

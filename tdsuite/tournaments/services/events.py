@@ -17,14 +17,14 @@ from ..actions import EventAction
 from ..engine.standings import StandingsError
 from ..engine.tables import BadTablePlan, plan_from
 from ..engine.tie_breaks import tie_breaks_of
-from ..models import AsideEvent, Division, Tournament
+from ..models import Division, Tournament
 from ..rulebooks.registry import RULEBOOKS
 from .decision import Refused, changed_fields, check, deciding, deciding_event, tell_event
 from .finishing import require_finishable
 
 EVENT_FIELDS = (
     "name", "venue", "starts_on", "ends_on", "time_zone", "rulebook", "rulebook_file", "choices", "game_minutes", "visibility", "status",
-    "public_base_url", "entry_mode", "starts_by_schedule", "sheets_open_early", "tells_by_mail",
+    "public_base_url", "entry_mode", "starts_by_schedule", "sheets_open_early",
 )  # fmt: skip
 RULES_FIELDS = ("rulebook", "rulebook_file", "choices", "game_minutes")
 DIVISION_FIELDS = (
@@ -55,11 +55,6 @@ def create_tournament(
     with transaction.atomic():
         if Tournament.objects.filter(slug=slug).exists():
             raise Refused(f"There is an event called {slug!r} already; choose another short name.", code="slug_taken")
-        if AsideEvent.objects.filter(slug=slug).exists():  # asked after the other: an event may be put aside in between
-            raise Refused(
-                f"An event called {slug!r} is put aside and comes back under this name; choose another short name.",
-                code="slug_taken",
-            )
         tournament = Tournament(slug=slug, **{name: values[name] for name in EVENT_FIELDS if name in values})
         check_event(tournament)
         tournament.save()
@@ -116,6 +111,13 @@ def hash_of(tournament: Tournament) -> dict[str, str]:
 def check_event(tournament: Tournament) -> None:
     """Refused where a field, the rulebook or a choice cannot be kept."""
     check(tournament)
+    choices = tournament.choices
+    if not isinstance(choices, dict) or not all(isinstance(value, str) for value in choices.values()):
+        raise Refused("Choices are texts by their key, as the rules page lists them.", code="bad_rules")
+    if "game_minutes" in choices:
+        raise Refused(
+            "Give the minutes as the event's own field game_minutes, not among its choices.", code="bad_rules"
+        )
     try:
         _ = tournament.rules
     except (LookupError, ValueError) as error:

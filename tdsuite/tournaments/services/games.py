@@ -4,14 +4,15 @@ No other module writes lines. Of the functions on rows only, the caller owns the
 and writes the one audit record of its decision; a result's own lines go through `accounts.save_account`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.hooks.hooks import Hook
+from tdsuite.platform.words.sentences import Sentence
 
 from ..actions import EventAction
 from ..engine.account import OWN_SOURCES, AccountLine
@@ -22,6 +23,8 @@ from .decision import Refused, deciding, note_road
 from .roads import Road
 
 POINTS_LIMIT = 1500  # beyond any score; a typing slip
+# Called before a line comes to a game that has its result: whether both players signed its scores, which makes them final.
+signed_scores: Hook[[Game], bool] = Hook("signed_scores")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +174,20 @@ def facts_of(game: Game) -> dict[str, Any]:
     return {name: getattr(game, name) for name in FACTS}
 
 
-def result_facts(game: Game) -> dict[str, Any]:
-    """The facts of a game's outcome with the lines that stand with it, for the record; "lines" only where there are any."""
-    rows = line_facts(game)
+def lines_by_game(games: Iterable[Game]) -> dict[int, list[list[Any]]]:
+    """As `line_facts`, of many games in one query; those without a line are left out."""
+    by_game: dict[int, list[list[Any]]] = {}
+    for row in GameAdjustment.objects.filter(game__in=[game.pk for game in games]).order_by("pk"):
+        by_game.setdefault(row.game_id, []).append([*_plain(row), row.source])
+    return by_game
+
+
+def result_facts(game: Game, lines: Mapping[int, list[list[Any]]] | None = None) -> dict[str, Any]:
+    """The facts of a game's outcome with the lines that stand with it, for the record; "lines" only where there are any.
+
+    lines: of many games (`lines_by_game`), where they were read together.
+    """
+    rows = line_facts(game) if lines is None else lines.get(game.pk, [])
     return {**facts_of(game), "lines": rows} if rows else facts_of(game)
 
 

@@ -1,16 +1,13 @@
 """What is stored about a person: one list of places, which the erasure and the file for the person share.
 
-A model whose rows belong to people is named in its app's `erasure.py`, with the fields that the person is handed, those that they are
-not, and how an erasure treats it. `tests/tournaments/test_personal.py` finds a model or a field that nobody named.
+A model whose rows belong to people is named in its app's `erasure.py`, with the columns that the person is not handed and how an
+erasure treats it. `tests/tournaments/test_personal.py` finds a model that is not named, and a secret that would be handed out.
 """
 
-import io
 import json
-import zipfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from pathlib import Path
 from typing import Any
 
 from django.db import models
@@ -20,7 +17,7 @@ from tdsuite.platform.access.models import KnownDevice
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import chain_of, deciding_on
-from tdsuite.platform.hooks import Registry
+from tdsuite.platform.hooks.hooks import Registry
 
 from ..actions import EventAction
 from ..models import Entry, Player, Tournament
@@ -41,21 +38,18 @@ class Place:
 
     Attributes:
         rows: those about a person.
-        fields: what the person is handed; `left` is not: keys, and the words of others.
+        fields: what the person is handed.
         own: a field that is handed only where the entry at this path is the person's.
         eraser: the one that deletes or empties private words here; "" where nothing but names could be private, which are swept.
         show: what the person is handed in place of fields.
-        file: the file that goes with a row.
     """
 
     model: type[models.Model]
     rows: Rows
     fields: tuple[str, ...]
-    left: tuple[str, ...]
     own: Mapping[str, str]
     eraser: str
     show: Callable[[Any, Person], dict[str, Any]] | None
-    file: Callable[[Any], Path] | None
 
 
 personal_places: Registry[Place] = Registry("personal_places", "erasure")
@@ -66,74 +60,56 @@ def holds(
     model: type[models.Model],
     of: str | Rows,
     *,
-    fields: str = "",
     left: str = "",
     own: Mapping[str, str] | None = None,
     eraser: str = "",
     show: Callable[[Any, Person], dict[str, Any]] | None = None,
-    file: Callable[[Any], Path] | None = None,
 ) -> None:
     """Declare where rows about people stand.
 
     Args:
         what: as the file for the person names it.
         of: paths from a row to entries, with spaces between: a row is about all of them; or the query.
-        fields, left: names, with spaces between.
+        left: names of columns that the person is not handed, with spaces between: keys, and the words of others.
     """
 
     def at_paths(person: Person) -> models.QuerySet[Any]:
         assert isinstance(of, str)
         return model._base_manager.filter(person.at(of)).order_by("pk")
 
-    rows = at_paths if isinstance(of, str) else of
-    place = Place(model, rows, tuple(fields.split()), tuple(left.split()), own or {}, eraser, show, file)
+    columns = [column.name for column in model._meta.concrete_fields if not column.primary_key]
+    fields = () if show else tuple(name for name in columns if name not in left.split())
+    place = Place(model, at_paths if isinstance(of, str) else of, fields, own or {}, eraser, show)
     personal_places.add(what, place)
 
 
-@dataclass(frozen=True, slots=True)
-class PersonFile:
-    """A ZIP archive: `person.json`, and the photos of the person's sheets."""
-
-    name: str
-    data: bytes
-
-
-def export_person(*, by: Actor, player: Player) -> PersonFile:
-    """Everything that is stored about a person, to be handed to them.  Raises NotAllowed as an erasure does."""
+def export_person(*, by: Actor, player: Player) -> bytes:
+    """Everything that is stored about a person as JSON, to be handed to them.  Raises NotAllowed as an erasure does."""
     events = events_of(by, player)
     person = person_of(player)
-    document, files = _document(player, person)
+    document = json.dumps(_document(player, person), ensure_ascii=False, indent=1)
     for tournament in events:
         with deciding_on(tournament, by=by, action=EventAction.PLAYER_EXPORTED) as decision:
             decision.record(player)
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as target:
-        target.writestr("person.json", json.dumps(document, ensure_ascii=False, indent=1))
-        for path in files:
-            if path.exists():
-                target.write(path, f"photos/{path.name}")
-    return PersonFile(f"person-{player.pk}.zip", archive.getvalue())
+    return document.encode()
 
 
-def _document(player: Player, person: Person) -> tuple[dict[str, Any], list[Path]]:
-    """The plain facts of `person.json`, and the files beside it."""
+def _document(player: Player, person: Person) -> dict[str, Any]:
     writing = _Writing(person)
     stored: dict[str, list[dict[str, Any]]] = {}
     own: set[tuple[str, str]] = {("tournaments.player", str(person.player))}
-    files: list[Path] = []
     for what, place in personal_places.items():
         for row in place.rows(person):
             facts = place.show(row, person) if place.show else writing.row(place, row)
             if facts:
                 stored.setdefault(what, []).append(facts)
                 own.add((place.model._meta.label_lower, str(row.pk)))
-            files += [place.file(row)] if place.file else []
     devices = KnownDevice.objects.filter(subject__in=[f"entry:{pk}" for pk in person.entries])
     stored["devices that were signed in"] = [{"device": known.device} for known in devices.order_by("pk")]
     stored["record of decisions"] = writing.records(own)
     events = Tournament.objects.filter(pk__in=person.tournaments).order_by("pk").values_list("name", flat=True)
     head = {"format": FORMAT, "about": ABOUT, "made_at": timezone.now().astimezone(UTC).isoformat()}
-    return {**head, "person": player.name, "events": list(events), "stored": stored}, files
+    return {**head, "person": player.name, "events": list(events), "stored": stored}
 
 
 class _Writing:

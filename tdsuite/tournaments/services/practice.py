@@ -11,12 +11,12 @@ from django.db.models import Exists, OuterRef, QuerySet
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.audit.discard import discard_chain, written_once_lifted
+from tdsuite.platform.audit.chains import discard_chain, written_once_lifted
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import deciding_on, head_hash
 
 from ..actions import EventAction
-from ..models import AsideEvent, Entry, Game, Player, Tournament
+from ..models import Entry, Game, Player, Tournament
 from .decision import Refused, deciding_event, own_event, tell_event
 from .whole import Rows, delete_rows, rows_of
 
@@ -106,9 +106,8 @@ def what_goes(tournament: Tournament) -> list[tuple[int, str]]:
 
 def _people_only_here(tournament: Tournament) -> QuerySet[Player]:
     elsewhere = Entry.objects.filter(player=OuterRef("pk")).exclude(division__tournament=tournament)
-    aside = {pk for event in AsideEvent.objects.all() for pk in event.mentions.get(Player._meta.label_lower, ())}
     people = Player.objects.filter(~Exists(elsewhere), entries__division__tournament=tournament)
-    return people.exclude(pk__in=aside).distinct()
+    return people.distinct()
 
 
 def _delete(by: Actor, tournament: Tournament, action: EventAction) -> dict[str, int]:
@@ -134,7 +133,7 @@ def _delete(by: Actor, tournament: Tournament, action: EventAction) -> dict[str,
 
 
 def _files(rows: Rows) -> list[Path]:
-    """The files in the data folder that the rows name: produced prints, photographs."""
+    """The files in the data folder that the rows name: produced prints."""
     stored = [
         name
         for model, keys in rows.items()

@@ -11,7 +11,6 @@ class Road(StrEnum):
     CORRECTION = "correction"
     TAKE_BACK = "take_back"
     APPEAL = "appeal"
-    FORFEIT = "forfeit"  # the page for a game forfeited before it began
     HOW_IT_ENDED = "how_it_ended"  # forfeits, resignations, awards, byes: by the rulebook, or by a ruling
     ATTENDANCE = "attendance"  # a player who did not come in time
     LEAVING = "leaving"  # the open games of a player who leaves

@@ -6,29 +6,39 @@ their starters are known. A draw that nobody recorded stays unknown: then the pl
 table, and the sheet says who started.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from functools import cache
+from itertools import takewhile
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tdsuite.platform.access.guard import COMMAND_LINE, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.hooks import Hook
+from tdsuite.platform.hooks.hooks import Hook
+from tdsuite.platform.words.sentences import Sentence, clauses, clauses_of
 
 from ..actions import EventAction
-from ..engine.starts import NOT_KNOWN, SECOND, StartMode, who_starts
+from ..engine.starts import NOT_KNOWN, SECOND, StartMode, StartRecord, who_starts
 from ..engine.timetable import Timetable
 from ..models import Division, Game, Round, Tournament
+from ..presence import missing_players
 from ..reads import History, history, rounds_paired_from
 from .decision import DivisionDecision, Refused, deciding, decision_under_way
 from .sides import turn_round
 
+MOST_NAMES = 5  # in a sentence
 COMPARING = (StartMode.BALANCE, StartMode.NSA)
+# Why a starter that was settled is compared again.
+# Asked before the last round of a division is taken away: a sentence for each thing that is of this round.
+round_blockers: Hook[[Division, int], Iterable[str]] = Hook("round_blockers")
+
+EARLIER_GAME_CORRECTED = Sentence("an earlier game was corrected")
+START_UNDONE = Sentence("the start of the round was undone")
 # Called when a draft was published, inside its decision, with the division and the rounds that everybody sees now.
-rounds_published: Hook[[Division, Sequence[Round]], None] = Hook("rounds_published")
 
 
 def ensure_rounds(division: Division) -> None:
@@ -41,17 +51,23 @@ def ensure_rounds(division: Division) -> None:
     )
 
 
-def start_round(*, by: Actor, round: Round, at: datetime | None = None) -> Round:
-    """The director's Start: from now on the round is playing. Raises Refused unless it is published and not started."""
+def start_round(*, by: Actor, round: Round, at: datetime | None = None, anyway: bool = False) -> Round:
+    """The director's Start: from now on the round is playing. Raises Refused unless it is published and not started.
+
+    Args:
+        anyway: also while players of its boards are not here, or still play an earlier round.
+    """
     require(by, round.division.tournament, Can.RUN_ROUNDS)
     with deciding(round.division, by=by, action=EventAction.ROUND_STARTED) as decision:
-        row = Round.objects.get(pk=round.pk)
+        row = owned_round(decision.division, round)
         if row.status == Round.Status.DRAFT:
             raise Refused(
                 f"Round {row.number} is not published yet: publish its pairings first.", code="round_not_published"
             )
         if row.started_at is not None:
             raise Refused(f"Round {row.number} was started already.", code="round_started")
+        if not anyway:
+            _everybody_here(row)
         row.started_at = at or timezone.now()
         if not row.is_reopened:
             row.undone_at, row.undone_reason = None, ""
@@ -61,6 +77,17 @@ def start_round(*, by: Actor, round: Round, at: datetime | None = None) -> Round
         settle_starts(decision.division)
         decision.record(row, after={"round": row.number, "at": row.started_at.isoformat()})
     return row
+
+
+def _everybody_here(row: Round) -> None:
+    missing = missing_players(row.games.with_people().by_board())
+    if missing:
+        names = ", ".join(each.says for each in missing[:MOST_NAMES])
+        more = f" and {len(missing) - MOST_NAMES} more" if len(missing) > MOST_NAMES else ""
+        raise Refused(
+            f"Round {row.number} is not started: {names}{more}. Start it all the same, or settle their boards first.",
+            code="players_not_here",
+        )
 
 
 def begin_event(division: Division) -> None:
@@ -86,8 +113,7 @@ def undo_start(*, by: Actor, round: Round, reason: str) -> Round:
     """
     require(by, round.division.tournament, Can.RUN_ROUNDS)
     with deciding(round.division, by=by, action=EventAction.ROUND_START_UNDONE, reason=reason) as decision:
-        row = Round.objects.get(pk=round.pk)
-        row.division = decision.division
+        row = owned_round(decision.division, round)
         if row.started_at is None:
             raise Refused(f"Round {row.number} has not started.", code="round_not_started")
         require_undoable(row, reason, since=row.started_at)
@@ -98,10 +124,8 @@ def undo_start(*, by: Actor, round: Round, reason: str) -> Round:
         row.status = Round.Status.PUBLISHED
         row.save()
         settle_round(row)
-        for game in Game.objects.of_division(row.division).filter(round__number__lt=row.number):
-            if game.outcome in Game.UNFINISHED:  # counted as known while this round played
-                reopen_later_starts(row.division, game, why="the start of the round was undone")
-        settle_starts(row.division)
+        # earlier games without a result counted as known while this round played
+        decision.games.update({pk: [] for pk in row.games.values_list("pk", flat=True)})
         decision.record(row, before=before, after={"round": row.number, "scheduled": _instant(row.scheduled_at)})
     return row
 
@@ -116,8 +140,7 @@ def reopen_round(*, by: Actor, round: Round, reason: str) -> Round:
     """
     require(by, round.division.tournament, Can.RUN_ROUNDS)
     with deciding(round.division, by=by, action=EventAction.ROUND_REOPENED, reason=reason) as decision:
-        row = Round.objects.get(pk=round.pk)
-        row.division = decision.division
+        row = owned_round(decision.division, round)
         if row.status != Round.Status.CLOSED:
             raise Refused(f"Round {row.number} is not closed: its results can be changed as it is.", code="round_open")
         _require_reason(reason)
@@ -132,8 +155,7 @@ def close_round(*, by: Actor, round: Round) -> Round:
     """Close a round that was opened again. While a result is missing it plays on, and closes with the last one."""
     require(by, round.division.tournament, Can.RUN_ROUNDS)
     with deciding(round.division, by=by, action=EventAction.ROUND_CLOSED) as decision:
-        row = Round.objects.get(pk=round.pk)
-        row.division = decision.division
+        row = owned_round(decision.division, round)
         if not row.is_reopened:
             raise Refused(f"Round {row.number} was not opened again.", code="round_not_reopened")
         row.closed_at, row.undone_at, row.undone_reason = None, None, ""
@@ -186,13 +208,15 @@ def schedule_rounds(*, by: Actor, division: Division, times: Mapping[int, dateti
     require(by, division.tournament, Can.RUN_ROUNDS)
     with deciding(division, by=by, action=EventAction.ROUNDS_SCHEDULED) as decision:
         owned = decision.division
+        stored = dict(owned.rounds.values_list("number", "scheduled_at"))
+        changed = {number for number, at in times.items() if at != stored.get(number)}
+        if changed.isdisjoint({*stored, *range(1, owned.planned_rounds + 1)}):
+            return
         ensure_rounds(owned)
         before: dict[str, str | None] = {}
         after: dict[str, str | None] = {}
-        for row in owned.rounds.filter(number__in=times):
+        for row in owned.rounds.filter(number__in=changed):
             at = times[row.number]
-            if at == row.scheduled_at:
-                continue
             if row.started_at is not None:
                 raise Refused(
                     f"Round {row.number} has started: its scheduled start can no longer be changed.",
@@ -201,8 +225,7 @@ def schedule_rounds(*, by: Actor, division: Division, times: Mapping[int, dateti
             before[str(row.number)], after[str(row.number)] = _instant(row.scheduled_at), _instant(at)
             row.scheduled_at = at
             row.save(update_fields=["scheduled_at"])
-        if after:
-            decision.record(owned, before=before, after=after)
+        decision.record(owned, before=before, after=after)
 
 
 def schedule_by_timetable(*, by: Actor, division: Division, timetable: Timetable) -> None:
@@ -230,8 +253,24 @@ def start_due_rounds(now: datetime | None = None) -> int:
         division__tournament__starts_by_schedule=True,
     ).select_related("division__tournament")
     for row in due:
-        start_round(by=COMMAND_LINE, round=row, at=row.scheduled_at)
+        start_round(by=COMMAND_LINE, round=row, at=row.scheduled_at, anyway=True)
     return len(due)
+
+
+def next_round_to_play(division: Division) -> int | None:
+    """The first round behind all that are over (closed, or closed and opened again to mend results); None behind the last."""
+    over = division.rounds.filter(Q(status=Round.Status.CLOSED) | Q(closed_at__isnull=False))
+    number = (over.order_by("-number").values_list("number", flat=True).first() or 0) + 1
+    return number if number <= division.planned_rounds else None
+
+
+def owned_round(division: Division, round: Round) -> Round:
+    """The round as it is now, with its owned division; Refused where nothing of it was published yet, so that it has no row."""
+    row = Round.objects.filter(pk=round.pk, division=division).first() if round.pk else None
+    if row is None:
+        raise Refused(f"Round {round.number} is not published yet: pair it first.", code="round_not_published")
+    row.division = division
+    return row
 
 
 def settle_round(row: Round) -> None:
@@ -259,25 +298,26 @@ def settle_round(row: Round) -> None:
 
 
 def follow_starts(decision: DivisionDecision) -> None:
-    """Hear of every decision that touched games; inside its transaction. One query where no board waits for records."""
-    waiting = Game.objects.filter(starts_by=Game.StartsBy.COMPARE, outcome__in=Game.UNFINISHED)
-    touched = waiting.filter(round__division__rounds__games__in=decision.games)
-    if divisions := set(touched.order_by().values_list("round__division", flat=True)):
+    """Hear of every decision that touched games; inside its transaction. One query where no start depends on records."""
+    of_touched = Q(round__division__rounds__games__in=decision.games) | Q(round__division=decision.division)
+    why = START_UNDONE if decision.action == EventAction.ROUND_START_UNDONE else EARLIER_GAME_CORRECTED
+    if divisions := set(_by_records().filter(of_touched).order_by().values_list("round__division", flat=True)):
         for division in Division.objects.filter(pk__in=divisions).select_related("tournament"):
-            settle_starts(division)
+            settle_starts(division, why=why)
 
 
-def settle_starts(division: Division) -> list[Game]:
-    """Name who starts where that is known now; the games whose starter is settled. Part of the decision under way."""
-    waiting = Game.objects.of_division(division).filter(starts_by=Game.StartsBy.COMPARE, outcome__in=Game.UNFINISHED)
-    if division.tournament.start_mode not in COMPARING or not waiting.exists():
+def settle_starts(division: Division, *, why: str = EARLIER_GAME_CORRECTED) -> list[Game]:
+    """Name who starts as the records say now; the games where that changed. Part of the decision under way.
+
+    A board of a published round that has not started is compared again; once its round has started, only a board that
+    still waits for records is.
+    """
+    boards = set(_by_records().filter(round__division=division).values_list("pk", flat=True))
+    if division.tournament.start_mode not in COMPARING or not boards:
         return []
     played = history(division)
-    settled = [
-        game
-        for game in played.games
-        if game.starts_by == Game.StartsBy.COMPARE and game.outcome in Game.UNFINISHED and _settle(played, game)
-    ]
+    records = cache(lambda number: played.start_records(before=number))
+    settled = [game for game in played.games if game.pk in boards and _settle(played, records, game, why)]
     if settled:
         decision_under_way().record(
             division, action=EventAction.START_COMPARED, by=COMMAND_LINE, reason="",
@@ -286,22 +326,14 @@ def settle_starts(division: Division) -> list[Game]:
     return settled
 
 
-def reopen_later_starts(division: Division, game: Game, *, why: str = "an earlier start was corrected") -> None:
-    """Who started `game` changed, or is open again: later boards of its two players settled by records are compared again.
-
-    Rounds that have started stay as they are. Inside a transaction that owns the division.
-    """
-    if division.tournament.start_mode not in COMPARING:
-        return
-    players = [game.first_id, game.second_id]
-    later = Game.objects.filter(
-        Q(first__in=players) | Q(second__in=players),
-        round__division=division, round__number__gt=game.round.number, round__status=Round.Status.PUBLISHED,
-        round__started_at=None, outcome=Game.Outcome.AWAITED, starts_by__in=[Game.StartsBy.BALANCE, Game.StartsBy.DRAW],
+def _by_records() -> QuerySet[Game]:
+    """Boards whose starter the records decide, or may decide otherwise than they did."""
+    waiting = Q(starts_by=Game.StartsBy.COMPARE, outcome__in=Game.UNFINISHED)
+    settled = Q(
+        starts_by__in=[Game.StartsBy.BALANCE, Game.StartsBy.DRAW], outcome=Game.Outcome.AWAITED,
+        round__status=Round.Status.PUBLISHED, round__started_at=None,
     )  # fmt: skip
-    for row in later:
-        row.starts_by, row.reason = Game.StartsBy.COMPARE, f"{row.reason}; {why}; {NOT_KNOWN}"
-        row.save(update_fields=["starts_by", "reason"])
+    return Game.objects.filter(waiting | settled)
 
 
 def named_by(game: Game) -> str:
@@ -311,20 +343,35 @@ def named_by(game: Game) -> str:
     return Game.StartsBy.DRAWN if game.starts_by == Game.StartsBy.DRAW else Game.StartsBy.ASSIGNED
 
 
-def _settle(played: History, game: Game) -> bool:
-    """Name the starter, or that tiles are drawn; False while a record is not known."""
+def _settle(played: History, records: Callable[[int], Mapping[int, StartRecord]], game: Game, why: str) -> bool:
+    """Name the starter, that tiles are drawn, or that a record is not known; whether that is new.
+
+    What the players or the director said while a record was not known holds.
+    """
     number = played.round_numbers[game.round_id]
     assert game.second_id is not None
-    for earlier in played.games:
-        theirs = {earlier.first_id, earlier.second_id} & {game.first_id, game.second_id}
-        if theirs and played.round_numbers[earlier.round_id] < number and not _is_known(earlier, game.round):
+    theirs = {game.first_id, game.second_id}
+    known = all(
+        _is_known(earlier, game.round)
+        for earlier in played.games
+        if theirs & {earlier.first_id, earlier.second_id} and played.round_numbers[earlier.round_id] < number
+    )
+    if NOT_KNOWN in clauses_of(game.reason) and not (known and game.starts_by == Game.StartsBy.COMPARE):
+        return False
+    first, second = (played.by_id[entry].number for entry in (game.first_id, game.second_id))
+    now = who_starts(records(number)[first], records(number)[second], played.division.tournament.start_mode)
+    if game.starts_by != Game.StartsBy.COMPARE:
+        if known and now.starter != SECOND and now.starts_by == game.starts_by:
             return False
-    records = played.start_records(before=number)
-    first, second = played.by_id[game.first_id].number, played.by_id[game.second_id].number
-    decision = who_starts(records[first], records[second], played.division.tournament.start_mode)
-    if decision.starter == SECOND:
-        turn_round(game)
-    game.starts_by, game.reason = decision.starts_by, game.reason.replace(NOT_KNOWN, decision.reason)
+        game.starts_by = Game.StartsBy.COMPARE
+        before = takewhile(lambda clause: clause != why, clauses_of(game.reason))
+        game.reason = clauses(*before, why, NOT_KNOWN)
+    if known:
+        if now.starter == SECOND:
+            turn_round(game)
+        earlier = clauses_of(game.reason)
+        game.starts_by = now.starts_by
+        game.reason = clauses(*(now.reason if clause == NOT_KNOWN else clause for clause in earlier))
     game.save(update_fields=["first", "second", "starts_by", "reason"])
     return True
 

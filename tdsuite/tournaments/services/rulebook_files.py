@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
@@ -9,10 +10,9 @@ from tdsuite.platform.audit.actors import Actor
 
 from ..actions import EventAction
 from ..models import Tournament
-from ..rulebooks.choices import ChoiceNotAllowed, UnknownChoice, effective, options
-from ..rulebooks.differences import Difference, differences
+from ..rulebooks.choices import ChoiceNotAllowed, UnknownChoice, effective, options, provisions
 from ..rulebooks.loading import BadRulebookFile, Problem, tidy
-from ..rulebooks.model import Rulebook
+from ..rulebooks.model import Provision, Rulebook
 from ..rulebooks.registry import RULEBOOKS, read_rulebook
 from .decision import Refused, deciding_event
 from .events import check_event, hash_of
@@ -22,7 +22,7 @@ class UnusableRulebook(Refused):
     """The file makes no rulebook.
 
     Attributes:
-        problems: all of them, by line.
+        problems: all of them.
     """
 
     code = "unusable_rulebook"
@@ -30,6 +30,16 @@ class UnusableRulebook(Refused):
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         self.problems = problems
         super().__init__(" ".join(problem.text for problem in problems))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One provision that is not as in the base book."""
+
+    path: str  # dotted
+    title: str
+    before: Provision[Any]
+    after: Provision[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +57,7 @@ class RulebookPlan:
     text: str
     book: Rulebook
     base: Rulebook
-    changes: tuple[Difference, ...]
+    changes: tuple[Change, ...]
     minutes: int
     choices: Mapping[str, str]
     dropped: tuple[str, ...]
@@ -65,7 +75,15 @@ def plan_rulebook(data: bytes | str, tournament: Tournament | None = None) -> Ru
     allowed = {key: value for key, value in chosen.items() if _allows(book, key, value)}
     minutes = int(allowed.pop("game_minutes", default_minutes(book)))
     dropped = tuple(key for key in chosen if key not in allowed and key != "game_minutes")
-    return RulebookPlan(text, book, base, differences(base, book), minutes, allowed, dropped)
+    return RulebookPlan(text, book, base, _changes(base, book), minutes, allowed, dropped)
+
+
+def _changes(base: Rulebook, book: Rulebook) -> tuple[Change, ...]:
+    return tuple(
+        Change(".".join(path), title, before, after)
+        for (_, title, path, after), (*_, before) in zip(provisions(book), provisions(base), strict=True)
+        if after != before
+    )
 
 
 def default_minutes(book: Rulebook) -> int:
@@ -102,6 +120,6 @@ def load_rulebook(*, by: Actor, tournament: Tournament, data: bytes | str, reaso
         check_event(row)
         row.save()
         after = {"rulebook": row.rulebook, "choices": row.choices, "game_minutes": row.game_minutes, **hash_of(row)}
-        after |= {"based_on": plan.book.based_on, "changes": [change.in_short for change in plan.changes]}
+        after |= {"based_on": plan.book.based_on, "changes": [change.path for change in plan.changes]}
         decision.record(row, before=before, after=after)
     return plan

@@ -12,7 +12,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actions import Action
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import Decision, deciding_on
-from tdsuite.platform.statements import Statement
 
 from ..actions import EventAction
 from ..models import Screen, Tournament
@@ -27,12 +26,11 @@ USUAL_PANELS = (Screen.Shows.NOTICES, Screen.Shows.NAMES, Screen.Shows.MISSING, 
 OF_THE_EVENT = frozenset({Screen.Shows.NOTICES})  # panels that know no divisions
 
 Panel = dict[str, Any]
-_numbered = Statement(lambda event, number: Screen.objects.filter(tournament=event, number=number)[:1])
 
 
 def screen_of(tournament: Tournament, number: int) -> Screen:
     """The screen of that number. 404 without one."""
-    screen = _numbered.first(tournament.pk, number) if number <= HIGHEST_NUMBER else None
+    screen = Screen.objects.filter(tournament=tournament, number=number).first() if number <= HIGHEST_NUMBER else None
     if screen is None:
         raise Http404(f"{tournament} has no screen {number}.")
     screen.tournament = tournament

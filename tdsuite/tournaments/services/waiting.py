@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from tdsuite.platform.hooks import Hook
+from tdsuite.platform.hooks.hooks import Hook
 
-from ..models import Tournament
+from ..models import Division, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,39 @@ class Waiting:
     urgent: bool = False
     before_pairing: bool = False
 
+    def __str__(self) -> str:
+        return f"{self.what}: {self.says}" if self.says else self.what
+
 
 # Asked by the Day page: everything of an event that waits, in a number of queries that does not grow with the rows.
 waiting_for_officials: Hook[[Tournament], Iterable[Waiting]] = Hook("waiting_for_officials")
+
+# Asked by a player's own page: what waits for this entry, by its key.
+waiting_for_player: Hook[[int], Iterable[Waiting]] = Hook("waiting_for_player")
+
+
+def waiting_for(entry: int) -> list[Waiting]:
+    """Everything that waits for one player, on pages of other apps."""
+    return [waiting for answer in waiting_for_player(entry) for waiting in answer]
 
 
 def all_waiting(tournament: Tournament) -> list[Waiting]:
     """Everything that waits: what is urgent first, then the oldest first."""
     rows = [waiting for answer in waiting_for_officials(tournament) for waiting in answer]
     return sorted(rows, key=lambda row: (not row.urgent, row.since.timestamp() if row.since else 0, row.what))
+
+
+def settled_first(tournament: Tournament, division: Division | None = None) -> list[Waiting]:
+    """What is better settled before a round is paired or published: in a division, or in all."""
+    keys = (None, division.pk) if division else None
+    return [row for row in all_waiting(tournament) if row.before_pairing and (keys is None or row.division in keys)]
+
+
+def open_warnings(division: Division) -> list[str]:
+    """The same of a division, as warnings; ask before publishing, which ends some of it."""
+    return warnings_of(settled_first(division.tournament, division))
+
+
+def warnings_of(rows: Iterable[Waiting]) -> list[str]:
+    """What is better settled first, as warnings."""
+    return [f"Not settled yet: {row}".rstrip(".") + "." for row in rows]

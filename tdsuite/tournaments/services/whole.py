@@ -6,13 +6,7 @@ from typing import Any
 
 from django.db import models
 
-from tdsuite.platform.hooks import Hook
-
-from ..models import Tournament
-
 Rows = dict[type[models.Model], set[Any]]
-# Called before a finished event leaves the database for its file, in a transaction of its own: what shall not lie in the file goes.
-event_leaves: Hook[[Tournament], None] = Hook("event_leaves")
 AT_ONCE = 500  # SQLite takes a limited number of values in one query
 
 

@@ -66,7 +66,7 @@ class Table:
         return ChallengeSlip.objects.get(pk=slip.pk), answer
 
     def lines(self, game: Game | None = None) -> list[tuple[str, int, int, bool, str]]:
-        rows = GameAdjustment.objects.filter(game=game or self.game, source="challenge").order_by("pk")
+        rows = GameAdjustment.objects.filter(game=game or self.game, source__startswith="challenge:").order_by("pk")
         return [(one.side, one.points, one.seconds, one.lost_turn, one.rule) for one in rows]
 
 

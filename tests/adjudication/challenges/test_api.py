@@ -6,9 +6,7 @@ from rest_framework.test import APIClient
 from adjudication.challenges.services.verdicts import ask_second_opinion
 from adjudication.models import ChallengeSlip
 from tdsuite.platform.access.models import User
-from tdsuite.platform.access.roles import Role
 from tests.adjudication.challenges.cases import Table, table
-from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
 ROOT = "/api/v1/tournaments/lakeside-open/slips"
@@ -55,7 +53,7 @@ def test_the_list_is_the_register(at: Table) -> None:
     issue(at)
     (line,) = client(at.judge).get(f"{ROOT}/").json()
     assert (line["number"], line["round"], line["table"], line["words"], line["verdict"]) == (
-        1, 1, "1", ["AXLE", "CWM"], None,
+        1, 1, "1", ["AXLE", "CWM"], "",
     )  # fmt: skip
     assert client(at.judge).get(f"{ROOT}/?text=emu").json() == []
     assert client(at.judge).get(f"{ROOT}/?round=zero").status_code == 400
@@ -66,31 +64,9 @@ def test_the_next_adjudicator_is_not_told_the_first_verdict(at: Table) -> None:
     judge(at.judge, pk, words=["AXLE", "CWM"])
     ask_second_opinion(by=at.judge, slip=ChallengeSlip.objects.with_people().get(pk=pk), entry=at.first.pk)
     (line,) = client(at.other_judge).get(f"{ROOT}/").json()
-    assert line["verdict"] is None
+    assert line["verdict"] == ""
     assert judge(at.judge, pk, words=["AXLE", "CWM"]).status_code == 409
     assert judge(at.other_judge, pk, words=["AXLE", "CWM"]).json()["state"] == "adjudicated"
-
-
-def test_the_csv_is_a_file_named_after_the_event(at: Table) -> None:
-    issue(at)
-    response = client(at.judge).get(f"{ROOT}.csv")
-    assert response["Content-Type"] == "text/csv; charset=utf-8"
-    assert response["Content-Disposition"] == 'attachment; filename="lakeside-open-challenges.csv"'
-    assert response.content.decode().splitlines()[0].startswith("division,slip,round,table")
-    assert client(at.judge).get(f"{ROOT}.csv?table=9").content.decode().count("\r\n") == 1
-
-
-@pytest.mark.parametrize("role", [None, Role.SCORER, Role.OFFICIAL, Role.ORGANISER])
-def test_only_those_who_adjudicate_get_in(at: Table, role: Role | None) -> None:
-    user = make_user("someone", tournament=at.division.tournament, role=role) if role else None
-    pk = issue(at).json()["id"]
-    answers = (
-        client(user).get(f"{ROOT}/"),
-        client(user).get(f"{ROOT}.csv"),
-        client(user).post(f"{ROOT}/", {}, format="json"),
-        client(user).post(f"{ROOT}/{pk}/adjudicate/", {"words": ["AXLE", "CWM"]}, format="json"),
-    )
-    assert {one.status_code for one in answers} <= {401, 403}
 
 
 @pytest.mark.parametrize(
@@ -107,10 +83,6 @@ def test_only_those_who_adjudicate_get_in(at: Table, role: Role | None) -> None:
 def test_what_cannot_be_is_refused_with_what_to_do(at: Table, facts: dict, code: int) -> None:
     assert issue(at, **facts).status_code == code
     assert ChallengeSlip.objects.count() == 0
-
-
-def test_a_slip_of_another_event_is_not_found(at: Table) -> None:
-    assert judge(at.judge, 1, words=["AXLE"]).status_code == 404
 
 
 def test_the_director_rules_on_a_placement(at: Table) -> None:

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def settle(at: Table, game: Game) -> None:
     with deciding(at.division, by=at.director, action=ChallengeAction.ADJUDICATED) as decision:
-        settle_lines(decision, game)
+        settle_lines(decision, ChallengeSlip.objects.with_people().filter(game=game).latest("number"))
 
 
 def scheme(code: str, **more: str) -> Table:
@@ -114,6 +114,23 @@ def test_a_rising_penalty_counts_each_players_failures_in_the_game_or_the_event(
     assert [line[:2] for line in at.lines(game)] == [(game.side_of(at.second.pk), points)]
 
 
+def test_a_rising_penalty_is_priced_by_the_round_played_and_not_by_when_the_slip_was_keyed() -> None:
+    at = scheme("rising:5-10-20", penalty_counts="event")
+    game = next_game(at)
+    at.judged("EMU", game=game)
+    at.judged("AXLE")  # of round 1, keyed in round 2
+    assert (at.lines()[0][1], at.lines(game)[0][1]) == (-5, -10)
+
+
+def test_a_game_with_its_result_keeps_its_price_when_an_earlier_slip_is_keyed() -> None:
+    at = scheme("rising:5-10-20", penalty_counts="event")
+    game = next_game(at)
+    at.judged("EMU", game=game)
+    play(game, 400, 390)
+    at.judged("AXLE")
+    assert (at.lines()[0][1], at.lines(game)[0][1]) == (-5, -5)
+
+
 def test_a_correction_in_one_game_moves_the_later_penalties_of_the_event() -> None:
     at = scheme("rising:5-10-20", penalty_counts="event")
     slip = at.slip("AXLE")
@@ -156,7 +173,8 @@ def test_lines_of_other_sources_stay() -> None:
     GameAdjustment.objects.create(game=at.game, side="second", kind="overtime", points=-10, source="end")
     at.judged("AXLE")
     kept = GameAdjustment.objects.filter(game=at.game).order_by("pk").values_list("source", "points")
-    assert list(kept) == [("end", -10), ("challenge", -5)]
+    slip = ChallengeSlip.objects.get()
+    assert list(kept) == [("end", -10), (f"challenge:{slip.pk}", -5)]
 
 
 def test_a_line_stays_with_its_player_when_the_starter_was_misreported() -> None:

@@ -202,6 +202,17 @@ def test_wespa_3_10_11_after_a_self_look_up_a_person_looks(at: Table) -> None:
     assert adjudicate(by=at.judge, slip=row, words=["AXLE"]).slip.state == "adjudicated"
 
 
+def test_a_refusal_where_the_book_is_silent_cites_our_default() -> None:
+    at = table("sowpods-club")
+    slip, _ = at.judged("AXLE")
+    ask_second_opinion(by=at.player(at.first), slip=slip)
+    with pytest.raises(Refused) as refused:
+        adjudicate(by=at.judge, slip=fresh(slip), words=["AXLE"])
+    assert str(refused.value) == (
+        "You have judged this slip already: another adjudicator looks it up again (our default)."
+    )
+
+
 # ── guide, Others ────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -274,6 +274,7 @@ def test_an_upheld_challenge_and_one_of_placement_do_not_raise_the_next_penalty(
         ("word:5", SettledChallenge(1, 1, 1, True, words=3), "The play stands; 15 points off the challenger's score."),
         ("double", SettledChallenge(1, 1, 1, True), "The play stands; the challenger loses the turn."),
         ("dingle", SettledChallenge(1, 1, 1, True), "The play stands; no penalty."),
+        ("word:5", SettledChallenge(1, 1, 1, True, of=ChallengeOf.EXCHANGE), "The exchange is legal; no penalty."),
         ("time:60", SettledChallenge(1, 1, 1, True), "The play stands; 60 seconds off the challenger's clock."),
         ("double", SettledChallenge(1, 1, 1, False), "The challenged player takes the tiles back and loses the turn."),
     ],
@@ -281,7 +282,7 @@ def test_an_upheld_challenge_and_one_of_placement_do_not_raise_the_next_penalty(
 def test_wespa_3_10_15_players_are_told_what_it_costs_and_whose_turn_is_lost(
     scheme: str, made: SettledChallenge, text: str
 ) -> None:
-    assert cost_sentence(consequences([made], book=wespa(scheme))[1]) == text
+    assert cost_sentence(consequences([made], book=wespa(scheme))[1], made.of) == text
 
 
 def test_nsa_iii_a_3_the_going_out_play_costs_nothing_and_ends_the_game() -> None:

@@ -10,19 +10,15 @@ from adjudication.challenges.services.lookup import lexicons_of
 from adjudication.challenges.services.slips import NewChallenge, write_slip
 from adjudication.challenges.services.verdicts import adjudicate
 from adjudication.lexicons import services as lexicons
-from adjudication.lexicons.engine.open_list import LIST_SHA256
-from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconUpload, LexiconWords
+from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconWords
 from adjudication.lexicons.services import (
     DATA,
+    OPEN_SHA256,
     LexiconDescription,
-    hold_for_preview,
     import_list,
-    import_upload,
-    lexicon_named,
     open_list,
     pin_lexicon,
     read_file,
-    same_as,
 )
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.roles import Role
@@ -81,12 +77,6 @@ def test_the_same_list_again_is_refused_and_a_changed_one_needs_another_variant(
     assert Lexicon.objects.count() == 2
 
 
-def test_the_same_words_under_another_name_are_found():
-    first = make_lexicon("Toy", data=b"qi\nza\n")
-    assert same_as(read_file(b"ZA\r\nQI\r\n", "english").sha256) == [first]
-    assert same_as(read_file(b"ZA\r\n", "english").sha256) == []
-
-
 @pytest.mark.parametrize(
     ("data", "alphabet", "says"),
     [
@@ -121,35 +111,6 @@ def test_only_who_manages_word_lists_may_import(division):
     assert [row.chain for row in records("lexicon.imported")] == [str(division.tournament.pk)]
 
 
-def test_what_was_looked_at_is_what_is_imported(division):
-    reading = read_file("niño\nkilo\n".encode(), "spanish")
-    held = hold_for_preview(
-        by=COMMAND_LINE,
-        tournament=division.tournament,
-        described=LexiconDescription("FISE", alphabet="spanish"),
-        reading=reading,
-        filename="fise.txt",
-    )
-    assert (held.size, held.sha256, held.reading["rejected_lines"]) == (1, reading.sha256, 1)
-    assert held.reading["rejected"] == [{"line": 2, "text": "kilo", "why": "K is no tile of the Spanish set"}]
-    assert Lexicon.objects.count() == 0
-    row = import_upload(by=COMMAND_LINE, upload=held)
-    assert (row.sha256, row.alphabet, gzip.decompress(bytes(row.words.packed))) == (
-        reading.sha256,
-        "spanish",
-        "NIÑO\n".encode(),
-    )
-    assert LexiconUpload.objects.count() == 0
-
-
-def test_an_event_holds_one_list_to_look_at(division):
-    for name in ("One", "Two"):
-        reading = read_file(b"qi\n", "english")
-        options = {"tournament": division.tournament, "reading": reading, "filename": "a.txt"}
-        hold_for_preview(by=COMMAND_LINE, described=LexiconDescription(name), **options)
-    assert [row.name for row in LexiconUpload.objects.all()] == ["Two"]
-
-
 # --- never changed -----------------------------------------------------------------------------------------
 
 
@@ -172,7 +133,7 @@ def test_the_database_refuses_to_change_a_list(model):
 def test_the_open_list_comes_with_the_suite_and_says_that_it_is_no_tournament_list():
     row = open_list()
     words = gzip.decompress(bytes(row.words.packed))
-    assert hashlib.sha256(words).hexdigest() == row.sha256 == LIST_SHA256
+    assert hashlib.sha256(words).hexdigest() == row.sha256 == OPEN_SHA256
     lines = words.decode().splitlines()
     assert len(lines) == row.size == 248_229
     assert row.lengths == {str(length): sum(len(one) == length for one in lines) for length in range(2, 16)}
@@ -193,29 +154,13 @@ def test_the_licences_of_the_open_list_stand_beside_it():
     assert all(name in told for name in hashes)
     assert "copyright (c) J Ross Beresford 1993-2000" in told
     assert "ENABLE" in told
-    assert LIST_SHA256 in told
+    assert OPEN_SHA256 in told
     assert "not a tournament list" in told
 
 
 def test_reading_the_open_list_gives_the_open_list():
     reading = read_file(lexicons.OPEN_FILE.read_bytes(), "english")
-    assert (reading.sha256, reading.rejected_lines, reading.repeated) == (LIST_SHA256, 0, 0)
-
-
-# --- by name -----------------------------------------------------------------------------------------------
-
-
-def test_a_list_is_found_by_what_it_is_called():
-    owl, owl_school = make_lexicon("OWL", "2nd edition"), make_lexicon("OWL", "2nd edition", "school", data=b"qi\n")
-    toy = make_lexicon("Toy Words", data=b"za\n")
-    assert [lexicon_named(text) for text in ("toy words", "TOY-WORDS", "toywords")] == [toy] * 3
-    assert lexicon_named("OWL, 2nd edition") == owl
-    assert lexicon_named("owl school") == lexicon_named("OWL, 2nd edition (school)") == owl_school
-    assert lexicon_named("open") == lexicon_named("Open English") == open_list()
-    with pytest.raises(Refused, match=r"OWL may be: OWL, 2nd edition; OWL, 2nd edition \(school\)\. Say which\."):
-        lexicon_named("OWL")
-    with pytest.raises(Refused, match=r"There is no word list CSW24\. Known: Open English, SCOWL"):
-        lexicon_named("CSW24")
+    assert (reading.sha256, reading.rejected_lines, len(reading.words)) == (OPEN_SHA256, 0, 248_229)
 
 
 # --- pinned ------------------------------------------------------------------------------------------------

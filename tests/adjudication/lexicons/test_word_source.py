@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from adjudication.lexicons.services import pin_lexicon
-from adjudication.lexicons.word_source import word_source_warnings
+from adjudication.lexicons.word_source import lists_to_choose, word_source_warnings
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tests.adjudication.lexicons.lists import make_lexicon
 from tests.factories import make_division, make_tournament
@@ -36,6 +36,14 @@ def test_no_list_chosen_is_told_once_for_all_divisions():
         "list. WESPA Game Rules 2.0 (2010) names HarperCollins Scrabble Tournament & Club Word List (2007 edition) "
         "(1.2(b), App. 2). Choose one under Settings, Word lists."
     ]
+
+
+def test_the_day_page_stops_asking_when_any_list_was_chosen():
+    division = division_of("wespa-2010", date(2026, 5, 16))
+    assert lists_to_choose(division.tournament) == word_source_warnings(division.tournament) != []
+    pin_lexicon(by=COMMAND_LINE, division=division, lexicon=make_lexicon("House list", ""))
+    assert lists_to_choose(division.tournament) == []
+    assert len(word_source_warnings(division.tournament)) == 1
 
 
 @pytest.mark.parametrize(

@@ -1,28 +1,19 @@
 """Sites go to the open internet, and to inner networks that the administrator allows; judged when a connection is made."""
 
 import socket
-import threading
 from ipaddress import ip_network
 
 import pytest
 
-from tdsuite.exchange.transports.base import Address, TransportError, connected
-from tdsuite.exchange.transports.ftps import FtpsTransport
-from tdsuite.exchange.transports.sftp import SftpTransport
-from tdsuite.exchange.transports.suite import SuiteTransport
+from tdsuite.exchange.transports.base import Address, TransportError
+from tdsuite.exchange.transports.sftp import SftpTransport, connected, may_reach
 
 INNER = [
-    "127.0.0.1",
-    "localhost",
-    "169.254.169.254",
-    "10.0.0.5",
-    "192.168.1.20",
-    "172.16.3.4",
-    "::1",
-    "fe80::1",
-    "::ffff:127.0.0.1",
-    "0.0.0.0",
-]
+    "0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.1", "169.254.169.254", "172.16.0.1", "192.168.1.1", "192.0.2.1", "198.18.0.1",
+    "224.0.0.1", "240.0.0.1", "255.255.255.255", "::", "::1", "::ffff:127.0.0.1", "fe80::1%eth0", "fc00::1", "fec0::1", "ff02::1",
+    "2002:7f00:1::", "64:ff9b::7f00:1", "64:ff9b:1::1", "2001:0:53aa:64c:0:0:0:0", "2001:db8::1",
+]  # fmt: skip
+PUBLIC = ["93.184.215.14", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8"]
 
 
 @pytest.fixture
@@ -32,19 +23,37 @@ def listening():
         yield server
 
 
-@pytest.mark.parametrize("host", INNER)
-def test_no_way_out_reaches_an_inner_host_that_nobody_allowed(settings, monkeypatch, host):
+def test_numbers_of_the_internet_may_be_reached_and_those_of_inner_networks_not(settings):
     settings.PUBLISHING_NETWORKS = []
-    monkeypatch.setattr(socket.socket, "connect", lambda *_: pytest.fail("a connection was tried"))
-    in_url = f"[{host}]" if ":" in host else host
-    ways = [
-        lambda: SftpTransport(Address(host, 22, "organiser"), "secret"),
-        lambda: FtpsTransport(Address(host, 21, "organiser"), "secret"),
-        lambda: SuiteTransport(Address(f"https://{in_url}/sites/open/"), "secret"),
-    ]
-    for way in ways:
-        with pytest.raises(TransportError, match="PUBLISHING_NETWORKS"):
-            way()
+    assert {number for number in (*INNER, *PUBLIC) if may_reach(number)} == set(PUBLIC)
+
+
+def resolver(monkeypatch, *answers):
+    """Every name means these numbers, the last of them for good; returns the numbers that were dialled."""
+    left, dialled = list(answers), []
+
+    def looked_up(*_, **__):
+        return [(0, 0, 0, "", (number, 0)) for number in (left.pop(0) if len(left) > 1 else left[0])]
+
+    monkeypatch.setattr(socket, "getaddrinfo", looked_up)
+    monkeypatch.setattr(socket, "create_connection", lambda address, _seconds: dialled.append(address[0]))
+    return dialled
+
+
+@pytest.mark.parametrize("numbers", [(), ("127.0.0.1",), (PUBLIC[0], "10.0.0.7"), ("::ffff:10.0.0.7",)])
+def test_no_way_out_reaches_an_inner_host_that_nobody_allowed(settings, monkeypatch, numbers):
+    settings.PUBLISHING_NETWORKS = []
+    dialled = resolver(monkeypatch, numbers)
+    with pytest.raises(TransportError, match="PUBLISHING_NETWORKS"):
+        SftpTransport(Address("pages.example", 22, "organiser"), "secret")
+    assert dialled == []
+
+
+def test_a_name_that_means_another_number_a_moment_later_is_looked_up_once(settings, monkeypatch):
+    settings.PUBLISHING_NETWORKS = []
+    dialled = resolver(monkeypatch, [PUBLIC[0]], ["127.0.0.1"])
+    connected("pages.example", 22)
+    assert dialled == [PUBLIC[0]]
 
 
 def test_a_network_that_the_administrator_allows_is_reached(settings, listening):
@@ -52,17 +61,3 @@ def test_a_network_that_the_administrator_allows_is_reached(settings, listening)
     connected("127.0.0.1", listening.getsockname()[1]).close()
     with pytest.raises(TransportError):
         connected("10.0.0.5", 22)
-
-
-def test_a_server_whose_banner_is_no_utf_8_is_a_transport_error(listening):
-    def answer():
-        line, _ = listening.accept()
-        with line:
-            line.sendall(b"220 Gr\xfc\xdf Gott\r\n")
-            line.recv(100)
-
-    thread = threading.Thread(target=answer, daemon=True)
-    thread.start()
-    with pytest.raises(TransportError, match="cannot be reached or broke off"):
-        FtpsTransport(Address("127.0.0.1", listening.getsockname()[1], "organiser"), "secret")
-    thread.join(60)

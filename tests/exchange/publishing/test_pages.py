@@ -17,7 +17,7 @@ from tests.factories import make_played_event, make_user
 pytestmark = pytest.mark.django_db
 FORM = {
     "kind": "sftp", "host": "files.example.org", "port": "0", "username": "organiser", "secret": "Tile-Bag-7310",
-    "folder": "/www", "language": "fr", "pinned": "", "every_minutes": "5",
+    "folder": "/www", "language": "fr", "pinned": "",
 }  # fmt: skip
 
 
@@ -60,26 +60,17 @@ def test_a_form_with_faults_does_not_give_the_password_back(client, event):
 def test_the_last_success_and_the_last_error_are_shown(client, event):
     now = datetime(2026, 5, 16, 21, 30, tzinfo=UTC)
     Tournament.objects.filter(pk=event.pk).update(time_zone="Africa/Lagos")  # an hour ahead
-    a_target(event, succeeded_at=now, failed_at=now, last_error="It broke off.", failures=1, next_try_at=now, pinned="ssh-ed25519 SHA256:abc")  # fmt: skip
+    a_target(event, succeeded_at=now, tried_at=now, last_error="It broke off.", pinned="ssh-ed25519 SHA256:abc")  # fmt: skip
     page = " ".join(client.get(address(event)).content.decode().split())
     assert "Last success: 16 May 22:30:00" in page and "It broke off." in page
-    assert "Tried again after 22:30:00" in page and "UTC" not in page
+    assert "16 May 22:30:00: It broke off." in page and "UTC" not in page
     assert "ssh-ed25519 SHA256:abc" in page and "not reached" in page
 
 
 def test_each_button_decides_one_thing(client, event):
-    target = a_target(event, pinned="k", sent={"index.html": "digest"})
-    for name, field, value in (
-        ("pause", "enabled", False), ("resume", "enabled", True), ("forget_key", "pinned", ""),
-        ("send_all", "sent", {"index.html": ""}),
-    ):  # fmt: skip
-        assert client.post(address(event, f"publish_{name}", target.pk)).status_code == 302
-        target.refresh_from_db()
-        assert getattr(target, field) == value
-    job = Job.objects.get()
-    assert client.post(address(event, "publish_send", target.pk)).url == reverse(
-        "console:job", args=[event.slug, job.pk]
-    )
+    target = a_target(event)
+    answer = client.post(address(event, "publish_send", target.pk))
+    assert answer.url == reverse("console:job", args=[event.slug, Job.objects.get().pk])
     client.post(address(event, "publish_remove", target.pk))
     assert PublishTarget.objects.count() == 0
 
@@ -92,7 +83,7 @@ def test_a_private_event_says_so_and_sends_nothing(client, event):
     assert Job.objects.count() == 0
 
 
-@pytest.mark.parametrize("name", ["send", "send_all", "pause", "resume", "forget_key", "remove"])
+@pytest.mark.parametrize("name", ["send", "remove"])
 def test_others_press_nothing_and_another_events_target_is_not_there(client, event, name):
     target = a_target(event)
     other = make_played_event(players=4, played=1, slug="other").tournament
@@ -101,16 +92,7 @@ def test_others_press_nothing_and_another_events_target_is_not_there(client, eve
     client.force_login(make_user("scorer", tournament=event, role=Role.SCORER))
     assert client.post(address(event, f"publish_{name}", target.pk)).status_code == 403
     assert client.get(address(event)).status_code == 403
-    assert PublishTarget.objects.filter(enabled=True).count() == 1
-
-
-def test_programs_see_the_same_and_send(client, event):
-    target = a_target(event, last_error="It broke off.")
-    base = f"/api/v1/tournaments/{event.slug}/publish/"
-    rows = client.get(base).json()
-    assert [(one["id"], one["last_error"]) for one in rows] == [(target.pk, "It broke off.")] and "sent" not in rows[0]
-    answer = client.post(f"{base}{target.pk}/send/")
-    assert (answer.status_code, answer.json()) == (202, {"job": Job.objects.get().pk, "status": "queued"})
+    assert PublishTarget.objects.count() == 1
 
 
 def test_the_number_of_queries_does_not_grow_with_the_targets(client, event):

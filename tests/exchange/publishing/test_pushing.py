@@ -2,8 +2,6 @@
 
 import logging
 import stat
-from datetime import timedelta
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,17 +16,16 @@ from tdsuite.exchange.models import PublishTarget
 from tdsuite.exchange.publishing import (
     APART,
     JOB,
+    LOOK_AGAIN,
     add_target,
-    forget_key,
     push_due,
     remove_target,
     send_now,
-    set_enabled,
     state_of,
 )
-from tdsuite.exchange.pushing import FIRST_WAIT, LONGEST_WAIT, Pushed, files_out, push
+from tdsuite.exchange.pushing import Pushed, files_out, push
 from tdsuite.exchange.tasks import publish_due
-from tdsuite.exchange.transports.base import KeyChanged, TransportError
+from tdsuite.exchange.transports.base import TransportError
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
@@ -38,7 +35,7 @@ from tdsuite.platform.jobs.services import request_cancel
 from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tests.exchange.publishing.servers import SECRET, USER, Cut, certificate, ftps_server, sftp_server
+from tests.exchange.publishing.servers import SECRET, USER, Cut, sftp_server
 from tests.factories import make_played_event, make_round, make_user
 from tests.platform.jobs.kinds import claim_next, drain
 
@@ -169,26 +166,12 @@ def test_sftp_cut_in_the_middle_is_taken_up_where_it_was(event, root, cut):
         target = again(target)
         files = files_out(event.tournament)
         assert 0 < sum(bool(one) for one in target.sent.values()) < len(files)
-        assert (target.failures, target.succeeded_at) == (1, None) and "broke off" in target.last_error
+        assert target.succeeded_at is None and "broke off" in target.last_error
         assert target.pinned == f"ssh-ed25519 {key.get_fingerprint()}"
         first = sum(bool(one) for one in target.sent.values())
         assert push(target=target) == Pushed(len(files) - first, 0, first)
     assert tree(root) == files
-    assert (target.failures, target.last_error, target.next_try_at) == (0, "", None) and target.succeeded_at
-
-
-def test_ftps_cut_in_the_middle_is_taken_up_where_it_was(event, root, cut, tmp_path):
-    pem, pinned = certificate(tmp_path)
-    with ftps_server(root, pem, cut) as port:
-        target = add(event, kind="ftps", host="127.0.0.1", port=port, username=USER, pinned=pinned)
-        cut.after(3)
-        with pytest.raises(TransportError):
-            push(target=target)
-        first = sum(bool(one) for one in again(target).sent.values())
-        assert first == 3
-        pushed = push(target=again(target))
-    files = files_out(event.tournament)
-    assert pushed == Pushed(len(files) - 3, 0, 3) and tree(root) == files
+    assert target.last_error == "" and target.succeeded_at
 
 
 def test_a_server_that_was_away_gets_everything_once_it_is_back(event, root):
@@ -203,18 +186,18 @@ def test_a_server_that_was_away_gets_everything_once_it_is_back(event, root):
     assert tree(root) == files_out(event.tournament)
 
 
-def test_another_host_key_stops_everything_until_the_director_forgets_the_old_one(event, root):
+def test_another_host_key_stops_everything_until_the_target_is_added_again(event, root):
     with sftp_server(root) as (port, _):
         target = to_sftp(event, port)
         push(target=target)
     one_result(event)
     before = tree(root)
     with sftp_server(root, port=port):
-        with pytest.raises(KeyChanged):
+        with pytest.raises(TransportError):
             push(target=again(target))
         assert tree(root) == before
-        forget_key(by=COMMAND_LINE, target=again(target))
-        push(target=again(target))
+        remove_target(by=COMMAND_LINE, target=again(target))
+        push(target=to_sftp(event, port))
     assert tree(root) == files_out(event.tournament)
 
 
@@ -231,7 +214,7 @@ def test_a_push_is_due_after_every_change_and_every_so_many_minutes(event, root)
     assert push_due() == [] and len(push_due(timezone.now() + APART)) == 1
     drain(Runner(), "publishing")
     assert push_due(timezone.now() + APART) == [] and again(target).sent_state == state_of(event.tournament)
-    assert len(push_due(timezone.now() + timedelta(minutes=target.every_minutes))) == 1
+    assert len(push_due(timezone.now() + LOOK_AGAIN)) == 1
 
 
 def test_a_push_under_way_is_not_doubled(event, root):
@@ -242,35 +225,31 @@ def test_a_push_under_way_is_not_doubled(event, root):
     assert Job.objects.count() == 1
 
 
-@pytest.mark.parametrize("taken_away", [remove_target, partial(set_enabled, enabled=False)])
-def test_a_target_taken_away_while_beat_looks_holds_up_no_other(event, root, monkeypatch, taken_away):
+def test_a_target_taken_away_while_beat_looks_holds_up_no_other(event, root, monkeypatch):
     for name in ("a", "b"):
         (root / name).mkdir()
     first, second = to_folder(event, root / "a"), to_folder(event, root / "b")
 
     def found_due(target, _now):
         if target.pk == first.pk:
-            taken_away(by=COMMAND_LINE, target=again(first))
+            remove_target(by=COMMAND_LINE, target=again(first))
         return True
 
     monkeypatch.setattr("tdsuite.exchange.publishing._is_due", found_due)
     assert [job.args["target"] for job in push_due()] == [second.pk]
 
 
-def test_while_a_target_is_away_the_waits_grow_and_success_ends_them(event, root):
+def test_a_target_that_is_away_is_tried_again_after_its_minutes(event, root):
     target = to_folder(event, root)
     root.rmdir()
-    waits = []
-    for _ in range(9):
-        with pytest.raises(TransportError):
-            push(target=target)
-        waits.append(target.next_try_at - target.failed_at)
-    assert waits[:3] == [FIRST_WAIT, 2 * FIRST_WAIT, 4 * FIRST_WAIT] and waits[-1] == LONGEST_WAIT
-    assert push_due() == []
-    assert len(push_due(target.next_try_at + timedelta(seconds=1))) == 1
+    with pytest.raises(TransportError):
+        push(target=target)
+    one_result(event)
+    assert push_due(timezone.now() + APART) == []
+    assert len(push_due(timezone.now() + LOOK_AGAIN)) == 1
     root.mkdir()
     drain(Runner(), "publishing")
-    assert (again(target).failures, again(target).last_error) == (0, "")
+    assert again(target).last_error == ""
     assert tree(root) == files_out(event.tournament)
 
 
@@ -286,46 +265,18 @@ def test_a_failed_job_says_what_the_page_says(event, root):
     )
 
 
-def test_what_nobody_foresaw_waits_like_any_other_failure(event, root):
+def test_what_nobody_foresaw_waits_like_any_other_failure(event, root, monkeypatch):
     target = to_folder(event, root)
-    PublishTarget.objects.filter(pk=target.pk).update(kind="pigeon")
-    send_now(by=COMMAND_LINE, target=again(target))
+    monkeypatch.setattr("tdsuite.exchange.pushing.site_files", lambda *_: 1 // 0)
+    send_now(by=COMMAND_LINE, target=target)
     drain(Runner(), "publishing")
-    assert "unexpected error" in again(target).last_error and again(target).next_try_at > timezone.now()
-    assert push_due() == []
+    assert "unexpected error" in again(target).last_error
+    assert push_due(timezone.now() + APART) == []
 
 
 def test_beat_asks_for_what_is_due():
     entry = settings.CELERY_BEAT_SCHEDULE["publish-out"]
     assert entry["task"] == publish_due.name and entry["options"]["queue"] == "now"
-
-
-def test_everything_can_be_sent_anew(event, root):
-    target = to_folder(event, root)
-    push(target=target)
-    for path in root.rglob("*.html"):
-        path.unlink()
-    send_now(by=COMMAND_LINE, target=again(target), everything=True)
-    drain(Runner(), "publishing")
-    assert tree(root) == files_out(event.tournament)
-
-
-def test_everything_asked_for_while_a_push_runs_goes_with_the_next(event, root):
-    target = to_folder(event, root)
-    push(target=target)
-    one_result(event)
-
-    def emptied(done, total):
-        if done == 0:
-            for path in root.rglob("*.html"):
-                path.unlink()
-            send_now(by=COMMAND_LINE, target=again(target), everything=True)
-
-    push(target=again(target), tick=emptied)
-    assert set(again(target).sent.values()) == {""} and again(target).sent_state == ""  # due again by itself, too
-    drain(Runner(), "publishing")
-    assert tree(root) == files_out(event.tournament)
-    assert "" not in again(target).sent.values()
 
 
 def test_a_target_removed_while_a_push_runs_stays_removed(event, root):
@@ -337,37 +288,7 @@ def test_a_target_removed_while_a_push_runs_stays_removed(event, root):
     assert not PublishTarget.objects.exists()
 
 
-def test_a_paused_target_gets_nothing_until_it_is_on_again(event, root):
-    target = to_folder(event, root)
-    set_enabled(by=COMMAND_LINE, target=target, enabled=False)
-    assert push_due() == []
-    set_enabled(by=COMMAND_LINE, target=target, enabled=True)
-    assert len(push_due()) == 1
-
-
-def test_a_push_that_was_cancelled_waits_for_the_next_change(event, root):
-    target = to_folder(event, root)
-    job = push_due()[0]
-    request_cancel(job, COMMAND_LINE)
-    assert Job.objects.get().status == Job.Status.CANCELLED
-    later = timezone.now() + timedelta(days=1)
-    assert push_due() == [] and push_due(later) == []
-    one_result(event)
-    assert len(push_due(later)) == 1
-    drain(Runner(), "publishing")
-    assert tree(root) == files_out(event.tournament) and again(target).succeeded_at
-
-
-def test_a_push_that_was_cancelled_goes_when_its_button_is_pressed(event, root):
-    target = to_folder(event, root)
-    request_cancel(push_due()[0], COMMAND_LINE)
-    send_now(by=COMMAND_LINE, target=again(target))
-    drain(Runner(), "publishing")
-    assert tree(root) == files_out(event.tournament)
-    assert len(push_due(timezone.now() + timedelta(minutes=target.every_minutes))) == 1  # as before
-
-
-def test_a_push_that_is_cancelled_under_way_waits_too_and_is_no_failure(event, root):
+def test_a_push_that_is_cancelled_under_way_is_no_failure(event, root):
     target = to_folder(event, root)
     send_now(by=COMMAND_LINE, target=target)
     runner = Runner()
@@ -375,7 +296,7 @@ def test_a_push_that_is_cancelled_under_way_waits_too_and_is_no_failure(event, r
     request_cancel(job, COMMAND_LINE)
     runner.do(job)
     assert Job.objects.get().status == Job.Status.CANCELLED and tree(root) == {}
-    assert again(target).failures == 0 and push_due(timezone.now() + timedelta(days=1)) == []
+    assert again(target).last_error == ""
     send_now(by=COMMAND_LINE, target=again(target))
     drain(Runner(), "publishing")
     assert tree(root) == files_out(event.tournament)
@@ -451,7 +372,7 @@ def test_only_who_manages_the_event_publishes_it_and_only_the_keeper_to_a_folder
     with pytest.raises(PermissionDenied):
         add_target(by=scorer, tournament=event.tournament, values=values, secret="x")
     target = add_target(by=director, tournament=event.tournament, values=values, secret="x")
-    for refused in (remove_target, forget_key, send_now):
+    for refused in (remove_target, send_now):
         with pytest.raises(PermissionDenied):
             refused(by=scorer, target=target)
     with pytest.raises(PermissionDenied):
@@ -463,7 +384,7 @@ def test_only_who_manages_the_event_publishes_it_and_only_the_keeper_to_a_folder
     "values",
     [{"kind": "folder", "folder": "relative"}, {"kind": "folder", "folder": "/no/such/folder"},
      {"kind": "sftp", "host": "", "username": "me"}, {"kind": "sftp", "host": "a\nb", "username": "me"},
-     {"kind": "sftp", "host": "h", "username": "me", "every_minutes": 0}, {"kind": "pigeon", "host": "h", "username": "me"}],
+     {"kind": "pigeon", "host": "h", "username": "me"}],
 )  # fmt: skip
 def test_a_target_that_cannot_work_is_refused_at_once(event, values):
     with pytest.raises(Refused):
@@ -480,10 +401,9 @@ def test_the_suites_own_data_is_no_target(event):
 
 def test_every_decision_is_recorded_without_the_secret(event):
     target = to_sftp(event, 22, folder="www")
-    set_enabled(by=COMMAND_LINE, target=target, enabled=False)
     remove_target(by=COMMAND_LINE, target=target)
     rows = list(Record.objects.filter(action__startswith="publishing.").order_by("seq"))
-    assert [row.action for row in rows] == ["publishing.added", "publishing.paused", "publishing.removed"]
+    assert [row.action for row in rows] == ["publishing.added", "publishing.removed"]
     assert rows[0].after == {
         "kind": "sftp",
         "host": "127.0.0.1",

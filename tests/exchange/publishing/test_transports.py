@@ -1,20 +1,16 @@
-"""Folder, SFTP and FTPS: whole files or none, keys looked at before the password is said, secrets never in a message."""
+"""Folder and SFTP: whole files or none, keys looked at before the password is said, secrets never in a message."""
 
 import pytest
 
 from tdsuite.exchange.transports.base import (
     Address,
-    KeyChanged,
     TransportError,
-    explained,
     folders_of,
     temporary,
-    under,
 )
 from tdsuite.exchange.transports.folder import FolderTransport
-from tdsuite.exchange.transports.ftps import FtpsTransport
-from tdsuite.exchange.transports.sftp import SftpTransport
-from tests.exchange.publishing.servers import SECRET, USER, Cut, certificate, ftps_server, sftp_server
+from tdsuite.exchange.transports.sftp import SftpTransport, explained, under
+from tests.exchange.publishing.servers import SECRET, USER, Cut, sftp_server
 from tests.ports import free_port
 
 BIG = bytes(range(256)) * 800  # more than one packet
@@ -27,28 +23,19 @@ def root(tmp_path):
     return path
 
 
-@pytest.fixture(scope="module")
-def pem(tmp_path_factory):
-    return certificate(tmp_path_factory.mktemp("certificate"))
-
-
 @pytest.fixture
 def cut():
     return Cut()
 
 
-@pytest.fixture(params=["folder", "sftp", "ftps"])
+@pytest.fixture(params=["folder", "sftp"])
 def way(request, root, cut):
     """A function that opens the transport, whatever it is."""
     if request.param == "folder":
         yield lambda folder="": FolderTransport(Address(folder=str(root / folder)))
-    elif request.param == "sftp":
+    else:
         with sftp_server(root, cut) as (port, _):
             yield lambda folder="": SftpTransport(Address("127.0.0.1", port, USER, folder), SECRET)
-    else:
-        path, pinned = request.getfixturevalue("pem")
-        with ftps_server(root, path, cut) as port:
-            yield lambda folder="": FtpsTransport(Address("127.0.0.1", port, USER, folder, pinned), SECRET)
 
 
 def tree(root):
@@ -76,7 +63,7 @@ def test_a_target_may_begin_in_a_folder(way, root):
     assert tree(root) == {"site/a/index.html": b"one"}
 
 
-@pytest.mark.parametrize("way", ["sftp", "ftps"], indirect=True)
+@pytest.mark.parametrize("way", ["sftp"], indirect=True)
 def test_a_cut_in_the_middle_leaves_the_old_file_whole(way, root, cut):
     open_way = way()
     open_way.put("index.html", b"old")
@@ -91,19 +78,15 @@ def test_a_cut_in_the_middle_leaves_the_old_file_whole(way, root, cut):
     assert tree(root) == {"index.html": BIG}
 
 
-@pytest.mark.parametrize("transport", [SftpTransport, FtpsTransport])
-def test_nobody_there_is_a_sentence(transport):
+def test_nobody_there_is_a_sentence():
     port = free_port()
     with pytest.raises(TransportError, match="cannot be reached"):
-        transport(Address("127.0.0.1", port, USER), SECRET)
+        SftpTransport(Address("127.0.0.1", port, USER), SECRET)
 
 
-def test_a_wrong_password_is_said_without_it(root, pem):
+def test_a_wrong_password_is_said_without_it(root):
     with sftp_server(root) as (port, _), pytest.raises(TransportError, match="does not accept") as error:
         SftpTransport(Address("127.0.0.1", port, USER), "wrong-password-xyz")
-    assert "xyz" not in str(error.value)
-    with ftps_server(root, pem[0]) as port, pytest.raises(TransportError, match="does not accept") as error:
-        FtpsTransport(Address("127.0.0.1", port, USER, pinned=pem[1]), "wrong-password-xyz")
     assert "xyz" not in str(error.value)
 
 
@@ -113,27 +96,8 @@ def test_the_key_of_an_sftp_server_is_shown_and_another_is_refused(root):
         first.close()
         assert first.fingerprint == f"ssh-ed25519 {key.get_fingerprint()}"
         SftpTransport(Address("127.0.0.1", port, USER, pinned=first.fingerprint), SECRET).close()
-        with pytest.raises(KeyChanged, match="shows another key"):
+        with pytest.raises(TransportError, match="shows another key"):
             SftpTransport(Address("127.0.0.1", port, USER, pinned="ssh-ed25519 SHA256:another"), SECRET)
-
-
-def test_an_ftps_certificate_nobody_vouches_for_is_refused_unless_pinned(root, pem):
-    with ftps_server(root, pem[0]) as port:
-        with pytest.raises(TransportError, match="not to be trusted"):
-            FtpsTransport(Address("127.0.0.1", port, USER), SECRET)
-        with pytest.raises(KeyChanged, match="another certificate"):
-            FtpsTransport(Address("127.0.0.1", port, USER, pinned="AA:BB"), SECRET)
-        FtpsTransport(Address("127.0.0.1", port, USER, pinned=pem[1]), SECRET).close()
-
-
-def test_a_good_ftps_certificate_needs_no_pin(root, pem, monkeypatch):
-    monkeypatch.setenv("SSL_CERT_FILE", str(pem[0]))
-    with ftps_server(root, pem[0]) as port:
-        open_way = FtpsTransport(Address("127.0.0.1", port, USER), SECRET)
-        open_way.put("index.html", BIG)
-        open_way.close()
-        assert open_way.fingerprint == pem[1]
-    assert tree(root) == {"index.html": BIG}
 
 
 def test_a_stick_that_is_out_is_no_folder(tmp_path):

@@ -78,12 +78,19 @@ def test_a_kept_table_is_found_whatever_its_letters_case() -> None:
 
 def test_when_two_players_with_kept_tables_meet_they_sit_at_the_first_listed_players() -> None:
     both = task(FOUR, TableClaim(2, "5"), TableClaim(1, "3"))
-    assert names(both) == ["5", "1", "2", "3"]
+    assert names(both) == ["5", "1", "2", "4"]
     assert reasons(both)[0] == "players 2 and 1 both have a table of their own; this is player 2's"
     assert warnings(both) == (
         "Players 2 and 1 meet, and each has a table: they sit at player 2's, who is listed first.",
     )
     assert names(task(FOUR, TableClaim(1, "3"), TableClaim(2, "5")))[0] == "3"
+
+
+def test_a_kept_table_stays_free_while_others_are_when_its_player_sits_elsewhere() -> None:
+    claims = (TableClaim(9, "2"), TableClaim(4, "4"))
+    meeting = ((1, 2), (3, 8), (9, 4), (5, 6), (7, 10))
+    assert names(task(meeting, *claims, tables="1-7")) == ["1", "3", "2", "5", "6"]
+    assert sorted(names(task(meeting, *claims, tables="1-5"))) == ["1", "2", "3", "4", "5"]
 
 
 def test_two_players_with_the_same_table_meet_there() -> None:
@@ -178,7 +185,9 @@ def test_boards_without_a_claim_keep_off_reserved_tables_and_stand_in_order_of_r
     placed = zip(drawn.boards, seat_boards(drawn).places, strict=True)
     free = [place.table for board, place in placed if not claiming & set(board)]
     assert not any(table.reserved for table in free)
-    assert [table.number for table in free] == sorted(table.number for table in free)
+    playing = {player for board in drawn.boards for player in board}
+    for_others = {table_key(claim.table) for claim in drawn.claims if claim.player in playing}
+    assert free == sorted(free, key=lambda table: (table.key in for_others, table.number))
 
 
 # --- the checker -----------------------------------------------------------------------------------

@@ -35,7 +35,8 @@ def put_cookie(client: Any, name: str, value: str, salt: str) -> None:
 
 def signed_in(client: Any, entry: Any, means: str = "link", station: Station | None = None) -> Any:
     """The client, holding a session of the entry."""
-    key, now, link = secrets.token_urlsafe(24), timezone.now(), give_link(entry)
+    now, link = timezone.now(), give_link(entry)
+    key = f"{link.pk}.{secrets.token_urlsafe(24)}"
     PlayerSession.objects.create(
         link=link,
         key_hash=codes.fingerprint(key),

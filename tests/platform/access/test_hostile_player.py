@@ -22,7 +22,7 @@ OWN = {
     "tournaments.Entry": "", "tournaments.Game": "pk", "tournaments.GameAdjustment": "game",
     "tournaments.SpreadAdjustment": "", "results.Sheet": "game", "results.SheetVersion": "sheet__game",
     "results.Petition": "sheet__game", "results.TableCall": "game", "results.HighClaim": "game", "results.Recount": "game",
-    "results.Presence": "game", "adjudication.ChallengeSlip": "game", "adjudication.Verdict": "slip__game",
+    "tournaments.Presence": "game", "adjudication.ChallengeSlip": "game", "adjudication.Verdict": "slip__game",
     "results.Ruling": "", "results.Incident": "", "access.Membership": "", "access.User": "", "access.PlayerLink": "",
     "access.Station": "", "access.Invitation": "", "jobs.Job": "",
 }  # fmt: skip

@@ -12,7 +12,9 @@ from results.attendance.services.time import accommodate
 from tdsuite.platform.access import codes
 from tdsuite.platform.access.models import Tries
 from tdsuite.platform.access.roles import Role
+from tdsuite.tournaments.models import Tournament
 from tests.factories import make_division, make_tournament, make_user
+from tests.platform.access.routes import make_place, routes
 from tests.platform.access.signing import give_link
 
 pytestmark = pytest.mark.django_db
@@ -78,3 +80,16 @@ def test_the_data_folder_is_its_owners_whoever_starts_it(tmp_path: Path) -> None
     modes = {path: stat.S_IMODE(path.stat().st_mode) for path in (data, *data.rglob("*"))}
     assert (data / "tdsuite.sqlite3") in modes
     assert {path.name: oct(mode) for path, mode in modes.items() if mode & 0o077} == {}
+
+
+def test_no_cache_keeps_a_page_of_a_private_event() -> None:
+    place, client = make_place("own"), Client()
+    Tournament.objects.update(visibility="private")
+    client.force_login(make_user("administrator", is_superuser=True))
+    kept = {}
+    for route in routes():
+        if route.startswith("t/<slug:slug>/"):
+            answer = client.get(place.address(route))
+            if answer.status_code == 200 and "no-store" not in answer.headers.get("Cache-Control", ""):
+                kept[route] = answer.headers.get("Cache-Control")
+    assert kept == {}

@@ -94,13 +94,3 @@ def test_wrong_tries_go_when_they_count_no_more():
         Tries.objects.create(key=key, count=3, last_at=now - ago, blocked_until=now - until if until else None)
     assert prune_access(keep_for=WEEK) == PrunedAccess(0, 0, 2)
     assert set(Tries.objects.values_list("key", flat=True)) == {"young", "waits"}
-
-
-def test_a_dry_run_counts_the_same_and_removes_nothing(ada):
-    session(ada, used=2 * WEEK)
-    Tries.objects.create(key="old", count=3, last_at=timezone.now() - 2 * KEPT)
-    found = PrunedAccess(1, 0, 1)
-    assert prune_access(keep_for=WEEK, dry_run=True) == found
-    assert (PlayerSession.objects.count(), Tries.objects.count()) == (1, 1)
-    assert prune_access(keep_for=WEEK) == found
-    assert prune_access(keep_for=WEEK) == NOTHING

@@ -1,5 +1,6 @@
 """The second factor: RFC 6238, asked wherever a password is, each code once, recovery, reset, and who must have one."""
 
+import re
 import time
 from datetime import timedelta
 from io import StringIO
@@ -83,14 +84,14 @@ def test_it_counts_after_the_first_code_and_then_password_and_code_are_asked(cli
     assert client.get(ACCOUNT).status_code == 200  # this session goes on, others and tokens are over
     assert elsewhere.get(ACCOUNT).status_code == 302
     assert APIClient().get("/api/v1/tournaments/", headers={"Authorization": f"Token {key}"}).status_code == 401
-    assert entered(first).status_code == 200  # it was taken
+    assert entered(first).status_code == 422  # it was taken
     assert entered(code_of(director)).headers["Location"] == ACCOUNT
     rows = str([*User.objects.values(), *RecoveryCode.objects.values(), *Record.objects.values()])
     assert not [word for word in (*shown, page.context["secret"]) if word.replace("-", "").replace(" ", "") in rows]
     assert verify(None).flaws == ()
 
 
-@pytest.mark.parametrize(("steps", "status"), [(-2, 200), (-1, 302), (0, 302), (1, 302), (2, 200)])
+@pytest.mark.parametrize(("steps", "status"), [(-2, 422), (-1, 302), (0, 302), (1, 302), (2, 422)])
 def test_a_clock_may_be_one_step_off(director: User, steps: int, status: int) -> None:
     switched_on(director)
     User.objects.update(factor_step=0)
@@ -100,28 +101,32 @@ def test_a_clock_may_be_one_step_off(director: User, steps: int, status: int) ->
 def test_a_code_opens_once_whoever_sends_it_again(director: User) -> None:
     switched_on(director)
     code = code_of(director)
-    assert [entered(code).status_code, entered(code).status_code, ask_token(otp=code).status_code] == [302, 200, 400]
+    assert [entered(code).status_code, entered(code).status_code, ask_token(otp=code).status_code] == [302, 422, 400]
     assert ask_token(otp=code_of(director, 1)).status_code == 200
-    assert entered(code_of(director)).status_code == 200  # an older one than that
+    assert entered(code_of(director)).status_code == 422  # an older one than that
 
 
 def test_a_recovery_code_opens_once_is_recorded_and_new_ones_replace_the_rest(client: Client, director: User) -> None:
     recovery_codes = switched_on(director)
     assert entered(recovery_codes[0].lower().replace("-", " "), client).status_code == 302
-    assert entered(recovery_codes[0]).status_code == 200
+    assert entered(recovery_codes[0]).status_code == 422
     assert Record.objects.get(action="recovery_codes.used").after == {"left": 9}
     assert "9 of 10 recovery codes" in client.get(ACCOUNT).content.decode()
     assert client.post(f"{FACTOR}recovery-codes/", {"renewal-code": "000000"}).status_code == 422
     renewed = client.post(f"{FACTOR}recovery-codes/", {"renewal-code": recovery_codes[1]}).context["codes"]
-    assert [entered(recovery_codes[2]).status_code, entered(renewed[0]).status_code] == [200, 302]
+    assert [entered(recovery_codes[2]).status_code, entered(renewed[0]).status_code] == [422, 302]
 
 
 def test_codes_that_are_guessed_wait_as_passwords_do_and_a_right_password_frees_nobody(director: User) -> None:
     switched_on(director)
-    answers = [entered("000000").content.decode() for _ in range(6)]
-    assert ["Too many wrong tries" in text for text in answers] == [False] * 5 + [True]
-    assert "Too many wrong tries" in entered(code_of(director)).content.decode()
-    assert "Too many wrong tries" in ask_token(otp=code_of(director)).json()["fields"]["otp"][0]
+    answers = [entered("000000") for _ in range(6)]
+    assert ["Too many wrong tries" in answer.content.decode() for answer in answers] == [False] * 5 + [True]
+    assert [answer.status_code for answer in answers] == [422] * 5 + [429]  # as a wrong PIN is answered
+    assert entered(code_of(director)).status_code == 429
+    (says,) = ask_token(otp=code_of(director)).json()["fields"]["otp"]
+    assert re.fullmatch(
+        r"Too many wrong tries\. Wait [0-9]+ seconds\.", says
+    )  # an account has neither link nor station
     assert Record.objects.filter(action="log_in.throttled", object_id=str(director.pk)).count() == 1
     Tries.objects.update(blocked_until=timezone.now() - timedelta(seconds=1))
     assert entered(code_of(director)).status_code == 302

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -274,7 +274,7 @@ def test_every_road_judges_the_tries_that_it_counts(ada, division):
     official = make_user(tournament=division.tournament)
     one = phone("one-phone")
     assert tried(one, pin=WRONG) == 422
-    assert logged_in(one, password="wrong").status_code == logged_in(one, password="").status_code == 200
+    assert logged_in(one, password="wrong").status_code == logged_in(one, password="").status_code == 422
     assert one.post("/api/v1/token/", {"username": "director", "password": "wrong"}).status_code in {400, 401, 403}
     device = Device("one", fresh=False)
     with pytest.raises(SignInRefused):
@@ -336,7 +336,7 @@ def test_strangers_guessing_a_password_are_throttled_and_the_officials_own_brows
     own.post("/log-out/")
     tries = [logged_in(phone(), password="wrong") for _ in range(7)]
     assert ["Too many wrong tries" in page.content.decode() for page in tries] == [False] * 5 + [True] * 2
-    assert logged_in(phone()).status_code == 200  # a stranger with the right password waits too
+    assert logged_in(phone()).status_code == 429  # a stranger with the right password waits too
     assert logged_in(own).status_code == 302
 
 
@@ -344,6 +344,14 @@ def test_a_name_that_nobody_has_is_throttled_alike(division):
     tries = [logged_in(phone(), name="nobody", password="wrong").content.decode() for _ in range(7)]
     assert ["Too many wrong tries" in page for page in tries] == [False] * 5 + [True] * 2
     assert not Record.objects.filter(action="log_in.throttled").exists()
+
+
+@pytest.mark.parametrize("name", ["Director", "DIRECTOR", " director "])
+def test_a_name_that_a_phone_begins_with_a_capital_logs_in(division, name):
+    make_user(tournament=division.tournament)
+    assert logged_in(phone(), name=name).status_code == 302
+    with pytest.raises(IntegrityError):
+        make_user(name.strip().upper())
 
 
 def test_upper_and_lower_case_are_one_account(division):

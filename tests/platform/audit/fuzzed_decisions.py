@@ -8,7 +8,7 @@ from django.utils import timezone
 from adjudication.challenges.services import slips, verdicts
 from adjudication.models import ChallengeSlip
 from pairings.models import PairingRun
-from pairings.services import boards, drafts, numbering, planning, publishing, renumbering, rules, tables
+from pairings.services import boards, drafts, numbering, planning, publishing, rules, tables
 from results.attendance.services import attendance, check_in, lateness, starts
 from results.attendance.services import time as extra_time
 from results.games.services import outcomes
@@ -163,11 +163,9 @@ def recount(event: FuzzedEvent) -> None:
 
 
 def check_people_in(event: FuzzedEvent) -> None:
-    entry, division = event.entry(), event.division()
+    entry = event.entry()
     tries: list[Callable[[], object]] = [
         lambda: check_in.mark_check_in(by=BY, entry=entry, status=event.luck.choice(["here", "late", "", "tentative"])),
-        lambda: check_in.take_fee(by=BY, entry=entry, paid=1250, how="cash"),
-        lambda: check_in.set_fee(by=BY, division=division, due=event.luck.choice([1000, 1250])),
         lambda: check_in.settle_gate(
             by=BY,
             tournament=event.tournament,
@@ -182,7 +180,7 @@ def attend(event: FuzzedEvent) -> None:
     event.luck.choice((
         lambda: attendance.arrive(by=BY, game=game, entry=event.side(game)),
         lambda: attendance.mark(by=BY, game=game, entry=event.side(game), status="on_way"),
-        lambda: attendance.rest_is_here(by=BY, row=game.round),
+        lambda: attendance.rest_is_here(by=BY, round=game.round),
         lambda: attendance.start_clock(by=BY, game=game, entry=event.side(game), opponent_ready=True, reason=WHY),
         lambda: attendance.undo_arrival(by=BY, game=game, entry=event.side(game)),
         lambda: attendance.undo_clock(by=BY, game=game, entry=event.side(game)),
@@ -231,10 +229,6 @@ def unadjust(event: FuzzedEvent) -> None:
     )
 
 
-def spread(event: FuzzedEvent) -> None:
-    endgame.adjust_spread(by=BY, entry=event.entry(), round_number=1, points=-25, rule="6.3", reason=WHY)
-
-
 def incident(event: FuzzedEvent) -> None:
     game = event.game(second__isnull=False)
     told = incidents.Happened(event.luck.choice(sorted(TYPES)), game=game, entry=event.side(game), text="It was loud.")
@@ -272,13 +266,10 @@ def withdraw(event: FuzzedEvent) -> None:
     entries.withdraw_entry(by=BY, entry=entry, from_round=event.luck.choice((None, 2, 3)), reason=WHY)
 
 
-def leave(event: FuzzedEvent) -> None:
-    late_entry.withdraw(by=BY, entry=event.entry(), from_round=event.luck.randint(1, ROUNDS), reason=WHY)
-
-
 def join(event: FuzzedEvent) -> None:
     name = made_up_name(event.luck.randrange(10_000))[0]
-    entry = entries.add_entry(by=BY, division=event.division(), values={"name": name, "rating": 1200})
+    values = {"name": name, "rating": 1200}
+    entry = entries.add_entry(by=BY, division=event.division(), values=values, another_person=True)
     late_entry.enter_late(by=BY, entry=entry, plays_from=event.luck.randint(2, 3), reason=WHY)
 
 
@@ -322,7 +313,7 @@ def prize_away(event: FuzzedEvent) -> None:
 
 
 def prize_terms(event: FuzzedEvent) -> None:
-    prizes.set_terms(by=BY, tournament=event.tournament, one_each=event.luck.random() < 0.5, round_to=5)
+    prizes.set_terms(by=BY, tournament=event.tournament, round_to=event.luck.randint(1, 5))
 
 
 def claim(event: FuzzedEvent) -> None:
@@ -359,7 +350,7 @@ def keep_table(event: FuzzedEvent) -> None:
 
 def give_up_table(event: FuzzedEvent) -> None:
     need = event.row(TableNeed, "entry__division__tournament")
-    event.luck.choice((tables.give_up_table, tables.list_first))(by=BY, need=need)
+    tables.give_up_table(by=BY, need=need)
 
 
 def settings(event: FuzzedEvent) -> None:
@@ -369,8 +360,7 @@ def settings(event: FuzzedEvent) -> None:
         lambda: tables.save_plan(by=BY, division=division, values={"tables": "1-9"}),
         lambda: planning.override_round(by=BY, division=division, number=luck.randint(2, ROUNDS), values={"method": "king_of_the_hill"}),
         lambda: planning.add_round(by=BY, division=division, values={"method": "swiss"}),
-        lambda: renumbering.remove_round(by=BY, division=division, number=luck.randint(3, ROUNDS)),
-        lambda: renumbering.insert_round(by=BY, division=division, number=luck.randint(3, ROUNDS), values={"method": "swiss"}),
+        lambda: planning.remove_round(by=BY, division=division, number=division.planned_rounds),
         lambda: events.update_division(by=BY, division=division, values={"prize_places": luck.randint(1, 4)}),
         lambda: events.update_tournament(by=BY, tournament=event.tournament, values={"venue": f"Hall {luck.randint(1, 9)}"}),
         lambda: rounds.schedule_rounds(by=BY, division=division, times={luck.randint(1, ROUNDS): timezone.now()}),
@@ -423,9 +413,9 @@ DECISIONS: dict[str, tuple[int, Decide]] = {
     "sheet": (8, sheet), "hand in": (3, hand_in), "petition": (3, petition), "decide petition": (2, decide_petition),
     "paper": (3, paper), "rule on a sheet": (1, rule_sheet), "recount": (2, recount), "attendance": (6, attend), "check-in": (3, check_people_in),
     "late": (2, forfeit_late), "starter": (3, draw), "allow time": (1, allow_time), "end time": (1, end_time),
-    "adjust": (3, adjust), "take a line back": (2, unadjust), "spread": (1, spread), "incident": (3, incident),
+    "adjust": (3, adjust), "take a line back": (2, unadjust), "incident": (3, incident),
     "incident away": (1, incident_away), "ruling": (2, ruling), "erase a ruling": (1, erase_ruling), "appeal": (2, appeal),
-    "decide appeal": (2, decide_appeal), "withdraw": (1, withdraw), "leave": (1, leave), "join": (2, join),
+    "decide appeal": (2, decide_appeal), "withdraw": (1, withdraw), "join": (2, join),
     "change entry": (2, change_entry), "remove entry": (2, number_or_remove), "move": (2, move), "eject": (1, eject), "take in": (1, take_in),
     "prize": (2, prize), "prize away": (1, prize_away), "prize terms": (1, prize_terms), "claim": (2, claim), "board": (5, board),
     "keep table": (2, keep_table), "give up table": (1, give_up_table), "settings": (4, settings), "challenge": (2, challenge),

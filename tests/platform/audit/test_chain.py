@@ -7,16 +7,9 @@ from django.db import DatabaseError, connection, transaction
 
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.audit import triggers
+from tdsuite.platform.audit.digests import NotPlain, canonical
 from tdsuite.platform.audit.models import ChainHead, ReasonText, Record
-from tdsuite.platform.audit.services import (
-    GENESIS,
-    NotInTransaction,
-    NotPlain,
-    canonical,
-    deciding_on,
-    head_hash,
-    verify,
-)
+from tdsuite.platform.audit.services import GENESIS, NotInTransaction, deciding_on, head_hash, verify
 from tests.actions import ExampleAction
 from tests.factories import make_tournament, make_user
 

@@ -6,17 +6,13 @@ from pathlib import Path
 import pytest
 from django.db import connection, models
 
-from pairings.actions import PairingAction
 from tdsuite.exchange.events import SourceFile, import_tournament
 from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.platform.audit.actions import ACTIONS
 from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.models import Round
 from tdsuite.tournaments.services.decision import deciding
-from tests.actions import ExampleAction
 from tests.factories import make_division
 from tests.oracles.files import oracle
-from tests.platform.audit.actions_with_rows import WITH_ROWS, WITHOUT_ROWS
 from tests.platform.audit.fuzzed_events import fuzzed_event
 from tests.platform.audit.rebuilding import rebuilt
 from tests.platform.audit.unrecorded_writes import UnrecordedWrites
@@ -45,23 +41,6 @@ def test_a_real_event_is_made_again(name: str, divisions: int, rounds: int, tmp_
     result = rebuilt(tournament, tmp_path)
     assert (result.differences, result.divisions) == ((), divisions)
     assert Round.objects.filter(division__tournament=tournament).count() == rounds
-
-
-def test_every_action_has_its_expectation() -> None:
-    """A new one is named in `actions_with_rows.py`."""
-    actions = {name for name, action in ACTIONS.items() if not isinstance(action, ExampleAction)}
-    assert sorted(actions ^ (WITH_ROWS | WITHOUT_ROWS)) == sorted(WITH_ROWS & WITHOUT_ROWS) == []
-
-
-def test_a_decision_that_is_to_leave_no_row_and_writes_one_is_named() -> None:
-    division = make_division(players=2)
-    with (
-        pytest.raises(AssertionError, match=r"^pairings.discarded: written"),
-        connection.execute_wrapper(UnrecordedWrites()),
-        deciding(division, by=COMMAND_LINE, action=PairingAction.DISCARDED) as decision,
-    ):
-        Round.objects.create(division=division, number=1)
-        decision.record(division)
 
 
 def test_a_decision_that_writes_what_it_does_not_record_is_named() -> None:

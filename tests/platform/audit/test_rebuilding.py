@@ -40,23 +40,22 @@ NOT_KEPT = {
         "last_name",
         "date_joined",
     },  # secrets, and names that the suite does not ask for
-    "tournaments.asideevent": {"links"},  # secrets
+    "access.apitoken": {"used_at"},  # using it is no decision
+    "access.station": {"seen_at"},
+    "access.playerlink": {"batch"},  # with which cards it was printed
     "tournaments.division": {"state_version"},  # counts up; drafts are not kept either
-    "results.movelimit": {"move_started_at"},  # timing a move is no decision
     "adjudication.challengeslip": {"request_key"},  # of a form that was sent
     "adjudication.verdict": {"request_key"},
 }
 # Rows of an event that its record does not keep, and why it is the same event without them.
 NO_PART = {
-    "access.invitation", "access.playerlink", "access.playersession", "access.printedbatch", "access.station",  # secrets
-    "adjudication.divisionlexicon", "adjudication.lexiconupload",  # word lists are loaded anew
+    "access.playersession", "access.printedbatch",  # made by signing in and printing
+    "adjudication.divisionlexicon",  # word lists are loaded anew
     "exchange.publishtarget", "exchange.rosterupload",  # where pages go; a form that is being filled in
     "jobs.job", "jobs.jobfile",  # work of this computer
-    "results.confirmationasked", "results.mailaddress", "results.outgoingmail",  # addresses, which the record never has
     "pairings.pairingrun",  # drafts: what was published stands in rounds and games
     "pairings.roundchances",  # worked out from the results
-    "results.ratinglistupload", "results.ratinglistuse",  # ratings stand with the entries
-    "results.sheetphoto",  # files
+    "results.ratinglistuse",  # ratings stand with the entries
     "tournaments.divisionchange",  # which drafts are stale
     "tournaments.overlay", "tournaments.screen",  # what screens and streams show
 }  # fmt: skip

@@ -10,7 +10,6 @@ from typing import Any
 from tdsuite.platform.audit import services
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import RECORDED
-from tests.platform.audit.actions_with_rows import WITHOUT_ROWS
 
 WRITES = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"(?: SET (.*?)(?: WHERE |$))?', re.DOTALL)
 RECORDS = f'INSERT INTO "{Record._meta.db_table}"'
@@ -33,6 +32,9 @@ class UnrecordedWrites:
             self.note(sql, context["cursor"].rowcount)
         elif sql.startswith(RECORDS) and self.pending:
             self.judge()
+        elif sql.startswith("RELEASE") and self.written and not self.pending:
+            written, self.written = self.written, {}
+            raise AssertionError(f"a decision without a record has written {written}")
         elif sql.startswith("ROLLBACK"):  # a decision was refused: the next one's records are not held to its writes
             self.pending, self.written = [], {}
         return result
@@ -54,8 +56,6 @@ class UnrecordedWrites:
         records = [row for row, _salt, _reason in self.pending]
         kept = {label for row in records for label in row.facts or ()}
         missed = {label: sql for label, sql in self.written.items() if label not in kept}
-        if all(row.action in WITHOUT_ROWS for row in records):
-            missed = self.written
         actions = ", ".join(row.action for row in records)
         self.pending, self.written = [], {}
         assert not missed, f"{actions}: written, and kept by no record: {missed}"

@@ -72,7 +72,7 @@ def test_querysets_read_as_sentences(db: None) -> None:
     first, other = enqueued(tournament=tournament, obj=tournament), enqueued()
     Job.objects.filter(pk=other.pk).update(status="failed", error="no", finished_at=other.created_at)
     assert list(Job.objects.of(tournament).waiting()) == [first]
-    assert list(Job.objects.of(None).failed()) == [other]
+    assert list(Job.objects.of(None).under_way_or_failed(since=other.created_at)) == [other]
     assert list(Job.objects.about(tournament).active()) == [first]
     assert list(Job.objects.of_kind("jobs.selftest")) == [first, other]
 

@@ -78,25 +78,6 @@ def test_a_job_without_a_folder_has_nothing_to_tidy(job: Job, media: Path) -> No
     assert not media.exists()
 
 
-def test_a_new_attempt_drops_the_files_of_the_last_one(
-    job: Job, media: Path, django_capture_on_commit_callbacks: Any
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
-        files.store(job, "01-slips-pages-001-015.pdf", b"of 30 pages")
-        files.store(job, "02-slips-pages-016-030.pdf", b"of 30 pages")
-        files.drop(job)
-    assert (on_disk(media), JobFile.objects.count()) == ([], 0)
-
-
-def test_a_worker_that_lost_its_job_drops_nothing(job: Job, media: Path) -> None:
-    kept = files.store(job, "slips.pdf", b"x")
-    Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
-    claim_next("now", "bob")
-    with pytest.raises(LeaseLost):
-        files.drop(job)
-    assert on_disk(media) == [kept.path]
-
-
 @pytest.mark.parametrize(
     ("name", "kept"),
     [("../../etc/passwd", "....etcpasswd"), ("Round 7: slips?.pdf", "Round_7_slips.pdf"), ("a/b.csv", "ab.csv")],

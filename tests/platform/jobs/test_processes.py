@@ -162,11 +162,12 @@ def test_work_begins_in_its_order_and_what_was_cancelled_before_never_does(
     own_helpers: Helpers, tmp_path: Path
 ) -> None:
     """A job that asks again and again leaves nobody else waiting."""
-    note, never = tmp_path / "pid", tmp_path / "never"
-    long = [own_helpers.submit(work_forever, (str(note),), timeout=PATIENCE) for _ in range(2)]
+    notes, never = [tmp_path / "first", tmp_path / "second"], tmp_path / "never"
+    long = [own_helpers.submit(work_forever, (str(note),), timeout=PATIENCE) for note in notes]
     cancelled = own_helpers.submit(work_forever, (str(never),), timeout=PATIENCE)
     waiting = own_helpers.submit(add, (1, 1), timeout=0)
-    wait_for(note.exists)
+    for note in notes:
+        wait_for(note.exists)
     assert not waiting.is_overdue()  # its time has not begun
     cancelled.cancel()
     assert cancelled.wait(0)

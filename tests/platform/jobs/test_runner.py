@@ -239,22 +239,6 @@ def test_a_deed_is_not_begun_by_who_may_not_finish_it(
     assert outcome(work, runner).status == status
 
 
-@pytest.mark.parametrize(
-    ("meanwhile", "ours"),
-    [(lambda job: None, True), (lambda job: services.request_cancel(job, COMMAND_LINE), True), (take_over, False)],
-    ids=["undisturbed", "cancelled", "taken over"],
-)
-def test_a_job_is_ours_until_another_takes_it_over(meanwhile: Any, ours: bool, db: None, runner: Runner) -> None:
-    found = []
-
-    def work(ctx: JobContext) -> None:
-        meanwhile(ctx.job)
-        found.append(ctx.is_ours())
-
-    outcome(work, runner)
-    assert found == [ours]
-
-
 def test_a_part_that_is_held_stays_and_the_job_goes_on(db: None, runner: Runner) -> None:
     def work(ctx: JobContext) -> dict[str, Any]:
         with ctx.holding():

@@ -1,11 +1,8 @@
 """Cancel, try again, and whether anybody works."""
 
-import json
 from datetime import timedelta
-from io import StringIO
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from tdsuite.platform.access.models import User
@@ -137,13 +134,3 @@ def test_one_live_worker_among_dead_ones_is_enough(db: None) -> None:
     seen(3000)
     seen(1)
     assert services.worker_status().alive
-
-
-@pytest.mark.django_db(transaction=True)
-def test_check_worker_says_on_standard_error_that_nobody_works_and_leaves_nothing_behind() -> None:
-    out, err = StringIO(), StringIO()
-    with pytest.raises(CommandError, match="No worker is running") as refused:
-        call_command("check_worker", "--timeout", "0.1", "--json", stdout=out, stderr=err)
-    assert refused.value.returncode == 1
-    assert json.loads(out.getvalue())["status"] == "queued"
-    assert Job.objects.count() == 0

@@ -1,4 +1,4 @@
-"""The hub on the real database: bursts, requests that keep a topic watched, and a PostgreSQL connection that is cut."""
+"""The hub on the real database: bursts, and requests that keep a topic watched."""
 
 import asyncio
 import time
@@ -9,10 +9,9 @@ import pytest
 from django.core.cache import caches
 from django.db import OperationalError, connection, transaction
 
-from tdsuite.platform.live import kept_pages, known_versions, listen
+from tdsuite.platform.live import kept_pages, known_versions
 from tdsuite.platform.live.hub import Hub, Watcher
 from tdsuite.platform.live.known_versions import PACES
-from tdsuite.platform.live.listen import CHANNEL
 from tdsuite.platform.live.pushed import PushedPage
 from tdsuite.platform.live.services import bump
 from tdsuite.platform.live.stream import LiveStream
@@ -141,60 +140,6 @@ def test_the_servers_hub_looks_for_the_pages_it_keeps(monkeypatch: pytest.Monkey
     caches["pages"].clear()
     known_versions.process.forget()
     assert said == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
-
-
-def cut() -> None:
-    """End the listening connection as a restarted PostgreSQL would."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = %s AND datname = current_database()",
-            [f"LISTEN {CHANNEL}"],
-        )
-        assert cursor.fetchall() == [(True,)]
-    connection.close()
-
-
-def test_postgresql_is_listened_to_and_sqlite_is_polled() -> None:
-    async def run() -> bool:
-        hub = Hub()
-        page = await hub.join([TOPIC])
-        await page.news(LONGEST)
-        if connection.vendor == "postgresql":
-            await until(lambda: hub.listening)
-        listening = hub.listening
-        await asyncio.to_thread(commit, TOPIC)
-        await heard(page, 1)
-        await hub.stop()
-        return listening and not hub.listening
-
-    assert asyncio.run(run()) == (connection.vendor == "postgresql")
-
-
-@pytest.mark.parametrize(("retry", "again"), [(3600.0, False), (0.05, True)], ids=["still cut", "made anew"])
-def test_while_the_listening_connection_is_cut_the_hub_polls(
-    monkeypatch: pytest.MonkeyPatch, retry: float, again: bool
-) -> None:
-    if connection.vendor != "postgresql":
-        return  # nothing listens: every other test here polls
-    monkeypatch.setattr(listen, "RETRY_SECONDS", retry)
-
-    async def run() -> bool:
-        hub = Hub()
-        page = await hub.join([TOPIC])
-        await page.news(LONGEST)
-        await until(lambda: hub.listening)
-        listener = hub._listener
-        assert listener is not None
-        before = listener.connected
-        await asyncio.to_thread(cut)
-        await until(lambda: hub.listening and listener.connected > before if again else not hub.listening)
-        await asyncio.to_thread(commit, TOPIC)
-        await heard(page, 1)
-        listening = hub.listening
-        await hub.stop()
-        return listening
-
-    assert asyncio.run(run()) is again
 
 
 def test_what_is_kept_of_a_topic_is_read_again_before_anybody_asks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,7 +107,7 @@ def test_a_refused_stream_is_replaced_by_asking_every_15_seconds(browser: Browse
     page.clock.pause_at(1000)
     page.route("**/live/stream*", lambda route: route.fulfill(status=403, body="no"))
     page.goto(f"http://127.0.0.1:{server.port}/watch")
-    page.wait_for_function("window.streams.length && window.streams[0].readyState === 2", polling=50)
+    page.wait_for_function("() => window.streams.length && window.streams[0].readyState === 2", polling=50)
     page.clock.run_for(14_000)
     expect(page.locator("#still")).to_have_text("first")
     page.clock.run_for(2_000)

@@ -3,8 +3,6 @@ from typing import Any
 
 import pytest
 
-from tdsuite.platform.jobs.processes import Helpers
-from tdsuite.platform.jobs.runner import Runner
 from tdsuite.platform.printing.registry import Report
 from tdsuite.tournaments.models import Tournament
 from tests.factories import make_tournament
@@ -21,19 +19,3 @@ def sample(settings: Any) -> Iterator[Report]:
 @pytest.fixture
 def tournament(db: None) -> Tournament:
     return make_tournament(name="Lakeside Open & Friends")
-
-
-@pytest.fixture(scope="session")
-def helpers() -> Iterator[Helpers]:
-    """Real helper processes, kept warm between tests as a worker keeps them."""
-    made = Helpers(at_once=1)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def runner(helpers: Helpers) -> Runner:
-    """A worker's runner in this process."""
-    made = Runner(bulk_at_once=1)
-    made.helpers = helpers
-    return made

@@ -4,13 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
-from tdsuite.platform.printing import registry, services
+from tdsuite.platform.printing import registry
 
-PICTURES = Path(__file__).resolve().parents[3] / "docs" / "images"
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "printing.md").read_text(encoding="utf-8")
-NUMBERS = {10: "ten"}
 BY_THE_DESK = {"sign-in-cards", "sign-in-pins"}
 
 
@@ -22,15 +19,6 @@ def test_the_page_about_printing_names_every_report(name: str) -> None:
     assert any(all(word in line for word in words) for line in lines), f"docs/printing.md needs a line with {words}"
 
 
-def test_the_page_about_printing_says_how_large_sets_are_cut() -> None:
+def test_the_page_about_printing_says_that_every_file_is_tagged() -> None:
     text = " ".join(PAGE.split())
-    assert f"Sets of more than {NUMBERS[services.PIECE]} pages are made in pieces" in text
     assert "Every file is a tagged PDF/UA document with embedded fonts, however many pages it has." in text
-
-
-def test_the_contact_sheet_shows_every_report() -> None:
-    shown = Image.open(PICTURES / "reports.png").text["Reports"].split()
-    known = [known.name for known in registry.reports()]
-    secret = ["challenge-docket", "scorecards-with-codes", "sign-in-cards", "sign-in-pins", "wifi-sign"]
-    assert all(registry.find(name).secret for name in secret)
-    assert shown == sorted([*known, *secret]), "Make it anew: python -m docs.images.contact_sheet"

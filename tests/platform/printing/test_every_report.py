@@ -46,7 +46,7 @@ def make_prizes(division: Division) -> None:
     )  # fmt: skip
     Prize.objects.create(division=division, title="Best of class Z", basis="class", class_name="Z", money=100)
     Prize.objects.create(tournament=division.tournament, title=80 * "W", basis="high_loss", text=120 * "w")
-    PrizeTerms.objects.create(tournament=division.tournament, one_each=True, currency="MMMMM", mentions=3)
+    PrizeTerms.objects.create(tournament=division.tournament, currency="MMMMM")
 
 
 @pytest.fixture

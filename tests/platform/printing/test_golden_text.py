@@ -35,9 +35,6 @@ GOLDEN: dict[str, list[str]] = {
         "Tiles left, overtime, final score",
     ],
     "designation-slips": ["What the blanks stand for", "First blank =", "Second blank ="],
-    "incident-form": ["Incident form", "What was said, and by whom", "Who saw it", "Director"],
-    "ruling-form": ["Ruling form", "Facts that both agree on", "Ruling, with the rule’s number"],
-    "appeal-form": ["Appeal form", "The ruling appealed against", "Decision of the appeal"],
     "cross-table": [
         "Cross table after round 1",
         "Rank Player Rd 1 W–L Spread",

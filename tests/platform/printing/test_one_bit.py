@@ -38,7 +38,7 @@ ELSEWHERE = {"pairings-draft"}  # the pairings by table with a word on top; need
 SECRET = ("wifi-sign", "challenge-docket", "sign-in-cards", "sign-in-pins", "scorecards-with-codes")
 NAMES = [*(known.name for known in reports() if known.name not in ELSEWHERE), *SECRET]
 LAID_OUT_ANEW = ("result-slips", "challenge-slips", "name-tags", "scorecards")  # other sizes on Letter: read there too
-OTHER_LINES = ("table-signs", "certificates", "designation-slips", "score-sheet", "incident-form")  # on Letter
+OTHER_LINES = ("table-signs", "certificates", "designation-slips", "score-sheet")  # on Letter
 CODED = {
     "result-slips", "table-signs", "name-tags", "public-sign", "sign-in-cards", "scorecards-with-codes", "wifi-sign",
 }  # fmt: skip

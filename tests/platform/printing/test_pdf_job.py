@@ -45,7 +45,7 @@ def test_a_report_is_printed_in_bulk_with_progress_and_one_file(
     assert (job.queue, job.done, job.total) == ("printing", 3, 3)
     assert file.name == "lakeside-open-a-r07-sample-boards.pdf"
     assert (file.content_type, file.size) == ("application/pdf", file.path.stat().st_size)
-    assert job.result == {"file": file.name, "bytes": file.size, "pieces": 1}
+    assert job.result == {"file": file.name, "bytes": file.size}
     assert len(reader.pages) == 1
 
 

@@ -1,15 +1,15 @@
-"""joining.py and tags.py work on objects that WeasyPrint does not promise to keep as they are."""
+"""tags.py works on objects that WeasyPrint does not promise to keep as they are."""
 
 from importlib.metadata import version
 
 KNOWN = {"weasyprint": "70.0", "pydyf": "0.13.0"}
 WHAT_TO_CHECK = """\
 another version of WeasyPrint or pydyf. Check, then name it in KNOWN:
-- tests/platform/printing passes, above all test_tags.py and test_pieces.py (tags, outlines and links of joined pieces);
+- tests/platform/printing passes, above all test_tags.py and test_packs.py;
 - write_pdf still calls `finisher(document, pdf)` before it writes, with pdf.objects, .pages, .catalog, .info, .page_references;
-- the catalog has StructTreeRoot with K[0] the document and ParentTree with Nums; marks of the first level have Next and Prev;
+- the catalog has StructTreeRoot with K[0] the document and ParentTree with Nums;
 - tokens of a page's content end in BDC behind the tag and its MCID (tags._as_artifact);
-- veraPDF or PAC accepts a set of more than ten pages; `python -m benchmarks.reports` prints figures as before.
+- veraPDF or PAC accepts a pack; `python -m benchmarks.reports` prints figures as before.
 docs/decisions/0016-paper.md says why this is worth it."""
 
 

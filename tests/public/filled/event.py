@@ -14,12 +14,11 @@ from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
 from pairings.services.rules import save_settings
 from results.attendance.services.time import TIME
-from results.models import CheckIn, HighClaim, MailAddress, PlayerRequest, Presence, Prize, PrizeTerms, RoundTimer
+from results.models import HighClaim, PlayerRequest, Prize, PrizeTerms, RoundTimer
 from results.prizes.engine.prizes import Basis
 from results.prizes.engine.statistics import Kind
 from results.ratings.services import OPTION
 from results.sheets.services import officials
-from tdsuite.ops.aside.services import put_aside
 from tdsuite.platform.access import codes
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import Station, User
@@ -33,6 +32,7 @@ from tdsuite.tournaments.models import (
     GameAdjustment,
     Overlay,
     Player,
+    Presence,
     Round,
     Screen,
     SpreadAdjustment,
@@ -44,18 +44,12 @@ from tdsuite.tournaments.services.overlays import overlay_of, point_overlay
 from tdsuite.tournaments.services.screens import add_screen, change_screen
 from tests.adjudication.challenges.cases import lexicon
 from tests.factories import make_division, make_round, make_tournament, make_user, play
-from tests.platform.access.signing import give_link
 from tests.public.filled.tables import SHEETS, SLIPS, TYPED, Board, Table
 
 NOW_PLAYING, IN_ADVANCE = 4, 5
 STATED = tuple(Game.Outcome(name) for name in sorted(Game.STATED - Game.BYES))
 KEY = "key of the tablet"  # of the one station
 LINES = (*LABELS, TIME, *(f"conduct:{kind}" for kind in TYPES))
-MAILS = {
-    "asked": [("confirm", "waiting", "unreachable")],
-    "confirmed": [("confirm", "sent", ""), ("pairings", "waiting", "busy")],
-    "asked, refused": [("confirm", "refused", "recipient")],
-}
 
 
 @dataclass
@@ -69,10 +63,8 @@ class Filled:
     empty: Division
     director: User
     finished: Tournament
-    aside: str = ""  # the address of a player's link to the event that was put aside
     sheets: dict[str, Game] = field(default_factory=dict)  # of round 4, by how each sheet stands
     slips: dict[str, Game] = field(default_factory=dict)  # of round 4, by how its challenge stands
-    mails: dict[str, MailAddress] = field(default_factory=dict)
 
     def entry(self, number: int, division: Division | None = None) -> Entry:
         rows = Entry.objects.select_related("player", "division__tournament")
@@ -110,7 +102,6 @@ def fill() -> Filled:
     _prizes(event, main)
     _walls(made)
     _asked(made)
-    _aside(made)
     make_tournament("manana", name="Copa Ypsilon", status=Tournament.Status.PREPARING, ends_on=date(2026, 8, 2))
     return made
 
@@ -129,9 +120,9 @@ def _people(made: Filled) -> None:
     TableNeed.objects.create(entry=entries[2], table="3", first_round=1)
     DivisionLexicon.objects.create(division=made.main, lexicon=lexicon())
     now = timezone.now()
-    states = (("late", None), ("absent", None), ("here", now), ("tentative", None))
+    states = (("late", None), ("not_coming", None), ("here", now), ("tentative", None))
     for (status, at), entry in zip(states, entries, strict=False):
-        CheckIn.objects.create(entry=entry, status=status, arrived_at=at)
+        Presence.objects.create(entry=entry, status=status, said_at=now, arrived_at=at)
     made.event.notices = [{"number": number, "text": f"{TYPED} {number}.", "at": now.isoformat()} for number in (1, 2)]
     made.event.save()
     Station.objects.create(tournament=made.event, name="Zz", key_hash=codes.fingerprint(KEY))
@@ -191,9 +182,7 @@ def _round_being_played(made: Filled) -> None:
     here = [entry.number for entry in made.main.entries.all() if entry.plays_in(NOW_PLAYING)]
     pairs = [*zip(here[::2], here[1::2], strict=False), *([(here[-1], None)] if len(here) % 2 else [])]
     row = make_round(made.main, NOW_PLAYING, status=Round.Status.PLAYING, pairs=pairs, results=0)
-    RoundTimer.objects.create(
-        round=row, seconds=3000, plays_after=2, announcement=TYPED, started_at=timezone.now() - timedelta(minutes=3)
-    )
+    RoundTimer.objects.create(round=row, seconds=3000, announcement=TYPED)
 
 
 def _rounds_to_come(made: Filled) -> None:
@@ -220,7 +209,7 @@ def _tables(made: Filled) -> None:
         stands(Board(made.slips[name], made.director))
     late, now = made.sheets["empty"], timezone.now()
     Presence.objects.create(game=late, entry=late.first, status="absent", clock_started_at=now - timedelta(minutes=20))
-    Presence.objects.create(game=late, entry=late.second, status="present", arrived_at=now)
+    Presence.objects.create(game=late, entry=late.second, status="here", arrived_at=now)
     table = Table(made.sheets["entered"])
     officials.call_director(by=table.one, game=table.game, note=TYPED)
 
@@ -263,7 +252,7 @@ def _prizes(event: Tournament, division: Division) -> None:
     for place in (1, 2, 3, 99):
         Prize.objects.create(tournament=event, title=f"Zz {place}", basis="high_win", place=place, round_number=1)
     Prize.objects.create(division=division, title="Zz", basis="class", class_name="Q", money=100)
-    PrizeTerms.objects.create(tournament=event, one_each=True, round_to=500, currency="€", mentions=2)
+    PrizeTerms.objects.create(tournament=event, round_to=500, currency="€")
 
 
 def _walls(made: Filled) -> None:
@@ -285,7 +274,7 @@ def _walls(made: Filled) -> None:
 
 
 def _asked(made: Filled) -> None:
-    """Requests of each kind in each state, and mail: asked for, confirmed, refused by the mail server, stopped."""
+    """Requests of each kind in each state."""
     now, entry = timezone.now(), made.entry(1)
     for at, kind in enumerate(PlayerRequest.Kind.values):
         status = PlayerRequest.Status.values[at % 3]
@@ -294,16 +283,6 @@ def _asked(made: Filled) -> None:
             entry=entry, kind=kind, words=TYPED, status=status, asked_at=now, settled_at=settled,
             settled_by=made.director.pk if status == "settled" else None, answer=TYPED if at == 4 else "",
         )  # fmt: skip
-    for number, name in enumerate(MAILS, start=1):
-        row = MailAddress(
-            entry=made.entry(number), address=f"z{number}@example.org", language="fr", pairings=True,
-            final=number != 2, asked_at=now, confirmed_at=None if name.startswith("asked") else now,
-        )  # fmt: skip
-        row.new_token()
-        row.save()
-        made.mails[name] = row
-        for kind, status, trouble in MAILS[name]:
-            row.mails.create(kind=kind, status=status, trouble=trouble, due_at=now, tries=2)
 
 
 def _finished(director: User) -> Tournament:
@@ -317,15 +296,3 @@ def _finished(director: User) -> Tournament:
     event.refresh_from_db()
     del director
     return event
-
-
-def _aside(made: Filled) -> None:
-    """Another that was put aside, of which somebody still holds a link."""
-    event = make_tournament("antes", name="Copa Omega", venue="Sala Omega", starts_on=date(2025, 3, 1))
-    division = make_division(event, players=2, rounds=1, name="Zeta")
-    make_round(division, 1, status=Round.Status.CLOSED)
-    link = give_link(division.entries.get(number=1))
-    made.aside = f"/l/{codes.link_token(link.nonce)}/"
-    Tournament.objects.filter(pk=event.pk).update(status=Tournament.Status.FINISHED)
-    event.refresh_from_db()
-    put_aside(by=COMMAND_LINE, tournament=event)

@@ -11,7 +11,7 @@ from adjudication.challenges.services.slips import NewChallenge
 from adjudication.models import ChallengeSlip
 from results.models import Petition
 from results.rulings.services.rulings import RulingFacts
-from results.sheets.engine.facts import Figures, NotedChallenge
+from results.sheets.engine.facts import Figures
 from results.sheets.models import Sheet
 from results.sheets.services import corrections, entering, officials, recounts
 from results.sheets.services.entering import Answer
@@ -72,8 +72,7 @@ def _recounted(table: Table, director: User) -> None:
 
 
 def _signed(table: Table, director: User) -> None:
-    challenges = (NotedChallenge(table.one.pk, "ZZ", True), NotedChallenge(table.two.pk, "ZZZ", False))
-    table.both_sign(challenges=challenges, tiles_counted=True)
+    table.both_sign(tiles_counted=True)
 
 
 def _handed_in(table: Table, director: User) -> None:

@@ -17,14 +17,13 @@ from results.ratings.services import OPTION
 from tdsuite.ops.server.pages import CROWDED, refuse
 from tdsuite.platform.access import stations
 from tdsuite.platform.access.models import Station
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Entry, Game, Overlay, Round, Screen, Tournament
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tests.platform.access.signing import PIN, give_link, put_cookie, signed_in
 from tests.public.filled.event import KEY, Filled
 
 PART = {"HX-Request": "true"}
-TOLD = ("SUMMARY", "DESCRIPTION", "LOCATION")  # of a calendar file
 EVERY = 8
 
 
@@ -57,8 +56,6 @@ class Walk:
             self.routes.add((method, match.route))
         kind = response.headers.get("Content-Type", "")
         text = "" if response.streaming else response.content.decode()
-        if kind.startswith("text/calendar"):
-            text = " ".join(line.partition(":")[2] for line in text.splitlines() if line.startswith(TOLD))
         told = " ".join(f"<p>{message}</p>" for message in response.wsgi_request._messages._queued_messages)
         if kind.startswith("text/"):
             self.pages[name] = (text if kind.startswith("text/html") else f"<p>{text}</p>") + told
@@ -102,7 +99,7 @@ class Walk:
         event, look = f"/t/{self.slug}/", self.look
         for address in ("/", "/offline/", "/t/manana/", "/t/final/", "/t/final/final/", event, f"{event}final/"):
             look(address)
-        for name in ("calendar.ics", "manifest.webmanifest", "names/", "names/?q=qqq", "rules/"):
+        for name in ("manifest.webmanifest", "names/", "names/?q=qqq", "rules/"):
             look(event + name)
         for division, rounds in (
             (self.filled.main, (1, 2, 3, 4, 5, 7)),
@@ -133,7 +130,6 @@ class Walk:
             "pairings/",
             "standings/",
             "players/",
-            "head-to-head/",
             "cross-table/",
             "wall-chart/",
             "statistics/",
@@ -149,7 +145,6 @@ class Walk:
             "pairings/?by=name&as=text",
             "standings/?as=text",
             "players/?q=qqq",
-            "head-to-head/?player=1&other=1",
             "wall/?screen=1",
             "wall/?shows=standings",
         ):
@@ -162,7 +157,6 @@ class Walk:
         for number in (number for number in numbers if rounds and self.shares()):
             self.look(f"{start}players/{number}/")
             self.look(f"{start}players/{number}/next/")
-            self.look(f"{start}players/{number}/calendar.ics")
         if rounds:
             self.look(f"{start}players/1/against/2/")
             self.look(f"{start}players/1/against/29/")
@@ -181,10 +175,7 @@ class Walk:
             f"{event}a/standings/99/",
             "/zz/",
             "/l/zz/",
-            "/by-mail/zz/",
-            "/by-mail/zz/stop/",
             "/t/antes/",
-            self.filled.aside,
             "/me/zz/",
             "/s/zz/1/",
         ):
@@ -269,21 +260,6 @@ class Walk:
 
     def own_pages(self) -> None:
         slug, event = self.slug, self.filled.event
-        for name, row in self.filled.mails.items():
-            client = self.player(row.entry)
-            self.look(f"/me/{slug}/mail/", client, name)
-            for data in (
-                {},
-                {"address": "zz"},
-                {"address": "z@example.org"},
-                {"address": "z@example.org", "pairings": "on"},
-            ):
-                self.press(f"/me/{slug}/mail/", client, data, name)
-            self.press(f"/me/{slug}/mail/stop/", client, what=name)
-            for end in ("", "stop/"):
-                self.look(f"/by-mail/{row.token()}/{end}", what=name)
-                self.press(f"/by-mail/{row.token()}/{end}", self.client(), what=name)
-        self.look(f"/me/{slug}/mail/", self.player(self.filled.entry(9)), "not asked")
         client = self.player(self.filled.entry(1))
         self.look(f"/me/{slug}/requests/", client)
         for data in ({}, {"kind": "name"}, {"kind": "zz"}, {"kind": "late", "words": "Zzz"}):

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from results.attendance.engine.lateness import clock
+from results.attendance.services.attendance import arrive, mark, start_clock
 from results.attendance.services.tables import SeatView, TableView, round_tables
-from results.models import Presence
 from tdsuite.platform.access.models import User
 from tdsuite.platform.audit.models import Record
-from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.models import Division, Entry, Game, Presence, Round
 
 
 def at(text: str) -> datetime:
@@ -31,6 +32,19 @@ class Hall:
 
     def player(self, number: int) -> Entry:
         return self.division.entries.select_related("player", "division__tournament").get(number=number)
+
+    def come(self, number: int, time: str) -> Presence:
+        """A player is seated and ready at table 1."""
+        return arrive(by=self.director, game=self.game(), entry=self.player(number), at=at(time))
+
+    def say(self, number: int, status: str, time: str | None = None) -> Presence:
+        """The director says that a player of table 1 is absent or on the way."""
+        when = at(time) if time else None
+        return mark(by=self.director, game=self.game(), entry=self.player(number), status=status, at=when)
+
+    def clock(self, number: int, time: str, *, by: User | None = None, **more: Any) -> Presence:
+        """The director, or somebody else, starts a late player's clock at table 1."""
+        return start_clock(by=by or self.director, game=self.game(), entry=self.player(number), at=at(time), **more)
 
     def presence(self, number: int) -> Presence:
         return Presence.objects.get(entry__division=self.division, entry__number=number, game__round__number=1)

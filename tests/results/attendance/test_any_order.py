@@ -16,9 +16,9 @@ from results.attendance.services.attendance import (
     warn_late,
 )
 from results.attendance.services.tables import round_tables
-from results.models import Presence
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
+from tdsuite.tournaments.models import Presence
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.decision import Refused
 from tests.results.attendance.conftest import RuledBy
@@ -40,7 +40,7 @@ def any_tap(hall: Hall, rng: random.Random, now: datetime) -> None:
         lambda: start_clock(**seat, at=now, opponent_ready=rng.choice([True, False]), reason="late again"),
         lambda: undo_arrival(**seat),
         lambda: undo_clock(**seat),
-        lambda: warn_late(by=hall.director, row=hall.round, entry=hall.player(number), at=now),
+        lambda: warn_late(**seat, at=now),
     ]
     try:
         rng.choice(taps)()
@@ -100,15 +100,20 @@ def test_the_same_taps_leave_the_same_times(ruled_by: RuledBy, book: str) -> Non
 def test_a_clock_undone_and_an_arrival_undone_restore_the_row(hall: Hall) -> None:
     mark(by=hall.director, game=hall.game(), entry=hall.player(2), status="on_way", at=at("9:00"))
     arrive(by=hall.director, game=hall.game(), entry=hall.player(1), at=at("9:00"))
-    before = Presence.objects.values().get(entry=hall.player(2))
+    before = Presence.objects.values("status", "arrived_at", "clock_started_at", "before_arrival").get(
+        entry=hall.player(2)
+    )
     start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:01"))
     arrive(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:04"))
     undo_arrival(by=hall.director, game=hall.game(), entry=hall.player(2))
     undo_clock(by=hall.director, game=hall.game(), entry=hall.player(2))
-    assert Presence.objects.values().get(entry=hall.player(2)) == before
+    row = Presence.objects.values("status", "arrived_at", "clock_started_at", "before_arrival").get(
+        entry=hall.player(2)
+    )
+    assert row == before
 
 
 def test_the_rest_is_here_touches_no_clock(hall: Hall) -> None:
     start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:01"), opponent_ready=True)
-    assert rest_is_here(by=hall.director, row=hall.round, at=at("9:02")) == 2
+    assert rest_is_here(by=hall.director, round=hall.round, at=at("9:02")) == 2
     assert hall.presence(2).clock_runs

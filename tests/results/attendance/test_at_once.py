@@ -11,10 +11,9 @@ from django.utils import timezone
 
 from results.attendance.services.attendance import GameDecided, arrive, mark, rest_is_here, start_clock
 from results.attendance.services.lateness import elect_forfeit
-from results.models import Presence
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
-from tdsuite.tournaments.models import Round
+from tdsuite.tournaments.models import Presence, Round
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.results.attendance.hall import Hall
 
@@ -85,7 +84,7 @@ def test_all_tables_at_once_while_the_rest_is_marked(hall: Hall) -> None:
     works: list[Callable[[], object]] = [
         partial(mark, by=hall.director, game=game, entry=game.first, status="absent") for game in games
     ]
-    works.append(lambda: rest_is_here(by=hall.director, row=hall.round))
+    works.append(lambda: rest_is_here(by=hall.director, round=hall.round))
     assert at_once(works) == []
     rows = Presence.objects.values_list("game__board", "entry_id").distinct()
     assert (Presence.objects.count(), rows.count()) == (12, 12)

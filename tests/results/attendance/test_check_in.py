@@ -1,4 +1,4 @@
-"""The door of the hall: who is here, who paid, and the gate before round 1."""
+"""The door of the hall: who is here, and the gate before round 1."""
 
 import re
 
@@ -6,21 +6,20 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from results.attendance.models import CheckIn
 from results.attendance.services import attendance
 from results.attendance.services import check_in as door
-from results.attendance.services.announcing import announce_missing
 from tdsuite.platform.access.codes import link_token
 from tdsuite.platform.access.models import PlayerLink
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.access.services.links import issue_missing
 from tdsuite.platform.audit.models import Record
-from tdsuite.tournaments.models import Entry
+from tdsuite.tournaments.models import Entry, Presence
+from tdsuite.tournaments.notices import LONGEST_NOTICE, standing_notices
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.notices import LONGEST_NOTICE
+from tdsuite.tournaments.services.notices import announce_check_in
 from tdsuite.tournaments.services.waiting import all_waiting
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
-from tests.pairings.test_pages import text
+from tests.pairings.desk import text
 
 pytestmark = pytest.mark.django_db
 
@@ -79,27 +78,12 @@ def test_a_badge_a_phones_code_and_a_name_find_the_player(event, director):
     assert f"2 {row.player.name} is here" in text(answer)
 
 
-def test_the_treasurer_sees_what_is_due_paid_and_owed_how_and_by_whom(event, director):
-    client = helper(event)
-    assert client.post(address(event, "check_in_fee", "a"), {"amount": "12.50"}).status_code == 403
-    door.set_fee(by=director, division=entry(event, 1).division, due=1250)
-    client.post(address(event, "check_in_paid", "a", 1), {"amount": "12.5", "how": "cash"})
-    client.post(address(event, "check_in_paid", "a", 2), {"amount": "10", "how": "transfer"})
-    client.post(address(event, "check_in_paid", "a", 3), {"amount": "", "how": "waived"})
-    page = text(client.get(address(event, "check_in")))
-    assert "Due 50 Paid 22.50 Still owed 15" in page and "Cash, taken by door 12.50" in page
-    answer = client.post(address(event, "check_in_paid", "a", 4), {"amount": "x", "how": "cash"}, follow=True)
-    assert "Write the sum that was paid" in text(answer)
-    client.post(address(event, "check_in_paid", "a", 1), {"amount": "", "how": ""})
-    assert CheckIn.objects.get(entry__number=1, entry__division__code="a").taken_by is None
-
-
 def test_who_is_not_here_before_round_1_is_settled_one_by_one(event, director, client):
     client.force_login(director)
     assert all_waiting(event) == []  # nobody takes a check-in here
     door.mark_check_in(by=director, entry=entry(event, 1), status="here")
     door.mark_check_in(by=director, entry=entry(event, 2), status="late")
-    door.mark_check_in(by=director, entry=entry(event, 3), status="absent")
+    door.mark_check_in(by=director, entry=entry(event, 3), status="not_coming")
     (waiting,) = all_waiting(event)
     assert (waiting.what, waiting.before_pairing) == ("3 players are not here yet", True)
     page = client.get(address(event, "gate"))
@@ -108,7 +92,7 @@ def test_who_is_not_here_before_round_1_is_settled_one_by_one(event, director, c
     client.post(address(event, "gate"), choices)
     plays = {row.number: (row.plays_in(1), row.plays_in(2)) for row in Entry.objects.filter(division__code="a")}
     assert plays == {1: (True, True), 2: (True, True), 3: (False, False), 4: (False, True)}
-    assert all_waiting(event) == [] and CheckIn.objects.get(entry__number=2).paired_anyway
+    assert all_waiting(event) == [] and Presence.objects.get(entry__number=2).paired_anyway
     door.mark_check_in(by=director, entry=entry(event, 4), status="here")
     assert "sits out round 1: tell the director" in text(client.get(address(event, "check_in")))
 
@@ -137,10 +121,10 @@ def test_the_page_makes_the_same_queries_for_few_and_for_many(event, django_asse
         client.get(address(event, "check_in"))
 
 
-def test_who_is_missing_is_announced_at_one_press_and_brought_up_to_date(event, director, client):
+def test_who_is_missing_is_announced_at_one_press_and_follows_who_comes(event, director, client):
     client.force_login(director)
     door.mark_check_in(by=director, entry=entry(event, 2), status="late")
-    door.mark_check_in(by=director, entry=entry(event, 3), status="absent")
+    door.mark_check_in(by=director, entry=entry(event, 3), status="not_coming")
     assert b"Announce who is missing" in client.get(address(event, "check_in")).content
     client.post(address(event, "check_in_announce"))
     late, gone = entry(event, 2).player.name, entry(event, 3).player.name
@@ -151,16 +135,14 @@ def test_who_is_missing_is_announced_at_one_press_and_brought_up_to_date(event, 
         assert late in text(client.get(url))
     for row in Entry.objects.filter(division__tournament=event).exclude(pk=entry(event, 2).pk):
         door.mark_check_in(by=director, entry=row, status="here")
-    client.post(address(event, "check_in_announce"))
     assert announced(event) == [f"Coming late: {late}"]
     door.mark_check_in(by=director, entry=entry(event, 2), status="here")
-    client.post(address(event, "check_in_announce"))
     assert announced(event) == []
 
 
 def test_as_many_names_are_announced_as_fit(event, director):
     make_entries(event.divisions.get(code="b"), 60)
-    assert announce_missing(by=director, tournament=event) == 67
+    assert announce_check_in(by=director, tournament=event) == 67
     (notice,) = announced(event)
     shown, _and, more = notice.removeprefix("Please come to check-in: ").removesuffix(" more").rpartition(" and ")
     assert len(notice) <= LONGEST_NOTICE and len(shown.split(", ")) + int(more) == 67 and len(shown.split(", ")) > 5
@@ -177,14 +159,10 @@ def test_who_is_not_at_the_table_is_announced_until_they_are(event, director, cl
     said = f"Division A, round 1: please come to your table: {game.first.player} (table {game.table})"
     assert announced(event) == [said]
     attendance.arrive(by=director, game=game, entry=game.first)
-    client.post(url)
     assert announced(event) == []
+    client.post(url)
     assert client.post(url, follow=True).status_code == 200
 
 
-def test_only_whoever_runs_rounds_announces(event):
-    assert helper(event).post(address(event, "check_in_announce")).status_code == 403
-
-
 def announced(event):
-    return [words for _number, words, _at in type(event).objects.get(pk=event.pk).standing_notices]
+    return [words for _number, words, _at in standing_notices(type(event).objects.get(pk=event.pk))]

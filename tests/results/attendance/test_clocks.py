@@ -10,7 +10,6 @@ from results.attendance.services.attendance import (
     TooEarly,
     arrive,
     attendance_topic,
-    mark,
     official_start,
     rest_is_here,
     start_clock,
@@ -19,13 +18,13 @@ from results.attendance.services.attendance import (
     warn_late,
 )
 from results.games.services.outcomes import record_result
-from results.models import LateWarning, Presence
+from results.models import LateWarning
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.platform.live.services import versions
-from tdsuite.tournaments.models import Game, Round
+from tdsuite.tournaments.models import Game, Presence, Round
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.results.attendance.conftest import RuledBy
@@ -37,18 +36,14 @@ SILENT = ["sowpods-club", "scrabble-guide"]
 
 def one_absent(hall: Hall, started: str = "9:00") -> None:
     """Player 1 is here at nine, player 2 is not and has a running clock."""
-    arrive(by=hall.director, game=hall.game(), entry=hall.player(1), at=at("8:58"))
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at(started))
+    hall.come(1, "8:58")
+    hall.clock(2, started)
 
 
 def both_absent(hall: Hall) -> None:
     for number in (1, 2):
-        mark(by=hall.director, game=hall.game(), entry=hall.player(number), status="absent", at=at("9:00"))
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:00"))
-
-
-def come(hall: Hall, number: int, time: str) -> None:
-    arrive(by=hall.director, game=hall.game(), entry=hall.player(number), at=at(time))
+        hall.say(number, "absent", "9:00")
+    hall.clock(2, "9:00")
 
 
 # ── worked figures ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -62,7 +57,7 @@ def come(hall: Hall, number: int, time: str) -> None:
 def test_wespa_2_3_3_one_absent(ruled_by: RuledBy, book: str, arrived: str, left: str, may_elect: bool) -> None:
     hall = ruled_by(book)
     one_absent(hall)
-    come(hall, 2, arrived)
+    hall.come(2, arrived)
     seat = hall.seat(2, "10:00")
     assert (hall.left(2, "10:00"), seat.may_elect) == (left, may_elect)
 
@@ -84,8 +79,8 @@ def test_wespa_2_3_5_at_09_25_00_the_time_has_expired(ruled_by: RuledBy, book: s
 def test_wespa_2_3_2_both_absent(ruled_by: RuledBy, book: str, first: int, second: int) -> None:
     hall = ruled_by(book)
     both_absent(hall)
-    come(hall, first, "9:07:30")
-    come(hall, second, "9:12")
+    hall.come(first, "9:07:30")
+    hall.come(second, "9:12")
     assert (hall.left(first, "9:30"), hall.left(second, "9:30")) == ("17:30", "13:00")
     assert [hall.seat(number, "9:30").may_elect for number in (first, second)] == [False, True]
     assert hall.table("9:30").one_timer
@@ -93,11 +88,11 @@ def test_wespa_2_3_2_both_absent(ruled_by: RuledBy, book: str, first: int, secon
 
 def test_nsa_i_f_a_clock_from_three_minutes_with_the_opponent_ready(ruled_by: RuledBy) -> None:
     hall = ruled_by("nsa-2004")
-    come(hall, 1, "8:58")
+    hall.come(1, "8:58")
     with pytest.raises(TooEarly, match=r"1 seconds to go\. \(I\.F\)"):
-        start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:02:59"))
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:03"))
-    come(hall, 2, "9:05:30")
+        hall.clock(2, "9:02:59")
+    hall.clock(2, "9:03")
+    hall.come(2, "9:05:30")
     seat = hall.seat(2, "9:40")
     assert seat.clock.assigned is not None
     assert (hall.left(2, "9:40"), seat.may_elect, seat.clock.assigned.clock_waits) == ("22:30", True, True)
@@ -105,22 +100,22 @@ def test_nsa_i_f_a_clock_from_three_minutes_with_the_opponent_ready(ruled_by: Ru
 
 def test_nsa_i_f_no_clock_while_the_opponent_is_not_ready(ruled_by: RuledBy) -> None:
     hall = ruled_by("nsa-2004")
-    mark(by=hall.director, game=hall.game(), entry=hall.player(1), status="on_way", at=at("9:01"))
+    hall.say(1, "on_way", "9:01")
     with pytest.raises(TooEarly, match="The opponent is not ready to play"):
-        start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:10"))
+        hall.clock(2, "9:10")
     assert not Presence.objects.exclude(clock_started_at=None).exists()
 
 
 @pytest.mark.parametrize("book", SILENT)
 def test_where_the_book_is_silent_the_director_starts_clocks_with_a_reason(ruled_by: RuledBy, book: str) -> None:
     hall = ruled_by(book)
-    come(hall, 1, "8:58")
+    hall.come(1, "8:58")
     official = make_user("door", tournament=hall.division.tournament, role="official")
     with pytest.raises(NotAllowed):
-        start_clock(by=official, game=hall.game(), entry=hall.player(2), at=at("9:05"), reason="late again")
+        hall.clock(2, "9:05", by=official, reason="late again")
     with pytest.raises(Refused, match="leaves this clock to the director: say why"):
-        start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:05"))
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:05"), reason="late again")
+        hall.clock(2, "9:05")
+    hall.clock(2, "9:05", reason="late again")
     assert hall.left(2, "9:15") == "15:00"
 
 
@@ -128,9 +123,7 @@ def test_where_the_book_is_silent_the_director_starts_clocks_with_a_reason(ruled
 def test_where_the_book_starts_no_clock_for_two_none_is_started(ruled_by: RuledBy, book: str) -> None:
     hall = ruled_by(book)
     with pytest.raises(TooEarly):
-        start_clock(
-            by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:05"), opponent_ready=False, reason="both"
-        )
+        hall.clock(2, "9:05", opponent_ready=False, reason="both")
     assert Presence.objects.count() == 0
 
 
@@ -138,16 +131,16 @@ def test_where_the_book_starts_no_clock_for_two_none_is_started(ruled_by: RuledB
 
 
 def test_wespa_2_3_no_clock_before_the_scheduled_start(hall: Hall) -> None:
-    come(hall, 1, "8:50")
+    hall.come(1, "8:50")
     with pytest.raises(TooEarly, match="60 seconds to go"):
-        start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("8:59"))
+        hall.clock(2, "8:59")
 
 
 def test_a_round_without_any_start_has_no_clocks(hall: Hall) -> None:
     Round.objects.filter(pk=hall.round.pk).update(scheduled_at=None, started_at=None)
-    come(hall, 1, "8:50")
+    hall.come(1, "8:50")
     with pytest.raises(TooEarly, match="has no start yet"):
-        start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:10"))
+        hall.clock(2, "9:10")
 
 
 @pytest.mark.parametrize(
@@ -165,13 +158,13 @@ def test_players_are_late_from_the_later_of_the_scheduled_and_the_actual_start(
 def test_nsa_guideline_19c_without_an_official_start_a_warning_comes_before_a_clock(ruled_by: RuledBy) -> None:
     hall = ruled_by("nsa-2004")
     Round.objects.filter(pk=hall.round.pk).update(scheduled_at=None)
-    come(hall, 1, "9:00")
+    hall.come(1, "9:00")
     with pytest.raises(TooEarly, match=r"warn .* first, or let the director give a reason \(Guideline 19C\)"):
-        start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:10"))
-    warn_late(by=hall.director, row=hall.round, entry=hall.player(2), at=at("9:10"))
-    warn_late(by=hall.director, row=hall.round, entry=hall.player(2), at=at("9:11"))
+        hall.clock(2, "9:10")
+    warn_late(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:10"))
+    warn_late(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:11"))
     assert list(LateWarning.objects.values_list("at", flat=True)) == [at("9:10")]
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:12"))
+    hall.clock(2, "9:12")
     assert hall.left(2, "9:13") == "24:00"
 
 
@@ -180,32 +173,32 @@ def test_nsa_guideline_19c_the_director_may_start_it_unwarned_with_a_reason_and_
 ) -> None:
     hall = ruled_by("nsa-2004")
     Round.objects.filter(pk=hall.round.pk).update(scheduled_at=None)
-    come(hall, 1, "9:00")
+    hall.come(1, "9:00")
     official = make_user("door", tournament=hall.division.tournament, role="official")
     with pytest.raises(NotAllowed):
-        start_clock(by=official, game=hall.game(), entry=hall.player(2), at=at("9:10"), reason="abuses it")
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:10"), reason="abuses it")
+        hall.clock(2, "9:10", by=official, reason="abuses it")
+    hall.clock(2, "9:10", reason="abuses it")
     assert hall.presence(2).clock_started_at == at("9:10")
 
 
 def test_who_is_seated_is_said_in_the_same_tap(hall: Hall) -> None:
     with pytest.raises(Refused, match=r"Say first whether .* is seated and ready"):
-        start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:01"))
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:01"), opponent_ready=True)
+        hall.clock(2, "9:01")
+    hall.clock(2, "9:01", opponent_ready=True)
     assert (hall.presence(1).arrived_at, hall.presence(1).clock_started_at) == (at("9:01"), None)
     assert hall.presence(2).clock_started_at == at("9:01")
 
 
 def test_wespa_2_3_2_one_tap_says_that_both_are_absent_and_starts_the_one_timer(hall: Hall) -> None:
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:01"), opponent_ready=False)
+    hall.clock(2, "9:01", opponent_ready=False)
     rows = [hall.presence(number) for number in (1, 2)]
     assert [(row.status, row.clock_started_at) for row in rows] == [("absent", at("9:01"))] * 2
 
 
 def test_a_seated_player_has_no_clock_to_start(hall: Hall) -> None:
-    come(hall, 2, "8:59")
+    hall.come(2, "8:59")
     with pytest.raises(Refused, match="is seated: there is no clock to start"):
-        start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:01"), opponent_ready=True)
+        hall.clock(2, "9:01", opponent_ready=True)
 
 
 # ── twice, undone ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -214,16 +207,16 @@ def test_a_seated_player_has_no_clock_to_start(hall: Hall) -> None:
 def test_a_second_tap_starts_no_second_clock_and_writes_nothing(hall: Hall) -> None:
     one_absent(hall)
     before = hall.actions()
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:03"))
-    come(hall, 1, "9:03")
+    hall.clock(2, "9:03")
+    hall.come(1, "9:03")
     assert (hall.presence(2).clock_started_at, hall.presence(1).arrived_at) == (at("9:00"), at("8:58"))
     assert hall.actions() == before == ["attendance.arrived", "attendance.clock_started"]
 
 
 def test_an_arrival_undone_lets_the_clock_run_on_unbroken(hall: Hall) -> None:
-    mark(by=hall.director, game=hall.game(), entry=hall.player(2), status="on_way", at=at("8:59"))
+    hall.say(2, "on_way", "8:59")
     one_absent(hall)
-    come(hall, 2, "9:05")
+    hall.come(2, "9:05")
     undo_arrival(by=hall.director, game=hall.game(), entry=hall.player(2))
     row = hall.presence(2)
     assert (row.status, row.arrived_at, row.clock_started_at) == ("on_way", None, at("9:00"))
@@ -244,7 +237,7 @@ def test_wespa_2_3_2_the_one_timer_is_undone_for_both(hall: Hall) -> None:
 
 def test_a_clock_is_not_undone_once_a_player_arrived_on_it(hall: Hall) -> None:
     both_absent(hall)
-    come(hall, 1, "9:04")
+    hall.come(1, "9:04")
     for number in (1, 2):
         with pytest.raises(LaterStep, match="arrived on this clock: undo the arrival first"):
             undo_clock(by=hall.director, game=hall.game(), entry=hall.player(number))
@@ -255,8 +248,8 @@ def test_a_clock_is_not_undone_once_a_player_arrived_on_it(hall: Hall) -> None:
 
 def test_wespa_2_3_2_the_first_arrival_is_not_undone_before_the_second(hall: Hall) -> None:
     both_absent(hall)
-    come(hall, 2, "9:04")
-    come(hall, 1, "9:06")
+    hall.come(2, "9:04")
+    hall.come(1, "9:06")
     with pytest.raises(LaterStep, match="arrived after that: undo that arrival first"):
         undo_arrival(by=hall.director, game=hall.game(), entry=hall.player(2))
     undo_arrival(by=hall.director, game=hall.game(), entry=hall.player(1))
@@ -266,11 +259,11 @@ def test_wespa_2_3_2_the_first_arrival_is_not_undone_before_the_second(hall: Hal
 
 def test_nsa_i_f_a_ready_opponent_does_not_leave_while_the_clock_stands_on_it(ruled_by: RuledBy) -> None:
     hall = ruled_by("nsa-2004")
-    come(hall, 1, "8:58")
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:03"))
+    hall.come(1, "8:58")
+    hall.clock(2, "9:03")
     for leave in (
         lambda: undo_arrival(by=hall.director, game=hall.game(), entry=hall.player(1)),
-        lambda: mark(by=hall.director, game=hall.game(), entry=hall.player(1), status="absent"),
+        lambda: hall.say(1, "absent"),
     ):
         with pytest.raises(LaterStep, match=r"clock runs because .* is ready: undo that clock first"):
             leave()
@@ -285,7 +278,7 @@ def test_there_is_nothing_to_undo(hall: Hall, undo: object) -> None:
 def test_an_arrival_before_the_clock_was_started_is_refused(hall: Hall) -> None:
     one_absent(hall, "9:02")
     with pytest.raises(Refused, match="clock was started after that: give a later time, or undo the clock"):
-        come(hall, 2, "9:01:59")
+        hall.come(2, "9:01:59")
 
 
 # ── what else is refused, and what the record keeps ──────────────────────────────────────────────────────────────────
@@ -294,7 +287,7 @@ def test_an_arrival_before_the_clock_was_started_is_refused(hall: Hall) -> None:
 def test_byes_drafts_and_decided_games_have_no_attendance(hall: Hall) -> None:
     record_result(by=hall.director, game=hall.game(), first_score=400, second_score=380)
     with pytest.raises(GameDecided, match="Table 1 has a result already"):
-        come(hall, 1, "9:00")
+        hall.come(1, "9:00")
     division = make_division(hall.division.tournament, players=3, code="b")
     row = make_round(division, 1, pairs=[(1, 2), (3, None)])
     bye = Game.objects.with_people().get(round=row, second=None)
@@ -308,31 +301,31 @@ def test_byes_drafts_and_decided_games_have_no_attendance(hall: Hall) -> None:
 
 def test_a_player_of_another_table_is_refused(hall: Hall) -> None:
     with pytest.raises(Refused, match="is not at this table"):
-        come(hall, 3, "9:00")
+        hall.come(3, "9:00")
 
 
 def test_a_player_is_seated_absent_or_on_the_way(hall: Hall) -> None:
     with pytest.raises(Refused, match="seated, absent, or on the way"):
-        mark(by=hall.director, game=hall.game(), entry=hall.player(1), status="asleep")
+        hall.say(1, "asleep")
 
 
 def test_an_official_takes_attendance_and_runs_clocks_and_a_judge_does_not(
     hall: Hall, official: User, judge: User
 ) -> None:
-    start_clock(by=official, game=hall.game(), entry=hall.player(2), at=at("9:01"), opponent_ready=True)
+    hall.clock(2, "9:01", by=official, opponent_ready=True)
     for action in (arrive, start_clock, undo_arrival, undo_clock):
         with pytest.raises(NotAllowed):
             action(by=judge, game=hall.game(), entry=hall.player(1))
     with pytest.raises(NotAllowed):
-        rest_is_here(by=judge, row=hall.round)
+        rest_is_here(by=judge, round=hall.round)
     assert hall.presence(2).clock_started_at == at("9:01")
 
 
 def test_the_rest_is_here_leaves_what_was_said_and_counts_once(hall: Hall) -> None:
-    mark(by=hall.director, game=hall.game(), entry=hall.player(2), status="absent", at=at("8:59"))
-    assert rest_is_here(by=hall.director, row=hall.round, at=at("9:00")) == 3
-    assert rest_is_here(by=hall.director, row=hall.round, at=at("9:01")) == 0
-    here = Presence.objects.filter(status="present").order_by("entry__number")
+    hall.say(2, "absent", "8:59")
+    assert rest_is_here(by=hall.director, round=hall.round, at=at("9:00")) == 3
+    assert rest_is_here(by=hall.director, round=hall.round, at=at("9:01")) == 0
+    here = Presence.objects.filter(status="here").order_by("entry__number")
     assert list(here.values_list("entry__number", "arrived_at")) == [(number, at("9:00")) for number in (1, 3, 4)]
     assert hall.actions() == ["attendance.marked", "attendance.rest_present"]
 
@@ -340,7 +333,7 @@ def test_the_rest_is_here_leaves_what_was_said_and_counts_once(hall: Hall) -> No
 def test_every_step_is_in_the_record_and_tells_the_pages(hall: Hall) -> None:
     topic = attendance_topic(hall.division)
     one_absent(hall)
-    come(hall, 2, "9:05")
+    hall.come(2, "9:05")
     undo_arrival(by=hall.director, game=hall.game(), entry=hall.player(2))
     undo_clock(by=hall.director, game=hall.game(), entry=hall.player(2))
     assert hall.actions() == [
@@ -373,13 +366,13 @@ def test_the_database_keeps_one_row_a_player_and_no_arrival_before_the_clock(hal
     with pytest.raises(IntegrityError), transaction.atomic():
         Presence.objects.create(game=game, entry=entry, status="absent")
     with pytest.raises(IntegrityError), transaction.atomic():
-        Presence.objects.filter(entry=entry).update(status="present", arrived_at=at("8:59"))
+        Presence.objects.filter(entry=entry).update(status="here", arrived_at=at("8:59"))
     with pytest.raises(IntegrityError), transaction.atomic():
-        Presence.objects.filter(entry=entry).update(status="present", arrived_at=None)
+        Presence.objects.filter(entry=entry).update(status="here", arrived_at=None)
 
 
 def test_a_player_moved_to_another_table_leaves_an_old_row_that_counts_no_more(hall: Hall) -> None:
-    come(hall, 2, "9:00")
+    hall.come(2, "9:00")
     game = Game.objects.get(pk=hall.game().pk)
     Game.objects.filter(pk=hall.game(2).pk).delete()
     game.second = hall.player(3)
@@ -402,5 +395,5 @@ def test_the_game_time_is_the_events(ruled_by: RuledBy) -> None:
     row = make_round(division, 1, pairs=[(1, 2)])
     Round.objects.filter(pk=row.pk).update(scheduled_at=at("9:00"))
     hall = Hall(division, make_user(tournament=division.tournament))
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:00"), opponent_ready=True)
+    hall.clock(2, "9:00", opponent_ready=True)
     assert hall.left(2, "9:10") == "20:00"

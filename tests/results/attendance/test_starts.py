@@ -160,7 +160,7 @@ def test_the_director_corrects_the_start_and_the_record_of_starts_follows(hall: 
     assert report is not None
     settled = settle_report(by=hall.director, report=report, correct=True, ruling="both say so")
     assert (settled.report.status, settled.case, starter(hall)) == ("corrected", None, (2, "balance"))
-    assert {row.entry.number: (row.record.starts, row.record.replies) for row in start_rows(hall.division)} == {
+    assert {entry.number: (record.starts, record.replies) for entry, record in start_rows(hall.division)} == {
         1: (0, 1), 2: (1, 0), 3: (1, 0), 4: (0, 1),
     }  # fmt: skip
 
@@ -216,7 +216,7 @@ def test_wespa_2_1_c_where_the_suite_assigns_a_misreport_is_no_offence_of_its_ow
 def test_start_rows_tell_starts_replies_and_the_longest_run(hall: Hall) -> None:
     Round.objects.filter(pk=hall.round.pk).update(status="closed")
     make_round(hall.division, 2, pairs=[(1, 3), (2, 4)])
-    rows = {row.entry.number: row.record for row in start_rows(hall.division)}
+    rows = {entry.number: record for entry, record in start_rows(hall.division)}
     assert {number: (one.starts, one.replies, one.longest_run) for number, one in rows.items()} == {
         1: (2, 0, 2), 2: (1, 1, 1), 3: (1, 1, 1), 4: (0, 2, 2),
     }  # fmt: skip

@@ -1,12 +1,12 @@
-"""Before games are stopped the players are warned and delay is judged (NSA Guideline 19B); limits for each move (guide, Time)."""
+"""Before games are stopped the players are warned (NSA Guideline 19B); limits for each move (guide, Time)."""
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from results.attendance.services.move_limits import end_move_limit, limits_of, set_move_limit, time_move
-from results.attendance.services.stopping import judge_delay, stopping, warn_before_stopping
-from results.models import DelayJudgement, Incident, MoveLimit, StopWarning
+from results.attendance.services.time import end_move_limit, set_move_limit
+from results.attendance.services.timers import stopping, warn_before_stopping
+from results.models import MoveLimit, StopWarning
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
@@ -47,8 +47,9 @@ def test_nsa_guideline_19b_players_are_warned_some_minutes_before_their_games_st
     warn_before_stopping(by=nsa.director, row=nsa.round, minutes=4, at=at("9:50"))
     view = stopping(nsa.round, at("9:51:30"))
     assert view is not None
-    assert (view.warned_at, view.stops_at, view.left) == (at("9:50"), at("9:54"), 150)
-    assert [one.game.board for one in view.games] == [1, 2]
+    assert view.warning is not None
+    assert (view.warning.warned_at, view.warning.stops_at, view.left) == (at("9:50"), at("9:54"), 150)
+    assert [game.board for game in view.games] == [1, 2]
     assert nsa.actions() == ["round.stop_warned"]
     with pytest.raises(Refused, match="The players were warned at"):
         warn_before_stopping(by=nsa.director, row=nsa.round, minutes=4)
@@ -61,24 +62,11 @@ def test_nsa_guideline_19b_a_few_minutes_are_1_to_15(nsa: Hall, minutes: int) ->
     assert not StopWarning.objects.exists()
 
 
-def test_nsa_guideline_19b_a_player_who_delays_to_win_is_judged_and_logged_once(nsa: Hall) -> None:
-    judge_delay(by=nsa.director, game=nsa.game(), delayed=nsa.player(2))
-    judge_delay(by=nsa.director, game=nsa.game(), delayed=nsa.player(2))
-    judge_delay(by=nsa.director, game=nsa.game(2), delayed=None)
-    view = stopping(nsa.round)
-    assert view is not None
-    assert [(one.judged, one.delayed) for one in view.games] == [(True, nsa.player(2)), (True, None)]
-    incident = Incident.objects.get()
-    assert (incident.kind, incident.entry, incident.other, incident.rule) == (
-        "time_wasting", nsa.player(2), nsa.player(1), "Guideline 19B"
-    )  # fmt: skip
-
-
 def test_nsa_guideline_19b_only_games_in_play_are_listed_and_none_ends_the_section(nsa: Hall) -> None:
     play(nsa.game(), 400, 390)
     view = stopping(nsa.round)
     assert view is not None
-    assert [one.game.board for one in view.games] == [2]
+    assert [game.board for game in view.games] == [2]
     play(nsa.game(2), 400, 390)
     assert stopping(nsa.round) is None
     with pytest.raises(Refused, match="No game of this round is in play"):
@@ -86,11 +74,8 @@ def test_nsa_guideline_19b_only_games_in_play_are_listed_and_none_ends_the_secti
 
 
 @pytest.mark.parametrize("book", ["wespa-2010", "wespa-2012", "sowpods-club", "scrabble-guide"])
-def test_other_books_have_no_warning_before_stopping_and_judge_no_delay(ruled_by: RuledBy, book: str) -> None:
-    hall = ruled_by(book)
-    assert stopping(hall.round) is None
-    with pytest.raises(Refused, match="does not have delay judged"):
-        judge_delay(by=hall.director, game=hall.game(), delayed=None)
+def test_other_books_have_no_warning_before_stopping(ruled_by: RuledBy, book: str) -> None:
+    assert stopping(ruled_by(book).round) is None
 
 
 def test_nsa_guideline_19b_it_is_done_on_the_attendance_page(nsa: Hall) -> None:
@@ -98,52 +83,35 @@ def test_nsa_guideline_19b_it_is_done_on_the_attendance_page(nsa: Hall) -> None:
     page = address(nsa, "attendance", 1)
     assert "Stop the games still in play (2)" in client.get(page).content.decode()
     client.post(address(nsa, "stop_warn", 1), {"minutes": "5"})
-    assert "The players were warned at" in client.get(page).content.decode()
-    client.post(address(nsa, "judge_delay", nsa.game().pk, "first"))
     shown = client.get(page).content.decode()
-    assert f"{nsa.player(1).player} delayed in order to win by the stop" in shown
+    assert "The players were warned at" in shown
     assert address(nsa, "ended", nsa.game().pk, "stopped") in shown
-    assert DelayJudgement.objects.get().entry == nsa.player(1)
-
-
-def test_judging_is_the_directors_and_a_player_of_another_board_delays_nothing(nsa: Hall) -> None:
-    official = official_of(nsa)
-    with pytest.raises(NotAllowed):
-        judge_delay(by=official, game=nsa.game(), delayed=None)
-    with pytest.raises(Refused, match="is not at this board"):
-        judge_delay(by=nsa.director, game=nsa.game(), delayed=nsa.player(3))
-    assert not DelayJudgement.objects.exists()
+    delayed = f"{address(nsa, 'incident', 'time_wasting')}?game={nsa.game().pk}"
+    assert delayed in shown and "Guideline 19B" in client.get(delayed).content.decode()
 
 
 # ── limits for each move ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def limits(hall: Hall, board: int = 1) -> list[int]:
+    game = hall.game(board)
+    return [limit.seconds for limit in MoveLimit.objects.in_force([game.first_id, game.second_id])]
+
+
 def test_guide_time_a_player_found_wasting_time_has_a_limit_for_each_move(guide: Hall) -> None:
     limit = set_move_limit(by=guide.director, entry=guide.player(1), seconds=120, reason="ten minutes over one play")
-    assert [(one.limit.seconds, one.left) for one in limits_of(guide.game())] == [(120, None)]
-    assert limits_of(guide.game(2)) == []
-    time_move(by=guide.director, limit=limit, starts=True, at=at("9:10"))
-    assert [limits_of(guide.game(), at(now))[0].left for now in ("9:10", "9:11:30", "9:12:05")] == [120, 30, -5]
-    time_move(by=guide.director, limit=limit, starts=False)
-    assert limits_of(guide.game())[0].left is None
+    assert limits(guide) == [120]
+    assert limits(guide, board=2) == []
     end_move_limit(by=guide.director, limit=limit)
     end_move_limit(by=guide.director, limit=limit)
-    assert limits_of(guide.game()) == []
+    assert limits(guide) == []
     assert guide.actions() == ["time.move_limited", "time.move_limit_ended"]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_guide_time_a_move_is_timed_outside_of_any_other_transaction(guide: Hall) -> None:
-    """As the server does it: its pages open no transaction of their own."""
-    limit = set_move_limit(by=guide.director, entry=guide.player(1), seconds=120, reason="ten minutes over one play")
-    answer = client_of(guide.director).post(address(guide, "move_start", guide.game().pk, limit.pk))
-    assert (answer.status_code, [one.left is None for one in limits_of(guide.game())]) == (302, [False])
 
 
 def test_guide_time_another_limit_takes_the_place_of_the_first(guide: Hall) -> None:
     for seconds in (180, 60):
         set_move_limit(by=guide.director, entry=guide.player(1), seconds=seconds, reason="wasting time")
-    assert [one.seconds for one in MoveLimit.objects.in_force()] == [60]
+    assert limits(guide) == [60]
 
 
 @pytest.mark.parametrize(
@@ -157,15 +125,13 @@ def test_nsa_i_a_3_other_books_know_no_limit_for_each_move(ruled_by: RuledBy, bo
     assert "Limit for each move" not in page
 
 
-def test_guide_time_it_is_set_shown_and_timed_on_the_page_of_the_table(guide: Hall) -> None:
+def test_guide_time_it_is_set_shown_and_ended_on_the_page_of_the_table(guide: Hall) -> None:
     client = client_of(guide.director)
     game = guide.game()
     client.post(address(guide, "move_limit", game.pk), {"player": "1", "seconds": "2:00", "reason": "wasting time"})
     limit = MoveLimit.objects.get()
     page = address(guide, "table", game.pk)
     assert "<b>2:00</b> for each move" in client.get(page).content.decode()
-    client_of(official_of(guide)).post(address(guide, "move_start", game.pk, limit.pk))
-    assert 'data-left="1' in client.get(page).content.decode()
     client.post(address(guide, "move_limit_end", game.pk, limit.pk), {"reason": ""})
     assert "Nobody at this table has a limit." in client.get(page).content.decode()
 

@@ -8,13 +8,11 @@ from django.test.utils import CaptureQueriesContext
 
 from results.attendance.engine.lateness import clock
 from results.attendance.engine.table_clock import Phase
-from results.attendance.services.attendance import arrive, mark, start_clock
 from results.attendance.services.tables import clocks_from, game_table, round_tables
 from results.attendance.services.time import accommodate, end_accommodation, give_time
 from results.games.services.outcomes import record_result
-from results.models import Presence
 from results.rulings.services.forfeits import HowItEnded, decide
-from tdsuite.tournaments.models import Game, Round
+from tdsuite.tournaments.models import Game, Presence, Round
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.results.attendance.conftest import RuledBy
 from tests.results.attendance.hall import Hall, at
@@ -26,7 +24,7 @@ def late_everywhere(hall: Hall) -> None:
     for game in Game.objects.filter(round=hall.round, second__isnull=False):
         started = at("9:00") + timedelta(seconds=game.board or 0)
         rows += [
-            Presence(game=game, entry_id=game.first_id, status="present", arrived_at=at("8:58")),
+            Presence(game=game, entry_id=game.first_id, status="here", arrived_at=at("8:58")),
             Presence(game=game, entry_id=game.second_id, status="absent", clock_started_at=started),
         ]
     Presence.objects.bulk_create(rows)
@@ -54,7 +52,7 @@ def queries(hall: Hall) -> int:
 
 @pytest.mark.django_db
 def test_a_hundred_tables_take_the_queries_of_one() -> None:
-    assert (queries(big_hall(1)), queries(big_hall(100))) == (5, 5)
+    assert (queries(big_hall(1)), queries(big_hall(100))) == (6, 6)
 
 
 @pytest.mark.django_db
@@ -81,7 +79,7 @@ def test_alarms_name_the_tables_that_passed_a_limit_the_furthest_first(hall: Hal
 
 
 def test_the_next_alarm_is_when_the_page_changes_of_itself(hall: Hall) -> None:
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:00"), opponent_ready=True)
+    hall.clock(2, "9:00", opponent_ready=True)
     coming = [round_tables(hall.round, at(now)).next_alarm for now in ("9:01", "9:10:00", "9:10:01", "9:25:01")]
     assert coming == [at("9:10:01"), at("9:10:01"), at("9:25:00"), None]
 
@@ -106,8 +104,8 @@ def test_whose_the_clocks_are(ruled_by: RuledBy, book: str, director: bool) -> N
 
 
 def test_counts_of_the_hall(hall: Hall) -> None:
-    arrive(by=hall.director, game=hall.game(), entry=hall.player(1), at=at("8:58"))
-    mark(by=hall.director, game=hall.game(), entry=hall.player(2), status="on_way", at=at("8:59"))
+    hall.come(1, "8:58")
+    hall.say(2, "on_way", "8:59")
     shown = round_tables(hall.round, at("9:00"))
     assert (shown.here, shown.unsaid, [seat.entry.number for seat in shown.missing]) == (1, 2, [2])
     assert [table.ready for table in shown.tables] == [False, False]
@@ -129,8 +127,8 @@ def test_a_decided_table_runs_no_clock_and_raises_no_alarm(hall: Hall) -> None:
 
 
 def test_the_timer_is_set_to_the_assigned_time_with_what_was_given(hall: Hall) -> None:
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:00"), opponent_ready=True)
-    arrive(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:07:30"))
+    hall.clock(2, "9:00", opponent_ready=True)
+    hall.come(2, "9:07:30")
     allowed = accommodate(
         by=hall.director, entry=hall.player(2), what="extra time", seconds=120, reason="slow hand", at=at("8:00")
     )
@@ -143,7 +141,7 @@ def test_the_timer_is_set_to_the_assigned_time_with_what_was_given(hall: Hall) -
 
 
 def test_a_timer_is_never_set_below_nothing(hall: Hall) -> None:
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:00"), opponent_ready=True)
+    hall.clock(2, "9:00", opponent_ready=True)
     give_time(by=hall.director, game=hall.game(), entry=hall.player(2), seconds=-600, reason="deliberate")
     assert hall.seat(2, "9:20").to_set == 0
 

@@ -12,11 +12,9 @@ from results.attendance.services.time import (
     end_accommodation,
     give_credit,
     give_time,
-    object_to,
     standings_of,
     take_back_time,
     times_of,
-    warned_for,
 )
 from results.models import Accommodation, Incident
 from results.rulings.services.incidents import Applied, Happened, log, withdraw
@@ -40,9 +38,10 @@ def nsa(ruled_by: RuledBy) -> Hall:
     return ruled_by("nsa-2004")
 
 
-def object_times(hall: Hall, fault: Fault, times: int, offender: int = 1) -> None:
+def object_times(hall: Hall, fault: Fault, times: int, offender: int = 1, game: Game | None = None) -> None:
+    happened = Happened(fault, game=game or hall.game(), entry=hall.player(offender))
     for _ in range(times):
-        object_to(by=hall.director, game=hall.game(), offender=hall.player(offender), fault=fault)
+        log(by=hall.director, division=hall.round.division, happened=happened)
 
 
 def given(hall: Hall) -> list[tuple[str, int, str, str]]:
@@ -179,21 +178,12 @@ def test_nsa_ii_o_every_three_wrong_scores_give_a_minute_once_each(nsa: Hall) ->
 def test_nsa_guideline_6_the_first_tracking_delay_warns_and_later_ones_give_minutes(nsa: Hall) -> None:
     steps = []
     for _ in range(3):
-        one = object_to(by=nsa.director, game=nsa.game(), offender=nsa.player(1), fault=Fault.TRACKING)
+        object_times(nsa, Fault.TRACKING, 1)
+        (one,) = standings_of(nsa.game())
         steps.append((one.tally.step, one.due, one.calls, one.wronged.number))
-    assert steps == [(Step.WARNING, 0, True, 2), (Step.TIME_CREDIT, 60, True, 2), (Step.TIME_CREDIT, 120, True, 2)]
+    assert steps == [(Step.WARNING, 0, False, 2), (Step.TIME_CREDIT, 60, True, 2), (Step.TIME_CREDIT, 120, True, 2)]
     give_credit(by=nsa.director, game=nsa.game(), offender=nsa.player(1), fault=Fault.TRACKING)
     assert given(nsa) == [("second", 120, "Guideline 6", "counter:tracking_delay")]
-
-
-def test_nsa_guideline_6_the_warning_once_spoken_calls_no_more(nsa: Hall) -> None:
-    object_times(nsa, Fault.TRACKING, 1)
-    for _ in range(2):
-        warned_for(by=nsa.director, game=nsa.game(), offender=nsa.player(1), fault=Fault.TRACKING)
-    assert [(one.warned, one.calls) for one in standings_of(nsa.game())] == [(True, False)]
-    assert (alerts(nsa.division, 1), nsa.actions().count("incident.warned")) == ([], 1)
-    with pytest.raises(Refused, match="No such fault was counted"):
-        warned_for(by=nsa.director, game=nsa.game(), offender=nsa.player(2), fault=Fault.TRACKING)
 
 
 def test_nsa_guideline_20_three_plays_with_eight_tiles_in_the_event_raise_an_alert(nsa: Hall) -> None:
@@ -202,7 +192,8 @@ def test_nsa_guideline_20_three_plays_with_eight_tiles_in_the_event_raise_an_ale
     Round.objects.filter(pk=nsa.round.pk).update(status="closed")
     row = make_round(nsa.division, 2, pairs=[(3, 1), (2, 4)], status=Round.Status.PLAYING)
     game = Game.objects.with_people().get(round=row, second=nsa.player(1))
-    one = object_to(by=nsa.director, game=game, offender=nsa.player(1), fault=Fault.EIGHT_TILES)
+    object_times(nsa, Fault.EIGHT_TILES, 1, game=game)
+    (one,) = standings_of(game)
     assert (one.tally.count, one.tally.step, one.due) == (3, Step.AWARDS_AND_GAMES, 0)
     assert [(each.offender.number, each.tally.count) for each in alerts(nsa.division, 2)] == [(1, 3)]
 
@@ -211,23 +202,24 @@ def test_counts_in_one_game_do_not_reach_into_the_next(nsa: Hall) -> None:
     object_times(nsa, Fault.WRONG_SCORE, 2)
     row = make_round(nsa.division, 2, pairs=[(3, 1), (2, 4)], status=Round.Status.PLAYING)
     game = Game.objects.with_people().get(round=row, second=nsa.player(1))
-    one = object_to(by=nsa.director, game=game, offender=nsa.player(1), fault=Fault.WRONG_SCORE)
+    object_times(nsa, Fault.WRONG_SCORE, 1, game=game)
+    (one,) = standings_of(game)
     assert (one.tally.count, one.due) == (1, 0)
 
 
 def test_alerts_list_what_calls_for_the_director_in_the_order_of_the_tables(nsa: Hall) -> None:
-    object_to(by=nsa.director, game=nsa.game(2), offender=nsa.player(4), fault=Fault.TRACKING)
+    object_times(nsa, Fault.TRACKING, 2, offender=4, game=nsa.game(2))
     object_times(nsa, Fault.MISORIENTED, 3)
     object_times(nsa, Fault.WRONG_SCORE, 1, offender=2)
     shown = [(one.game.board, one.offender.number, one.tally.counter.fault, one.due) for one in alerts(nsa.division, 1)]
-    assert shown == [(1, 1, Fault.MISORIENTED, 60), (2, 4, Fault.TRACKING, 0)]
+    assert shown == [(1, 1, Fault.MISORIENTED, 60), (2, 4, Fault.TRACKING, 60)]
 
 
 def test_alerts_take_the_same_queries_for_one_table_and_for_two(nsa: Hall, django_assert_num_queries: object) -> None:
     object_times(nsa, Fault.MISORIENTED, 3)
-    object_to(by=nsa.director, game=nsa.game(2), offender=nsa.player(4), fault=Fault.TRACKING)
+    object_times(nsa, Fault.TRACKING, 2, offender=4, game=nsa.game(2))
     division = nsa.round.division
-    with django_assert_num_queries(5):  # type: ignore[operator]
+    with django_assert_num_queries(4):  # type: ignore[operator]
         assert len(alerts(division, 1)) == 2
 
 
@@ -261,17 +253,15 @@ def test_the_credit_stays_with_its_player_when_the_game_is_turned_round(nsa: Hal
 @pytest.mark.parametrize("book", ["wespa-2010", "wespa-2012", "sowpods-club", "scrabble-guide"])
 def test_other_books_count_nothing(ruled_by: RuledBy, book: str) -> None:
     hall = ruled_by(book)
-    with pytest.raises(Refused, match="does not count this: give time or rule on it instead"):
-        object_to(by=hall.director, game=hall.game(), offender=hall.player(1), fault=Fault.TRACKING)
+    object_times(hall, Fault.TRACKING, 3)
     assert (alerts(hall.division, 1), standings_of(hall.game())) == ([], [])
 
 
-def test_faults_are_kept_as_incidents_and_tell_the_pages(nsa: Hall) -> None:
+def test_only_the_director_gives_the_time_that_is_due(nsa: Hall) -> None:
+    object_times(nsa, Fault.MISORIENTED, 3)
     official = make_user("door", tournament=nsa.division.tournament, role=Role.OFFICIAL)
-    object_to(by=official, game=nsa.game(), offender=nsa.player(1), fault=Fault.TRACKING, note="turn 4")
-    topic = attendance_topic(nsa.division)
-    assert (nsa.actions(), versions(topic)) == (["incident.logged"], {topic: 1})
-    assert Incident.objects.select_related("text").get().text.text == "turn 4"
     with pytest.raises(NotAllowed):
-        give_credit(by=official, game=nsa.game(), offender=nsa.player(1), fault=Fault.TRACKING)
+        give_credit(by=official, game=nsa.game(), offender=nsa.player(1), fault=Fault.MISORIENTED)
+    give_credit(by=nsa.director, game=nsa.game(), offender=nsa.player(1), fault=Fault.MISORIENTED)
+    assert versions(attendance_topic(nsa.division)) == {attendance_topic(nsa.division): 1}
     assert verify(nsa.division.tournament).whole

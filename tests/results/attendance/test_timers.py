@@ -4,18 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from results.attendance.engine.round_timer import RoundTime
 from results.attendance.services.timers import (
     break_warnings,
-    call_time,
     drop_timer,
-    note_plays,
-    plays_left,
-    start_timer,
-    timer_shows,
+    timer_left,
     use_timer,
 )
-from results.games.services.outcomes import record_result
 from results.models import Recount, RoundTimer
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import User
@@ -39,68 +33,17 @@ def timer(hall: Hall) -> RoundTimer:
 
 def test_nsa_app_b_a_sand_timer_round_runs_54_minutes_from_its_start_with_one_more_play_each(nsa: Hall) -> None:
     use_timer(by=nsa.director, row=nsa.round)
-    assert timer_shows(timer(nsa), at("9:00")) is None
+    assert timer_left(timer(nsa), at("9:00")) is None
     Round.objects.filter(pk=nsa.round.pk).update(started_at=at("9:01"))
-    assert timer_shows(timer(nsa), at("9:10")) == RoundTime(45 * 60, int(at("9:55").timestamp()), False, 1)
-    assert timer_shows(timer(nsa), at("9:55")) == RoundTime(0, int(at("9:55").timestamp()), True, 1)
-    assert timer(nsa).per_move == 180
-
-
-def test_the_timer_may_start_apart_from_the_round_and_once(nsa: Hall) -> None:
-    use_timer(by=nsa.director, row=nsa.round)
-    Round.objects.filter(pk=nsa.round.pk).update(started_at=at("9:00"))
-    for time in ("9:04", "9:06"):
-        start_timer(by=nsa.director, row=nsa.round, at=at(time))
-    shown = timer_shows(timer(nsa), at("9:10"))
-    assert shown is not None and shown.left == 48 * 60
-    assert nsa.actions() == ["timer.set", "timer.started"]
-
-
-def test_nsa_app_b_time_is_called_once_it_is_up(nsa: Hall) -> None:
-    use_timer(by=nsa.director, row=nsa.round)
-    with pytest.raises(Refused, match="No timer runs in this round"):
-        call_time(by=nsa.director, row=nsa.round, at=at("9:10"))
-    start_timer(by=nsa.director, row=nsa.round, at=at("9:00"))
-    with pytest.raises(Refused, match="0:01 is left on the timer"):
-        call_time(by=nsa.director, row=nsa.round, at=at("9:53:59"))
-    for time in ("9:54", "9:55"):
-        call_time(by=nsa.director, row=nsa.round, at=at(time))
-    assert timer(nsa).called_at == at("9:54")
-
-
-def plays(hall: Hall, time: str) -> list[tuple[int, int]]:
-    return [(left.first, left.second) for left in plays_left(timer(hall), at(time))]
-
-
-def test_nsa_app_b_b_after_time_is_called_each_player_makes_one_more_play(nsa: Hall) -> None:
-    use_timer(by=nsa.director, row=nsa.round)
-    start_timer(by=nsa.director, row=nsa.round, at=at("9:00"))
-    assert plays(nsa, "9:53:59") == []
-    game, games = nsa.game(), len(plays(nsa, "9:54"))
-    assert plays(nsa, "9:54") == [(1, 1)] * games
-    with pytest.raises(Refused, match="Time has not been called in this round"):
-        note_plays(by=nsa.director, row=nsa.round, game=game, side="first", plays=1, at=at("9:50"))
-    for _twice in range(2):
-        note_plays(by=nsa.director, row=nsa.round, game=game, side="second", plays=1, at=at("9:55"))
-    assert plays(nsa, "9:56")[0] == (1, 0)
-    with pytest.raises(Refused, match=r"each player makes 1 more play \(App\. B\)"):
-        note_plays(by=nsa.director, row=nsa.round, game=game, side="second", plays=2, at=at("9:55"))
-    note_plays(by=nsa.director, row=nsa.round, game=game, side="second", plays=0, at=at("9:56"))
-    assert plays(nsa, "9:56")[0] == (1, 1)
-    assert nsa.actions() == ["timer.set", "timer.started", "timer.played", "timer.played"]
-
-
-def test_nsa_app_b_b_a_game_with_its_result_has_no_play_left(nsa: Hall) -> None:
-    use_timer(by=nsa.director, row=nsa.round)
-    start_timer(by=nsa.director, row=nsa.round, at=at("9:00"))
-    games = len(plays(nsa, "9:54"))
-    record_result(by=nsa.director, game=nsa.game(), first_score=350, second_score=340)
-    assert len(plays(nsa, "9:54")) == games - 1
+    shown = {now: timer_left(timer(nsa), at(now)) for now in ("9:00", "9:10", "9:54:59", "9:55", "10:30")}
+    assert shown == {"9:00": 54 * 60, "9:10": 45 * 60, "9:54:59": 1, "9:55": 0, "10:30": 0}
+    sand = nsa.division.tournament.rules.rulebook.before.no_clocks.value.sand
+    assert (sand.plays_after, sand.per_move) == (1, 180)
 
 
 def test_a_running_timer_is_not_set_anew(nsa: Hall) -> None:
     use_timer(by=nsa.director, row=nsa.round)
-    start_timer(by=nsa.director, row=nsa.round, at=at("9:00"))
+    Round.objects.filter(pk=nsa.round.pk).update(started_at=at("9:00"))
     with pytest.raises(Refused, match="runs already"):
         use_timer(by=nsa.director, row=nsa.round)
 
@@ -110,8 +53,6 @@ def test_a_round_goes_back_to_clocks(nsa: Hall) -> None:
     drop_timer(by=nsa.director, row=nsa.round)
     drop_timer(by=nsa.director, row=nsa.round)
     assert (RoundTimer.objects.count(), nsa.actions()) == (0, ["timer.set", "timer.dropped"])
-    with pytest.raises(Refused, match="played with clocks: set a timer first"):
-        start_timer(by=nsa.director, row=nsa.round)
 
 
 def test_nsa_app_b_no_other_length_than_54_minutes(nsa: Hall) -> None:
@@ -137,11 +78,11 @@ def test_elsewhere_the_director_announces_how_time_is_regulated(ruled_by: RuledB
     with pytest.raises(Refused, match="1 to 240 minutes"):
         use_timer(by=hall.director, row=hall.round, minutes=241, announcement="by the wall clock")
     row = use_timer(by=hall.director, row=hall.round, minutes=50, announcement="by the wall clock")
-    assert (row.seconds, row.plays_after, row.announcement) == (3000, 0, "by the wall clock")
+    assert (row.seconds, row.announcement) == (3000, "by the wall clock")
 
 
 def test_only_who_runs_rounds_sets_timers(hall: Hall, official: User) -> None:
-    for action in (use_timer, start_timer, call_time, drop_timer):
+    for action in (use_timer, drop_timer):
         with pytest.raises(NotAllowed):
             action(by=official, row=hall.round)
 

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from results.games.services.outcomes import (
-    MarginRefused,
     ResultThere,
     correct_result,
     entered_already,
@@ -186,35 +185,6 @@ def test_a_spread_beyond_any_game_is_refused() -> None:
 
 def no_show(by: User, game: Game, offender: str, reason: str = "did not arrive", **values: Any) -> Game:
     return decide(by=by, game=game, ended=HowItEnded("no_show", offender, **values), reason=reason).game
-
-
-def test_wespa_2_3_6_a_forfeit_is_an_unrated_win_by_the_margin(round_1: Round, director: User) -> None:
-    no_show(director, board(round_1, 1), "first")
-    row = board(round_1, 1)
-    assert (row.outcome, row.first_score, row.second_score, row.rated) == ("no_show", None, None, False)
-    assert (row.first_halves, row.first_spread, row.second_halves, row.second_spread) == (0, -75, 2, 75)
-    assert records(row)[-1].why == "did not arrive"
-    winner = history(round_1.division).standings()[0]
-    assert (winner.number, winner.halves, winner.spread) == (4, 2, 75)
-
-
-def test_wespa_2_3_6_b_both_lose_by_the_margin_where_neither_arrives(round_1: Round, director: User) -> None:
-    no_show(director, board(round_1, 1), "both")
-    row = board(round_1, 1)
-    assert (row.first_halves, row.first_spread, row.second_halves, row.second_spread) == (0, -75, 0, -75)
-    assert result_text(row) == "forfeited by both"
-
-
-@pytest.mark.parametrize("offender", ["third", ""])
-def test_a_forfeit_names_who_loses(round_1: Round, director: User, offender: str) -> None:
-    with pytest.raises(Refused, match="Say which of the two players it was"):
-        no_show(director, board(round_1, 1), offender)
-
-
-@pytest.mark.parametrize("offender", ["first", "both"])
-def test_a_forfeit_has_a_margin_from_0(round_1: Round, director: User, offender: str) -> None:
-    with pytest.raises(MarginRefused, match="A margin is 0 points or more"):
-        no_show(director, board(round_1, 1), offender, margin=-1)
 
 
 # --- the same line sent twice ----------------------------------------------------------------------

@@ -9,29 +9,11 @@ from results.games.services.outcomes import record_result, result_text
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
-from tdsuite.tournaments.models import Division, Game, Round
-from tests.factories import make_division, make_round, make_tournament, make_user
+from tdsuite.tournaments.models import Game, Round
+from tests.factories import make_round, make_user
 from tests.results.games.test_pages_enter import answer, board, enter, field, text
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def division() -> Division:
-    return make_division(make_tournament(), players=8, rounds=3)
-
-
-@pytest.fixture
-def director(division: Division, client: Client) -> User:
-    user = make_user(tournament=division.tournament)
-    client.force_login(user)
-    return user
-
-
-@pytest.fixture
-def row(division: Division, director: User) -> Round:
-    """1-2, 3-4, 5-6, 7-8 on tables 1 to 4; the first named starts."""
-    return make_round(division, 1, pairs=[(1, 2), (3, 4), (5, 6), (7, 8)])
 
 
 # --- a result that is there ------------------------------------------------------------------------
@@ -152,7 +134,7 @@ def test_a_change_that_is_left_alone_brings_the_waiting_line_back(
 
 
 @pytest.mark.parametrize(
-    ("word", "what"), [("u", "a command"), ("m spread", "a command"), ("f", "a command"), ("Y", "an answer")]
+    ("word", "what"), [("u", "a command"), ("m spread", "a command"), ("?", "a command"), ("Y", "an answer")]
 )
 def test_a_command_is_no_reason(row: Round, client: Client, of_a_scorer: Game, word: str, what: str) -> None:
     why = answer(client, row, enter(client, row, "1 421 388"), "y")

@@ -1,71 +1,20 @@
 """The keyboard page while the database cannot keep a line: it says NOT saved, and gives the line back."""
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
-from django.urls import reverse
 from rest_framework.test import APIClient
 
 from results.games.services.outcomes import result_text
-from tdsuite.platform.access.models import User
 from tdsuite.platform.access.tokens import make_token
-from tdsuite.tournaments.models import Division, Game, Round
+from tdsuite.tournaments.models import Game, Round
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.migrated import address_of
+from tests.results.games.test_pages_enter import answer, board, enter, field, text, url
 from tests.scratch import held_locked
-
-
-@pytest.fixture
-def division() -> Division:
-    return make_division(make_tournament(), players=8, rounds=3)
-
-
-@pytest.fixture
-def director(division: Division, client: Client) -> User:
-    user = make_user(tournament=division.tournament)
-    client.force_login(user)
-    return user
-
-
-@pytest.fixture
-def row(division: Division, director: User) -> Round:
-    """1-2, 3-4, 5-6, 7-8 on tables 1 to 4; the first named starts."""
-    return make_round(division, 1, pairs=[(1, 2), (3, 4), (5, 6), (7, 8)])
-
-
-def url(row: Round) -> str:
-    return reverse("results:enter", args=[row.division.tournament.slug, row.division.code, row.number])
-
-
-def board(row: Round, number: int) -> Game:
-    return Game.objects.with_people().get(round=row, board=number)
-
-
-def text(response: Any) -> str:
-    html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
-    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
-
-
-def field(response: Any, name: str) -> str:
-    """The value that a named input of the answer holds; "" where there is none."""
-    found = re.search(rf'name="{name}" value="([^"]*)"', response.content.decode())
-    return found[1] if found else ""
-
-
-def enter(client: Client, row: Round, line: str, *, script: bool = False, **sent: str) -> Any:
-    headers = {"HX-Request": "true"} if script else {}
-    return client.post(url(row), {"line": line, **sent}, headers=headers)
-
-
-def answer(client: Client, row: Round, asked: Any, line: str, **options: Any) -> Any:
-    """Type `line` into the page that asked, with the hidden fields it sent."""
-    hidden: dict[str, Any] = {name: field(asked, name) for name in ("pending", "asked", "stage")}
-    return enter(client, row, line, **hidden, **options)
 
 
 @contextmanager

@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client, RequestFactory
+from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
-from rest_framework.test import APIClient
 
 from results.games.services.outcomes import correct_result, played, record_result
 from results.games.services.preview import NO_BOARD, account_text
@@ -20,7 +18,7 @@ from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Game, Round
 from tests.factories import make_entries
 from tests.results.games.test_lines_of_a_result import penalty
-from tests.results.rulings.cases import Event, make_event
+from tests.results.rulings.cases import Event, logged_in, make_event, url
 from tests.results.rulings.test_one_gate import BOOKS
 
 pytestmark = pytest.mark.django_db
@@ -29,10 +27,6 @@ SIDES = re.compile(r"<h3>Now</h3>(.*?)</div>\s*<div>\s*<h3>Then</h3>(.*?)</div>"
 PARAGRAPH = re.compile(r"<p[^>]*>(.*?)</p>", re.DOTALL)
 SAVE = re.compile(r'name="save" value="([^"]+)"')
 Press = tuple[str, dict[str, Any]]
-
-
-def url(name: str, *args: Any) -> str:
-    return reverse(f"results:{name}", args=["lakeside-open", "a", *args])
 
 
 def shown(answer: Any) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -44,17 +38,11 @@ def shown(answer: Any) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     ]
 
 
-def logged_in(event: Event) -> Client:
-    client = Client()
-    client.force_login(event.director)
-    return client
-
-
 # ── what a press sends, by page; a round before is closed and a penalty stands with the first game ───────────────────
 
 
 def forfeit(event: Event) -> Press:
-    return url("forfeit", event.game().pk), {"absent": "first", "tile_drawn": "no", "begun": "no", **WHY}
+    return url("ended", event.game().pk, "no_show"), {"offender": "first", "tile_drawn": "no", "begun": "no", **WHY}
 
 
 def resigned(event: Event) -> Press:
@@ -80,26 +68,20 @@ def two_scores(event: Event) -> Press:
     return url("ended", event.game().pk, "played"), {"first_score": 400, "second_score": 390, "reason": ""}
 
 
-def leaves(event: Event) -> Press:
-    begun = {"begun": "yes", "tile_drawn": "yes", "opponent_alerted": "yes", "emergency": "yes"}
-    scores = {"first_score": 300, "second_score": 330}
-    return url("leave", event.game().first.number), {"from_round": 2, "kind": "left_early", **begun, **scores, **WHY}
-
-
 def under_two_books(names: Iterable[str]) -> list[tuple[str, str]]:
     """Each name with two of the books, by turns: they charge and count by one engine."""
     return [(name, BOOKS[(at + more) % len(BOOKS)]) for at, name in enumerate(names) for more in (0, 2)]
 
 
 PAGES: dict[str, Callable[[Event], Press]] = {
-    page.__name__: page for page in (forfeit, resigned, ruled_otherwise, postponed, two_scores, leaves)
+    page.__name__: page for page in (forfeit, resigned, ruled_otherwise, postponed, two_scores)
 }
 
 
 @pytest.mark.parametrize(("page", "book"), under_two_books(PAGES))
 def test_the_account_shown_before_saving_is_the_one_that_holds_afterwards(book: str, page: str) -> None:
     event = make_event(book)
-    client = logged_in(event)
+    client = logged_in(event.director)
     penalty(event, event.game())
     address, sent = PAGES[page](event)
     before = account_text(event.game())
@@ -114,7 +96,7 @@ def test_the_account_shown_before_saving_is_the_one_that_holds_afterwards(book: 
 @pytest.mark.parametrize("page", PAGES)
 def test_what_was_not_looked_at_is_not_saved(page: str) -> None:
     event = make_event()
-    client = logged_in(event)
+    client = logged_in(event.director)
     address, sent = PAGES[page](event)
     digest = SAVE.findall(client.post(address, sent).content.decode())[0]
     penalty(event, event.game())  # what counts has changed since
@@ -124,7 +106,7 @@ def test_what_was_not_looked_at_is_not_saved(page: str) -> None:
 
 def holds(event: Event, address: str, sent: dict[str, Any]) -> None:
     """What a page shows of the first game before it saves is what counts afterwards, and only the second press saves."""
-    client, before, records = logged_in(event), account_text(event.game()), Record.objects.count()
+    client, before, records = logged_in(event.director), account_text(event.game()), Record.objects.count()
     looked = client.post(address, sent)
     [(now, then)] = shown(looked)
     assert (now, account_text(event.game()), Record.objects.count()) == (before, before, records)
@@ -159,7 +141,7 @@ def test_the_rounds_given_to_a_late_player_are_shown_each_with_what_it_counts() 
     event = make_event(players=4, published=2)
     Round.objects.filter(division=event.division).update(status=Round.Status.CLOSED)
     make_entries(event.division, 1)
-    client = logged_in(event)
+    client = logged_in(event.director)
     address, sent = late(event)
     looked = client.post(address, sent)
     accounts = shown(looked)
@@ -170,13 +152,6 @@ def test_the_rounds_given_to_a_late_player_are_shown_each_with_what_it_counts() 
     assert [account_text(game) for game in games] == [then for _, then in accounts]
 
 
-def test_a_player_without_an_open_game_leaves_with_one_press() -> None:
-    event = make_event(published=0)
-    client = logged_in(event)
-    assert client.post(url("leave", 1), {"from_round": 1, **WHY}).status_code == 302
-    assert event.entry(1).withdrawn_from == 1
-
-
 # ── the keyboard ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -184,7 +159,7 @@ def test_a_player_without_an_open_game_leaves_with_one_press() -> None:
 @pytest.mark.parametrize(("book", "lines_stand"), [("wespa-2010", True), ("nsa-2004", False), ("nsa-2004", True)])
 def test_what_a_typed_line_would_count_is_what_it_counts_once_entered(book: str, line: str, lines_stand: bool) -> None:
     event = make_event(book)
-    client = logged_in(event)
+    client = logged_in(event.director)
     if lines_stand:
         penalty(event, event.game())
     records = Record.objects.count()
@@ -202,14 +177,14 @@ def test_what_a_typed_line_would_count_is_what_it_counts_once_entered(book: str,
 @pytest.mark.parametrize("line", ["1", "1 400", "winterb"])
 def test_a_line_that_is_not_finished_names_its_board_and_foresees_no_figures(line: str) -> None:
     event = make_event()
-    foreseen = logged_in(event).get(url("typing", 1), {"line": line}).context["foreseen"]
+    foreseen = logged_in(event.director).get(url("typing", 1), {"line": line}).context["foreseen"]
     assert ([board.key for board in foreseen.boards], foreseen.lines, foreseen.questions) == ([event.game().pk], (), ())
 
 
 @pytest.mark.parametrize("line", ["", "9 400 390", "u", "?", "what"])
 def test_a_line_of_nobody_or_a_command_foresees_nothing(line: str) -> None:
     event = make_event()
-    answer = logged_in(event).get(url("typing", 1), {"line": line})
+    answer = logged_in(event.director).get(url("typing", 1), {"line": line})
     assert (answer.status_code, answer.context["foreseen"]) == (200, None)
 
 
@@ -219,7 +194,7 @@ def test_wespa_5_3_2_what_a_typed_paper_sheet_would_count_is_what_it_counts_once
     book: str, more: dict[str, str]
 ) -> None:
     event = make_event(book)
-    client = logged_in(event)
+    client = logged_in(event.director)
     penalty(event, event.game())
     sent = {"table": "1", "first_score": "400", "second_score": "390", "lines": "y", "seen": "y", **more}
     shown_then = client.get(url("paper_typing", 1), sent).context["foreseen"]
@@ -239,49 +214,8 @@ def test_a_paper_sheet_that_is_not_finished_foresees_nothing() -> None:
         {"table": "1", "first_score": "400"},
         {"table": "9", "first_score": "400", "second_score": "390"},
     ):
-        answer = logged_in(event).get(url("paper_typing", 1), sent)
+        answer = logged_in(event.director).get(url("paper_typing", 1), sent)
         assert (answer.status_code, answer.context["foreseen"]) == (200, ())
-
-
-# ── the API ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-BEGUN = {"begun": True, "emergency": True, "first_score": 300, "second_score": 330}
-CALLS: dict[str, tuple[str, str, dict[str, Any], int]] = {
-    "result": ("post", "result", {"first_score": 400, "second_score": 390, "with_lines": False}, 201),
-    "correction": ("put", "result", {"first_score": 410, "second_score": 390, "with_lines": False, **WHY}, 200),
-    "taken back": ("delete", "result", WHY, 200),
-    "forfeit": ("post", "forfeit", {"absent": "first", **BEGUN, **WHY}, 201),
-    "into a forfeit": ("put", "forfeit", {"absent": "second", **BEGUN, **WHY}, 200),
-}
-
-
-@pytest.mark.parametrize(("call", "book"), under_two_books(CALLS))
-def test_the_api_previews_the_account_that_then_holds_and_saves_nothing(book: str, call: str) -> None:
-    event = make_event(book)
-    penalty(event, event.game())
-    method, what, sent, code = CALLS[call]
-    if method != "post":
-        record_result(by=event.scorer, game=event.game(), first_score=401, second_score=390, with_lines=False)
-    client = APIClient()
-    client.force_authenticate(event.director)
-    address = f"/api/v1/tournaments/lakeside-open/games/{event.game().pk}/{what}/"
-    before, records = account_text(event.game()), Record.objects.count()
-    looked = getattr(client, method)(address, {**sent, "preview": True}, format="json")
-    assert (looked.status_code, tuple(looked.json()["before"])) == (200, before)
-    assert (account_text(event.game()), Record.objects.count()) == (before, records)
-    saved = getattr(client, method)(address, sent, format="json")
-    assert (saved.status_code, account_text(event.game())) == (code, tuple(looked.json()["after"]))
-    assert saved.json()["account"] == looked.json()["account"]
-
-
-def test_a_preview_through_the_api_is_refused_as_the_call_would_be() -> None:
-    event = make_event()
-    penalty(event, event.game())
-    client = APIClient()
-    client.force_authenticate(event.director)
-    address = f"/api/v1/tournaments/lakeside-open/games/{event.game().pk}/result/"
-    refused = client.post(address, {"first_score": 400, "second_score": 390, "preview": True}, format="json")
-    assert (refused.status_code, refused.json()["code"]) == (409, "lines_stand")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -290,7 +224,7 @@ def test_nobody_decides_between_the_look_and_the_decision() -> None:
     event = make_event()
     game = record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390)
     sent = {"kind": "played", "first_score": "401", "second_score": "390", **WHY}
-    (save,) = SAVE.findall(logged_in(event).post(url("correct", game.pk), sent).content.decode())
+    (save,) = SAVE.findall(logged_in(event.director).post(url("correct", game.pk), sent).content.decode())
     request = RequestFactory().post("/", {"save": save})
     with CaptureQueriesContext(connection) as queries:
         _, decided = looked_at(

@@ -18,8 +18,8 @@ READ, DESK = "/t/lakeside-open/a", "/console/lakeside-open"
 PAGES = (
     f"{READ}/standings/", f"{READ}/cross-table/", f"{READ}/wall-chart/", f"{READ}/players/1/",
     f"{READ}/players/1/against/2/", f"{READ}/statistics/", f"{READ}/statistics/2/", f"{READ}/ratings/",
-    f"{READ}/ratings/3/player/1/", f"{DESK}/a/statistics/", f"{DESK}/a/claims/", f"{DESK}/a/ratings/",
-    f"{DESK}/a/ratings/3/player/2/", f"{DESK}/a/prizes/", f"{DESK}/a/prizes/add/", f"{DESK}/a/prizes/awarded/",
+    f"{READ}/ratings/3/player/1/", f"{DESK}/a/claims/", f"{DESK}/a/ratings/",
+    f"{DESK}/a/prizes/", f"{DESK}/a/prizes/add/",
     f"{DESK}/prizes/", f"{DESK}/prizes/add/", f"{DESK}/prizes/awarded/",
 )  # fmt: skip
 
@@ -28,7 +28,7 @@ PAGES = (
 def under_way() -> Division:
     """Three of five rounds in division A with classes, teams, long names, claims; one of one in B; prizes of every kind."""
     event = make_tournament("lakeside-open")
-    options = {"rating_system": "wespa-2020", "prizes": {"mentions": 2}}
+    options = {"rating_system": "wespa-2020"}
     made = make_division(event, players=10, rounds=5, standings_options=options)
     other = make_division(event, players=6, rounds=1, code="b")
     entries = list(made.entries.select_related("player"))
@@ -78,7 +78,7 @@ def list_prizes(division: Division) -> None:
         ),
     ]
     Prize.objects.bulk_create(rows)
-    PrizeTerms.objects.create(tournament=event, one_each=True, currency="NZ$", mentions=1)
+    PrizeTerms.objects.create(tournament=event, currency="NZ$")
 
 
 @pytest.fixture

@@ -75,7 +75,7 @@ def test_ratings_are_those_of_the_divisions_own_system_and_the_largest_gains_com
     division.standings_options = {**division.standings_options, OPTION: "naspa"}
     division.save()
     (part,) = event_end(division.tournament).divisions
-    _, table = rate_division(division, "naspa").tables[0]
+    table = rate_division(division, "naspa").table
     assert {row.entry.number: row.rating for row in part.finishes} == {row.number: row for row in table}
     gains = sorted((row.change for row in table if row.change and row.change > 0), reverse=True)
     assert [row.rating.change for row in part.gains if row.rating] == gains[:3]

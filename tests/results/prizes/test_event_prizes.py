@@ -1,4 +1,4 @@
-"""Prizes of a whole event: the lists of all divisions in one, teams across them, one prize each (docs/rulebook/prizes.md)."""
+"""Prizes of a whole event: the lists of all divisions in one, teams across them (docs/rulebook/prizes.md)."""
 
 from dataclasses import replace
 
@@ -8,14 +8,12 @@ from hypothesis import strategies as st
 
 from results.prizes.engine.event_prizes import Contest, award_event
 from results.prizes.engine.money import Money
-from results.prizes.engine.prizes import Basis, Prize, PrizeError, PrizeField, PrizeRules, award
+from results.prizes.engine.prizes import Basis, Ceremony, Prize, PrizeError, PrizeField, PrizeRules, award
 from results.prizes.engine.statistics import Facts, Kind, PlayedGame
 from tests.results.prizes.test_prizes import given_to, table
 
-ONE_EACH = PrizeRules(one_each=True)
 A = Contest(
     "a",
-    (Prize(1, "First", Basis.PLACE, money=500), Prize(2, "High game of A", Kind.HIGH_WIN, money=50)),
     PrizeField(
         table((1, 2, 90), (2, 2, 80), (3, 0, -80), (4, 0, -90)),
         facts=Facts(
@@ -25,31 +23,28 @@ A = Contest(
         ),
         teams={1: "Owls", 2: "Foxes", 3: "Foxes"},
     ),
-    PrizeRules(),
     {number: 100 + number for number in (1, 2, 3, 4)},
 )
 B = Contest(
     "b",
-    (Prize(3, "First of B", Basis.PLACE, money=300),),
     PrizeField(
         table((1, 2, 120), (2, 0, -120)),
         facts=Facts((PlayedGame(3, 1, 1, 2, 500, 380),), ratings={1: 900, 2: 1000}, closest=3),
         teams={1: "Owls", 2: "Owls"},
     ),
-    PrizeRules(),
     {1: 201, 2: 202},
 )
 
 
-def event(*prizes: Prize, rules: PrizeRules | None = None, contests: tuple[Contest, ...] = (A, B)):
-    return award_event(contests, prizes, rules or PrizeRules())
+def event(*prizes: Prize, contests: tuple[Contest, ...] = (A, B)) -> Ceremony:
+    return award_event(contests, prizes, PrizeRules())
 
 
 # --- lists over all divisions -----------------------------------------------------------------------------------
 
 
 def test_the_high_game_of_the_event_is_the_best_of_all_divisions_shared_on_ties():
-    found = event(Prize(9, "High game", Kind.HIGH_WIN, money=101)).event
+    found = event(Prize(9, "High game", Kind.HIGH_WIN, money=101))
     assert given_to(found.awards) == [([9], [(101, 50), (201, 50)])]
     assert [one.division for one in found.awards[0].winners] == ["a", "b"]
     assert [one.why for one in found.awards[0].winners] == [
@@ -64,18 +59,18 @@ def test_the_high_game_of_the_event_is_the_best_of_all_divisions_shared_on_ties(
 
 def test_the_best_spread_and_the_greatest_upset_may_be_in_any_division():
     prizes = (Prize(8, "Best spread", Kind.HIGH_SPREAD, money=10), Prize(9, "Upset", Kind.UPSET, money=20))
-    assert given_to(event(*prizes).event.awards) == [([8], [(201, 10)]), ([9], [(201, 20)])]
+    assert given_to(event(*prizes).awards) == [([8], [(201, 10)]), ([9], [(201, 20)])]
 
 
 def test_the_second_place_of_an_events_list_is_the_second_of_all_divisions_together():
     prizes = (Prize(8, "High loss", Kind.HIGH_LOSS, money=10), Prize(9, "Second", Kind.HIGH_LOSS, 2, money=5))
-    assert given_to(event(*prizes).event.awards) == [([8], [(104, 10)]), ([9], [(103, 5)])]
+    assert given_to(event(*prizes).awards) == [([8], [(104, 10)]), ([9], [(103, 5)])]
 
 
 def test_a_round_prize_of_the_event_looks_at_that_round_in_every_division():
     later = replace(B, standing=replace(B.standing, facts=Facts((PlayedGame(3, 2, 1, 2, 600, 380),))))
     prizes = (Prize(8, "Round 1", Kind.HIGH_WIN, round=1), Prize(9, "Round 2", Kind.HIGH_WIN, round=2))
-    found = event(*prizes, contests=(A, later)).event
+    found = event(*prizes, contests=(A, later))
     assert given_to(found.awards) == [([8], [(101, 0)]), ([9], [(201, 0)])]
 
 
@@ -83,7 +78,7 @@ def test_tuff_luck_of_the_event_adds_up_as_many_games_as_in_its_shortest_divisio
     games = tuple(PlayedGame(number, number, 2, 1, 400 + margin, 400) for number, margin in enumerate((9, 5, 7), 1))
     long_one = replace(A, standing=replace(A.standing, facts=Facts(games, closest=6)))
     short = replace(B, standing=replace(B.standing, facts=Facts(games, closest=2)))
-    found = event(Prize(9, "Tuff luck", Kind.TUFF_LUCK), contests=(long_one, short)).event.awards[0]
+    found = event(Prize(9, "Tuff luck", Kind.TUFF_LUCK), contests=(long_one, short)).awards[0]
     assert [(one.number, one.why) for one in found.winners] == [
         (101, "closest 2 losses: 5 + 7 = 12"),
         (201, "closest 2 losses: 5 + 7 = 12"),
@@ -96,7 +91,7 @@ def test_tuff_luck_of_the_event_adds_up_as_many_games_as_in_its_shortest_divisio
 def test_the_best_team_has_the_most_wins_over_all_divisions_then_the_best_spread():
     first = Prize(8, "Best team", Basis.TEAM, money=90)
     second = Prize(9, "Second team", Basis.TEAM, 2, text="a shield")
-    found = event(first, second).event.awards
+    found = event(first, second).awards
     assert [(one.winners[0].team, one.winners[0].money, one.winners[0].number) for one in found] == [
         ("Owls", 90, 0),
         ("Foxes", 0, 0),
@@ -105,16 +100,16 @@ def test_the_best_team_has_the_most_wins_over_all_divisions_then_the_best_spread
 
 
 def test_only_the_best_members_of_a_team_count_where_the_prize_says_so():
-    found = event(Prize(9, "Best two", Basis.TEAM, team_size=2, money=90)).event.awards[0]
+    found = event(Prize(9, "Best two", Basis.TEAM, team_size=2, money=90)).awards[0]
     assert found.winners[0].why == "2 wins, +210 together: player 201, player 101"
 
 
-def test_tied_teams_share_and_a_team_prize_passes_nobody_over_and_counts_for_nobody():
+def test_tied_teams_share_and_a_prize_of_one_player_stands_beside_it():
     twins = replace(B, standing=replace(B.standing, teams={1: "Elks", 2: "Gnus"}))
     alone = replace(A, standing=replace(A.standing, teams={}))
     level = replace(twins, standing=replace(twins.standing, standings=table((1, 2, 50), (2, 2, 50))))
     prizes = (Prize(8, "Best team", Basis.TEAM, money=101), Prize(9, "Upset", Kind.UPSET, money=1))
-    found = event(*prizes, rules=ONE_EACH, contests=(alone, replace(level, prizes=()))).event
+    found = event(*prizes, contests=(alone, level))
     assert [(one.team, one.money) for one in found.awards[0].winners] == [("Elks", 50), ("Gnus", 50)]
     assert (found.awards[0].shared, found.awards[0].left_over) == (True, 1)
     assert given_to(found.awards)[1] == ([9], [(201, 1)])
@@ -130,54 +125,18 @@ def test_a_division_has_a_best_team_too():
     assert [(one.team, one.why) for one in found] == [("Owls", "1 win, +90 together: player 1")]
 
 
-# --- one prize each, absent, by hand ------------------------------------------------------------------------------
-
-
-def test_with_one_prize_each_a_divisions_prize_counts_for_the_event():
-    high = Prize(9, "High game", Kind.HIGH_WIN, money=100)
-    found = event(high, rules=ONE_EACH)
-    assert given_to(found.divisions["a"].awards) == [([1], [(101 - 100, 500)]), ([2], [(2, 50)])]
-    assert given_to(found.divisions["b"].awards) == [([3], [(1, 300)])]
-    assert found.event.awards == ()
-    assert found.event.not_awarded == (
-        (
-            high,
-            "nobody qualifies: player 101 has a prize already (First); player 201 has a prize already (First of B); "
-            "player 102 has a prize already (High game of A)",
-        ),
-    )
-
-
-def test_without_it_each_division_keeps_its_own_rule():
-    strict = replace(A, rules=ONE_EACH)
-    found = event(Prize(9, "High game", Kind.HIGH_WIN, money=100), contests=(strict, B))
-    assert given_to(found.divisions["a"].awards)[1] == ([2], [(2, 50)])
-    assert given_to(found.event.awards) == [([9], [(101, 50), (201, 50)])]
-
-
-def test_a_person_who_plays_in_two_divisions_has_one_prize_in_both_together():
-    listed = Prize(4, "High game of B", Kind.HIGH_WIN, money=30)
-    same = replace(B, prizes=(listed,), people={1: 7, 2: 8})
-    mine = replace(A, people={1: 7, 2: 9, 3: 10, 4: 11})
-    found = event(rules=ONE_EACH, contests=(mine, same)).divisions["b"]
-    assert found.not_awarded == ((listed, "nobody qualifies: player 1 has a prize already (First)"),)
-    assert given_to(event(contests=(mine, same)).divisions["b"].awards) == [([4], [(1, 30)])]
-
-
-def test_a_prize_besides_goes_to_anybody_in_the_event_too():
-    found = event(Prize(9, "High spread", Kind.HIGH_SPREAD, money=5, besides=True), rules=ONE_EACH).event
-    assert given_to(found.awards) == [([9], [(201, 5)])]
+# --- absent, by hand ------------------------------------------------------------------------------
 
 
 def test_who_is_absent_from_a_division_is_absent_from_the_event():
     away = replace(A, standing=replace(A.standing, absent=frozenset({1})))
-    found = event(Prize(9, "High game", Kind.HIGH_WIN), contests=(away, B)).event.awards[0]
+    found = event(Prize(9, "High game", Kind.HIGH_WIN), contests=(away, B)).awards[0]
     assert [one.number for one in found.winners] == [201]
     assert found.reasons(Money()) == ("player 101 is absent",)
 
 
 def test_prizes_by_hand_name_players_of_any_division():
-    found = event(Prize(9, "Spirit", Basis.BY_HAND, money=10, winners=(102, 202)), rules=ONE_EACH).event
+    found = event(Prize(9, "Spirit", Basis.BY_HAND, money=10, winners=(102, 202)))
     assert given_to(found.awards) == [([9], [(102, 5), (202, 5)])]
     assert found.awards[0].winners[0].why == "awarded by hand"
 
@@ -201,19 +160,9 @@ def test_what_no_event_can_award_is_refused(prize, message):
         event(prize)
 
 
-def test_an_error_in_a_division_knows_the_division():
-    wrong = replace(B, prizes=(Prize(3, "Spirit", Basis.BY_HAND, winners=(9,)),))
-    with pytest.raises(PrizeError, match="Spirit: player 9 is not in the standings") as caught:
-        event(contests=(A, wrong))
-    assert caught.value.division == "b"
-    with pytest.raises(PrizeError) as caught:
-        event(Prize(9, "Odd", Basis.PLACE))
-    assert caught.value.division == ""
-
-
 def test_an_event_without_divisions_gives_nothing():
     prize = Prize(9, "High game", Kind.HIGH_WIN)
-    assert event(prize, contests=()).event.not_awarded == ((prize, "nobody qualifies"),)
+    assert event(prize, contests=()).not_awarded == ((prize, "nobody qualifies"),)
 
 
 # --- whatever the event ---------------------------------------------------------------------------------------------
@@ -222,7 +171,7 @@ SCORES = st.lists(st.tuples(st.integers(300, 304), st.integers(300, 304)), min_s
 KINDS = st.lists(st.sampled_from([Kind.HIGH_WIN, Kind.HIGH_LOSS, Kind.HIGH_SPREAD, Kind.HIGH_COMBINED]), max_size=4)
 
 
-def contest(name: str, base: int, scores: list[tuple[int, int]], kinds: list[Kind]) -> Contest:
+def contest(name: str, base: int, scores: list[tuple[int, int]]) -> Contest:
     pairs = [(2 * at - 1, 2 * at, *both) for at, both in enumerate(scores, start=1)]
     rows = [
         (number, 1 + (margin > 0) - (margin < 0), margin)
@@ -230,37 +179,24 @@ def contest(name: str, base: int, scores: list[tuple[int, int]], kinds: list[Kin
         for number, margin in ((one, own - other), (two, other - own))
     ]
     games = tuple(PlayedGame(one, 1, one, two, own, other) for one, two, own, other in pairs)
-    prizes = tuple(Prize(base + at, f"{name}{at}", kind, money=100) for at, kind in enumerate(kinds))
-    keys = {number: base + number for number, _, _ in rows}
-    return Contest(name, prizes, PrizeField(table(*rows), facts=Facts(games)), PrizeRules(), keys)
+    return Contest(name, PrizeField(table(*rows), facts=Facts(games)), {number: base + number for number, _, _ in rows})
 
 
-@given(one=SCORES, two=SCORES, kinds=KINDS, own=KINDS)
-def test_with_one_prize_each_nobody_has_two_in_the_event_and_no_money_is_lost(one, two, kinds, own):
-    contests = (contest("a", 1000, one, kinds), contest("b", 2000, two, kinds))
-    prizes = [Prize(at, f"e{at}", kind, money=70) for at, kind in enumerate(own, start=1)]
-    found = award_event(contests, prizes, ONE_EACH)
-    winners = [
-        (made.keys[winner.number], award_.prizes[0].title)
-        for made in contests
-        for award_ in found.divisions[made.name].awards
-        for winner in award_.winners
-    ]
-    winners += [(winner.number, award_.prizes[0].title) for award_ in found.event.awards for winner in award_.winners]
-    groups = {(key, title) for key, title in winners}
-    assert len({key for key, _ in groups}) == len(groups)
-    for ceremony in (*found.divisions.values(), found.event):
-        for award_ in ceremony.awards:
-            given = sum(winner.money for winner in award_.winners)
-            assert given + award_.left_over == sum(prize.money for prize in award_.prizes)
+@given(one=SCORES, two=SCORES, kinds=KINDS)
+def test_no_money_of_the_events_prizes_is_lost(one, two, kinds):
+    prizes = [Prize(at, f"e{at}", kind, money=70) for at, kind in enumerate(kinds, start=1)]
+    ceremony = award_event((contest("a", 1000, one), contest("b", 2000, two)), prizes, PrizeRules())
+    for award_ in ceremony.awards:
+        given_away = sum(winner.money for winner in award_.winners)
+        assert given_away + award_.left_over == sum(prize.money for prize in award_.prizes)
 
 
 @given(one=SCORES, two=SCORES, kind=st.sampled_from(list(Kind)))
 def test_a_list_of_the_event_begins_with_the_best_of_its_divisions(one, two, kind):
-    contests = (contest("a", 1000, one, []), contest("b", 2000, two, []))
+    contests = (contest("a", 1000, one), contest("b", 2000, two))
     prize = Prize(1, "Prize", kind)
     alone = [award((prize,), made.standing).awards for made in contests]
-    found = award_event(contests, (prize,), PrizeRules()).event.awards
+    found = award_event(contests, (prize,), PrizeRules()).awards
     winners = {winner.number for each in found for winner in each.winners}
     firsts = {
         made.keys[winner.number]

@@ -1,42 +1,27 @@
 """The ceremony's sheet and the treasurer's receipts: what stands on them, and when there is nothing to print."""
 
-import json
-
 import pytest
 from django.utils import translation
 
-from results.models import Prize, PrizeTerms
-from results.prizes.services.ceremony import division_page, event_json, event_page
+from results.models import Prize
+from results.prizes.services.ceremony import division_page
 from results.reports.common import NothingToPrint
 from results.reports.prizes import lines_of
 from tdsuite.console.forms.printing import reports_for
 from tdsuite.platform.printing import registry
 from tdsuite.tournaments.models import Entry
 from tests.english import english_words
-from tests.factories import make_division, make_played_event, make_round, make_user, play
+from tests.factories import make_division, make_played_event, make_user
 from tests.paper import Paper
+from tests.results.prizes.pages import name
 
 pytestmark = pytest.mark.django_db
 NAMES = ("ceremony", "ceremony-event", "prize-receipts")
 
 
-@pytest.fixture
-def division():
-    """One round of one: 1 and 3 won by 100 and share rank 1."""
-    made = make_division(players=4, rounds=1)
-    row = make_round(made, 1, status="closed", results=0, pairs=[(1, 2), (3, 4)])
-    play(row.games.get(first__number=1), 450, 350)
-    play(row.games.get(first__number=3), 400, 300)
-    return made
-
-
 def built(name, division):
     known = registry.find(name)
     return known.build(division if known.scope == "division" else division.tournament, {})
-
-
-def name(division, number):
-    return division.entries.get(number=number).player.name
 
 
 def test_without_a_prize_there_is_no_sheet(division):
@@ -57,7 +42,7 @@ def test_a_list_that_cannot_be_awarded_is_said_instead_of_printed(division):
     Prize.objects.create(division=division, title="Spirit", basis="by_hand", money=1, winners=[4])
     Entry.objects.filter(division=division, number=4).update(unranked=True)
     for one in NAMES:
-        with pytest.raises(NothingToPrint, match=r"cannot be awarded: .*Spirit: Dmitri Quillfeather is not"):
+        with pytest.raises(NothingToPrint, match="cannot be awarded: Spirit: Dmitri Quillfeather is not"):
             built(one, division)
 
 
@@ -85,7 +70,7 @@ FRENCH = (
 )  # fmt: skip
 
 
-def test_why_a_prize_went_to_somebody_is_in_the_readers_language_and_for_programs_in_english(division):
+def test_why_a_prize_went_to_somebody_is_in_the_readers_language(division):
     Prize.objects.create(division=division, title="First", basis="place", money=1000)
     Prize.objects.create(division=division, title="Second", basis="place", place=2, money=1)
     Prize.objects.create(division=division, title="High win", basis="high_win", money=100)
@@ -102,9 +87,6 @@ def test_why_a_prize_went_to_somebody_is_in_the_readers_language_and_for_program
     titles = ("First", "Second", "High win", "High loss", "Spirit", "Class Z", "Best team", "Division A")
     people = [entry.player.name for entry in division.entries.select_related("player")]
     assert english_words([text], [*titles, *people, division.tournament.name]) == []
-    facts = json.dumps(event_json(event_page(division.tournament, exact=True)))
-    for words in ("rank 1=, 1-0 +100", "nobody qualifies", "10.00 + 0.01 = 10.01 between 2: 5.00 each"):
-        assert words in facts
 
 
 def test_a_final_sheet_does_not_say_that_it_is_not(division):
@@ -119,14 +101,6 @@ def test_a_division_without_a_prize_is_left_off_the_sheet_of_the_event(division)
     text = Paper("ceremony-event", division.tournament).text
     assert "Division A" in text and "Division B" not in text and "The whole event" not in text
     assert "Not final" in text  # division B has a round to come
-
-
-def test_honourable_mentions_and_who_was_passed_over_are_read_out(division):
-    PrizeTerms.objects.create(tournament=division.tournament, one_each=True, mentions=1)
-    Prize.objects.create(division=division, title="First", basis="place", money=100)
-    Prize.objects.create(tournament=division.tournament, title="High loss", basis="high_loss", money=100)
-    text = Paper("ceremony-event", division.tournament).text
-    assert f"Honourable mention: {name(division, 4)} (round 1: 300-400 against {name(division, 3)})" in text
 
 
 def test_the_three_sheets_are_offered_to_whoever_may_print(division):

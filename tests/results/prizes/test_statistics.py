@@ -1,7 +1,6 @@
 """Statistics of an event (docs/rulebook/statistics.md)."""
 
 import random
-from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -215,15 +214,6 @@ def test_the_order_of_games_does_not_matter(facts, luck):
     assert averages(rows) == averages(facts.games)
 
 
-@given(facts=EVENTS, kind=st.sampled_from(sorted(Kind)), most=st.sampled_from([None, 1, 2, 3]))
-def test_a_list_put_together_round_by_round_is_the_list_of_all_games(facts, kind, most):
-    rounds = tuple(facts.in_round(number) for number in sorted({row.round for row in facts.games}))
-    by_round = replace(facts, parts=rounds)
-    assert listing(kind, by_round, most) == listing(kind, facts, most)
-    assert by_round.won == facts.won and by_round.starters == starters_share(facts.games)
-    assert by_round.in_round(1).won == rounds[0].won
-
-
 @given(facts=EVENTS)
 def test_points_for_and_against_add_up(facts):
     rows = averages(facts.games).values()
@@ -278,7 +268,7 @@ def test_rating_gains_are_those_of_the_ratings_page(key: str):
     division = make_played_event(players=6, played=3)
     division.entries.filter(number__lte=3).update(last_played=date(2015, 5, 1), lifetime_games=300)
     past = history(division)
-    _, table = rate_division(division, key).tables[0]
+    table = rate_division(division, key).table
     changes = facts_of(past, rating_system=key).changes
     assert changes == {row.number: row.change for row in table if row.change is not None} != {}
 
@@ -293,17 +283,3 @@ def test_nobody_gains_where_the_games_cannot_be_rated(monkeypatch: pytest.Monkey
     with pytest.raises(Refused, match="Round 1: no"):
         rate_division(division, "naspa")
     assert facts_of(history(division), rating_system="naspa").changes == {}
-
-
-@pytest.mark.django_db
-def test_what_is_kept_from_round_to_round_says_the_same_as_all_games_at_once():
-    past = history(make_played_event(players=7, played=5))
-    facts = facts_of(past, rating_system="naspa")
-    at_once = replace(facts, so_far=None)
-    assert facts.so_far is not None
-    assert facts.averages == at_once.averages and facts.low_points == at_once.low_points
-    assert {number: list(games) for number, games in facts.games_of.items()} == dict(at_once.games_of)
-    for kind in Kind:
-        assert listing(kind, facts) == listing(kind, at_once)
-        for number in (1, 5):
-            assert listing(kind, facts.in_round(number)) == listing(kind, at_once.in_round(number))

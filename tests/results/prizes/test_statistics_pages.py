@@ -1,4 +1,4 @@
-"""The statistics pages, public and of the console: every list, by round, with names and few queries."""
+"""The statistics page: every list, by round, with names and few queries."""
 
 import re
 
@@ -9,12 +9,11 @@ from django.test.utils import CaptureQueriesContext
 
 from results.prizes.engine.statistics import Kind
 from results.prizes.services.statistics import TITLES, statistics_page, with_names
-from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.reads import history
-from tests.factories import make_division, make_played_event, make_round, make_user, play
+from tests.factories import make_division, make_played_event, make_round, play
 
 pytestmark = pytest.mark.django_db
-PUBLIC, CONSOLE = "/t/lakeside-open/a/statistics/", "/console/lakeside-open/a/statistics/"
+PUBLIC = "/t/lakeside-open/a/statistics/"
 
 
 @pytest.fixture
@@ -36,14 +35,8 @@ def lists(division, number=None):
     }
 
 
-def text_of(url, client=None):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", (client or Client()).get(url).content.decode()))
-
-
-def director(division):
-    client = Client()
-    client.force_login(make_user(tournament=division.tournament))
-    return client
+def text_of(url):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", Client().get(url).content.decode()))
 
 
 def test_every_list_has_a_title():
@@ -90,18 +83,16 @@ def test_numbers_of_players_become_names():
     assert with_names("against player 9", names) == "against player 9"
 
 
-@pytest.mark.parametrize("url", [PUBLIC, CONSOLE])
-def test_the_pages_show_lists_names_and_reasons(division, url):
-    text = text_of(url, director(division))
+def test_the_page_shows_lists_names_and_reasons(division):
+    text = text_of(PUBLIC)
     names = {entry.number: entry.player.name for entry in division.entries.select_related("player")}
     assert f"High win 1 500 {names[2]} Round 2: 500-300 against {names[3]}" in text
     assert "Points a player a game 401.2" in text or "Points a player a game 401.3" in text
     assert "Wins of those who started 4 of 4" in text
 
 
-@pytest.mark.parametrize("url", [PUBLIC, CONSOLE])
-def test_a_round_has_a_page_of_its_own(division, url):
-    text = text_of(f"{url}1/", director(division))
+def test_a_round_has_a_page_of_its_own(division):
+    text = text_of(f"{PUBLIC}1/")
     assert "Round 1" in text and "450-350" in text and "500-300" not in text
 
 
@@ -111,26 +102,16 @@ def test_a_round_without_a_result_is_a_404_for_everybody(division):
     assert Client().get(f"{PUBLIC}0/").status_code == 404
 
 
-@pytest.mark.parametrize("url", [PUBLIC, CONSOLE])
-def test_before_the_first_result_the_page_says_what_comes(url):
-    division = make_division(players=2)
-    assert "No game with two scores yet" in text_of(url, director(division))
+def test_before_the_first_result_the_page_says_what_comes():
+    make_division(players=2)
+    assert "No game with two scores yet" in text_of(PUBLIC)
 
 
-def test_strangers_do_not_read_the_console(division):
-    assert Client().get(CONSOLE).status_code == 302
-    player = Client()
-    player.force_login(make_user("p", tournament=division.tournament, role=Role.PLAYER))
-    assert player.get(CONSOLE).status_code in (403, 404)
-
-
-@pytest.mark.parametrize("kind", ["t", "console"])
-def test_as_many_queries_for_30_players_as_for_2(kind):
+def test_as_many_queries_for_30_players_as_for_2():
     counts = []
     for slug, players in (("small-cup", 2), ("large-cup", 30)):
-        made = make_played_event(players=players, played=2, slug=slug)
-        client = director(made) if kind == "console" else Client()
-        url = f"/{kind}/{slug}/a/statistics/"
+        make_played_event(players=players, played=2, slug=slug)
+        client, url = Client(), f"/t/{slug}/a/statistics/"
         client.get(url)
         with CaptureQueriesContext(connection) as queries:
             assert client.get(url).status_code == 200

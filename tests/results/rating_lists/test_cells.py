@@ -14,12 +14,11 @@ from results.rating_lists.formats.model import (
     ID_FIELDS,
     LONGEST_ID,
     Body,
-    Layout,
     ListEntry,
     ReadList,
 )
 from results.rating_lists.formats.rt import is_rt, read_rt
-from results.rating_lists.models import BODIES, LAYOUTS, RatingList, RatingListUse
+from results.rating_lists.models import BODIES, RatingList, RatingListUse
 from tdsuite.formats.tables.cells import cut_table, name_problem, names_from, rating_in
 from tdsuite.tournaments.engine.names import name_words, tidy
 from tests.results.rating_lists.cases import as_csv, as_rt, people, spoiled
@@ -182,7 +181,7 @@ def test_every_spelling_means_its_own_field_and_no_other() -> None:
 
 def test_every_body_has_a_name_a_number_and_a_place_on_the_form() -> None:
     assert set(BODY_NAMES) == set(ID_FIELDS) == set(Body)
-    assert [key for key, _ in BODIES] == list(Body) and {key for key, _ in LAYOUTS} == {*Layout, "plain"}
+    assert [key for key, _ in BODIES] == list(Body)
     assert set(LONGEST_ID) == set(ID_FIELDS.values())
 
 
@@ -196,15 +195,14 @@ def test_a_use_counts_its_players_and_not_its_values() -> None:
     assert RatingListUse(changes=changes).players == 2
 
 
-def test_what_was_read_counts_what_the_lines_say() -> None:
+def test_a_list_is_worth_as_of_the_newest_day_anybody_played() -> None:
     rows = (
         ListEntry(1, "Ada", "Ada", rating=0, games=5, wespa_id="3", last_played=date(2026, 1, 2)),
         ListEntry(2, "Bo", "Bo", expiry=FOREVER, suspended_until=FOREVER, last_played=date(2026, 1, 1)),
     )
-    found = ReadList(Layout.TABLE, rows)
-    assert found.counts == {"entries": 2, "rating": 1, "lifetime games": 1, "number": 1, "expiry": 1, "suspension": 1}
+    found = ReadList(rows)
     assert found.last_played == date(2026, 1, 2) and found.usable
-    assert not ReadList(None).usable and ReadList(None).last_played is None
+    assert not ReadList().usable and ReadList().last_played is None
 
 
 # --- the generator ------------------------------------------------------------------------------------------

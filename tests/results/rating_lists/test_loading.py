@@ -1,6 +1,7 @@
 """Lists are loaded whole as versions that never change, and deleted only while nobody used them."""
 
 import hashlib
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -8,15 +9,13 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from results.models import RatingList, RatingListEntry, RatingListUpload
+from results.models import RatingList, RatingListEntry
 from results.rating_lists.services.lists import (
     ListFile,
     UnusableList,
     delete_list,
-    hold_list,
     index_of,
     load_list,
-    load_upload,
 )
 from results.rating_lists.services.uses import apply_list
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
@@ -34,15 +33,8 @@ pytestmark = pytest.mark.django_db
 
 def test_a_list_is_kept_with_its_day_its_sha_256_and_who_loaded_it() -> None:
     row = loaded()
-    assert (row.title, row.body, row.size, row.layout, row.filename) == (
-        "NASPA ratings, 1 May 2026",
-        "naspa",
-        3,
-        "table",
-        "list.csv",
-    )
+    assert (row.title, row.body, row.size, row.filename) == ("NASPA ratings, 1 May 2026", "naspa", 3, "list.csv")
     assert row.sha256 == hashlib.sha256(MAY).hexdigest() and row.loaded_by_kind == "command" and row.loaded_in is None
-    assert row.counts == {"entries": 3, "rating": 3, "lifetime games": 3, "number": 3, "expiry": 3, "suspension": 1}
     values = row.entries.values_list("line", "name", "naspa_id", "rating", "games", "expiry", "suspended_until")
     assert list(values) == [
         (2, "Ada Winterbourne", "AA000001", 1725, 212, date(2027, 1, 31), None),
@@ -140,40 +132,30 @@ def test_a_list_that_was_applied_stays(division: Division, may: RatingList) -> N
     assert may.entries.count() == 3
 
 
-def test_only_who_may_change_the_roster_loads_holds_and_deletes(division: Division, may: RatingList) -> None:
+def test_only_who_may_change_the_roster_loads_and_deletes(division: Division, may: RatingList) -> None:
     scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
     for act in (
         lambda: load_list(by=scorer, file=list_file(JUNE), tournament=division.tournament),
-        lambda: hold_list(by=scorer, tournament=division.tournament, file=list_file(JUNE)),
         lambda: delete_list(by=scorer, rating_list=may, tournament=division.tournament),
     ):
         with pytest.raises(NotAllowed):
             act()
-    assert (RatingList.objects.count(), RatingListUpload.objects.count()) == (1, 0)
+    assert RatingList.objects.count() == 1
 
 
-def test_a_held_file_is_looked_at_read_by_other_columns_and_loaded(division: Division) -> None:
-    director = make_user(tournament=division.tournament)
-    unknown = ListFile("liste.csv", b"Wer;Zahl;Spiele\nAda Winterbourne;1725;212\n", "other", as_of=date(2026, 5, 1))
-    held = hold_list(by=director, tournament=division.tournament, file=unknown)
-    assert held.size == 0
+def test_a_file_without_known_headings_is_read_by_a_key_map(division: Division) -> None:
+    data, director = b"Wer;Zahl;Spiele\nAda Winterbourne;1725;212\n", make_user(tournament=division.tournament)
+    unknown = ListFile("liste.csv", data, "other", as_of=date(2026, 5, 1))
     with pytest.raises(UnusableList):
-        load_upload(by=director, upload=held)
+        load_list(by=director, file=unknown, tournament=division.tournament)
     columns = {"1": "name", "2": "rating", "3": "lifetime games"}
-    again = hold_list(by=director, tournament=held.tournament, file=ListFile.of_upload(held, columns))
-    assert (again.size, again.key_map) == (1, [["Wer", "name"], ["Zahl", "rating"], ["Spiele", "lifetime games"]])
-    row = load_upload(by=director, upload=again)
+    row = load_list(by=director, file=replace(unknown, key_map=columns), tournament=division.tournament)
+    assert row.key_map == [["Wer", "name"], ["Zahl", "rating"], ["Spiele", "lifetime games"]]
     assert (row.entries.get().games, row.loaded_by, row.loaded_in) == (212, director.pk, division.tournament.pk)
-    assert RatingListUpload.objects.count() == 0
-
-
-def test_a_held_file_that_is_here_already_is_refused_at_once(division: Division, may: RatingList) -> None:
-    with pytest.raises(Refused, match="is here already"):
-        hold_list(by=make_user(tournament=division.tournament), tournament=division.tournament, file=list_file())
 
 
 def test_a_list_is_made_ready_once_and_then_asked_for_with_one_query(may: RatingList) -> None:
     index_of(may)
     with CaptureQueriesContext(connection) as queries:
-        assert [one.line for one in index_of(may).search("winter", 5)] == [2]
+        assert [entry.line for entry in index_of(may).with_name("Ada Winterbourne")] == [2]
     assert len(queries) == 1

@@ -83,7 +83,7 @@ def test_another_bodys_number_matches_where_the_lists_own_is_not_known() -> None
 def test_a_number_on_two_lines_matches_nobody() -> None:
     rows = [line(4, "Ada Winterbourne", naspa_id="AA000001"), line(9, "Ada Winterbourne", naspa_id="AA1")]
     found = only(player("Ada Winterbourne", naspa_id="AA000001"), *rows)
-    assert (found.kind, found.why) == (MatchKind.SEVERAL, "the NASPA number AA000001 is on 2 lines of the list")
+    assert (found.kind, found.why) == (MatchKind.TO_CONFIRM, "the NASPA number AA000001 is on 2 lines of the list")
     assert [one.entry.line for one in found.offered] == [4, 9]
 
 
@@ -134,7 +134,7 @@ def test_of_two_people_of_one_name_the_country_decides_then_the_club() -> None:
 def test_of_two_people_of_one_name_nobody_is_taken_where_nothing_tells_them_apart() -> None:
     rows = [line(4, "Ada Winterbourne", country="ENG"), line(5, "Ada Winterbourne", country="ENG")]
     found = only(player("Ada Winterbourne", country="ENG"), *rows)
-    assert (found.kind, taken(found), found.why) == (MatchKind.SEVERAL, None, "2 people in the list have this name")
+    assert (found.kind, taken(found), found.why) == (MatchKind.TO_CONFIRM, None, "2 people in the list have this name")
     assert [one.why for one in found.offered] == ["the same name, the same country"] * 2
 
 
@@ -223,17 +223,6 @@ def test_one_line_confirmed_for_two_players_goes_to_neither() -> None:
     players = [player("Ada Winterbourne", number=1), player("Bo Lindqvist", number=2)]
     found = match_all(players, Index([line(4, "Ada Winterbourne")], Body.NASPA), {1: 4, 2: 4})
     assert [taken(one) for one in found] == [None, None]
-
-
-# --- search -------------------------------------------------------------------------------------------------
-
-
-def test_a_list_is_searched_by_the_beginnings_of_words() -> None:
-    index = Index([line(4, "Ada Winterbourne"), line(5, "Bo Winterson"), line(6, "Zoë Lindqvist")], Body.NASPA)
-    assert [one.line for one in index.search("winter", 10)] == [4, 5]
-    assert [one.line for one in index.search("zoe l", 10)] == [6]
-    assert [one.line for one in index.search("winter", 1)] == [4]
-    assert index.search("  ", 10) == []
 
 
 # --- properties ---------------------------------------------------------------------------------------------

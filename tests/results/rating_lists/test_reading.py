@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from results.rating_lists.formats.columns import FIELDS, NOT_UNDERSTOOD, field_named
-from results.rating_lists.formats.model import FOREVER, Body, Layout, ReadList
+from results.rating_lists.formats.model import FOREVER, Body, ReadList
 from results.rating_lists.formats.reading import MOST_ENTRIES, read_rating_list
-from results.rating_lists.formats.rt import is_rt
+from results.rating_lists.formats.rt import KEY_MAP, is_rt
 from tests.results.rating_lists.cases import Person, as_csv, as_rt, people
 
 
@@ -40,7 +40,7 @@ def errors(found: ReadList) -> list[str]:
 def test_a_table_is_read_by_its_headings_in_any_order_and_delimiter(text: str) -> None:
     found = read(text)
     (one,) = found.entries
-    assert found.usable and found.layout is Layout.TABLE
+    assert found.usable
     assert (one.name, one.filing_name, one.rating, one.games, one.naspa_id) == (
         "Ada Winterbourne", "Winterbourne, Ada", 1725, 212, "AA000001",
     )  # fmt: skip
@@ -205,7 +205,7 @@ BOLI     Bo Lindqvist            4  900 20251231
 
 def test_an_rt_list_is_read_by_its_columns() -> None:
     found = read(RT, Body.WESPA)
-    assert found.usable and found.layout is Layout.RT
+    assert found.usable and found.key_map == KEY_MAP
     assert [(one.line, one.name, one.country, one.games, one.rating, one.last_played) for one in found.entries] == [
         (2, "Ada Winterbourne", "ENG", 212, 1725, date(2026, 5, 10)),
         (3, "Bo Lindqvist", "", 4, 900, date(2025, 12, 31)),
@@ -304,7 +304,7 @@ def test_what_is_written_as_a_table_is_read_back_whole(seed: int, count: int, de
 def test_what_is_written_in_columns_is_read_back_whole(seed: int, count: int) -> None:
     rows = people(seed, count)
     found = read(as_rt(rows), Body.WESPA)
-    assert found.errors == () and found.layout is Layout.RT
+    assert found.errors == () and found.key_map == KEY_MAP
     assert [(one.name, one.rating, one.games, one.country, one.last_played) for one in found.entries] == [
         (one.name[:20].strip(), one.rating, one.games, one.country, one.played) for one in rows
     ]
@@ -346,7 +346,7 @@ def test_the_heading_that_wespa_writes_is_no_line_of_the_list():
         "AABB USA Ada Abbott              40 2063 20250101\nBBRA USA Ben Brandt               0 2026 20250101\n"
     )
     read = read_rating_list(text.encode(), body=Body.WESPA)
-    assert (read.layout, read.problems) == (Layout.RT, ())
+    assert (read.key_map, read.problems) == (KEY_MAP, ())
     assert [(entry.name, entry.rating, entry.games) for entry in read.entries] == [
         ("Ada Abbott", 2063, 40),
         ("Ben Brandt", 2026, 0),

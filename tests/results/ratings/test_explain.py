@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from results.ratings.engine.explain import explain
 from results.ratings.engine.model import RatedPlayer, RatingTask
 from results.ratings.engine.systems import SYSTEMS, system
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence
 from tests.results.ratings.events import EVENTS, game, of
 
 

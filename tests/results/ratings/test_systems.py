@@ -10,8 +10,8 @@ from django.utils import translation
 from results.ratings.engine import absp, spread
 from results.ratings.engine.model import PastEvent, RatedGame, RatedPlayer, RatingError, RatingTask, checked
 from results.ratings.engine.systems import SYSTEMS, rate_by_round, system
-from tdsuite.platform.languages import translated
-from tdsuite.platform.sentences import Sentence
+from tdsuite.platform.words.languages import translated
+from tdsuite.platform.words.sentences import Sentence
 from tests.results.ratings.events import against, game, made_up_event, of
 
 

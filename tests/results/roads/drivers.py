@@ -133,27 +133,16 @@ def take_back(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
     return ""
 
 
-def forfeit(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
-    sent = {"absent": ending.offender, "reason": REASON}
-    if board.asked_lines:  # a game with points on it shows play, so it is asked whether it had begun
-        sent |= begun_fields(board, ending)
-    return looked_and_saved(board.hall.desk, board.hall.url("forfeit", board.key), sent)
-
-
 def how_it_ended(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
     sent: dict[str, Any] = {"offender": ending.offender, "reason": REASON, "all_agree": "on"}
     sent |= begun_fields(board, ending) | emergency_fields(ending)
-    sent |= {"first_score": typed[0], "second_score": typed[1], "score": typed[0]}
+    sent |= {"first_score": typed[0], "second_score": typed[1]}
     sent |= {"margin": ending.margin} if ending.margin is not None else {}
     sent |= {"elected": "on"} if ending.elected else {}
     if any(ending.over):
         sent |= {"over": minutes(ending.over[0]), "opponent_over": minutes(ending.over[1])}
-    client, address = board.hall.desk, board.hall.url("ended", board.key, ending.told)
-    if ending.told == "tie" and typed[0] != typed[1]:  # the page sends whoever has unequal scores to the two fields
-        refused = taken(client.post(address, sent), 422)
-        assert "With the penalties that stand with this game it is no tie: enter the two scores." in text(refused)
-        address = board.hall.url("ended", board.key, Kind.PLAYED)
-    return looked_and_saved(client, address, sent)
+    kind = Kind.PLAYED if ending.told == "tie" else ending.told
+    return looked_and_saved(board.hall.desk, board.hall.url("ended", board.key, kind), sent)
 
 
 def minutes(seconds: int) -> str:
@@ -236,9 +225,7 @@ def page_of(board: Board, road: Road, ending: Ending) -> Any:
         return desk.get(board.hall.url(name, game.round.number))
     if road in (Road.PLAYERS_SHEET, Road.PETITION):
         return board.hall.phone(game.first_id).get(sheet_url(board))
-    if road is Road.LEAVING:
-        return desk.get(board.hall.url("leave", game.first.number))
     names = {Road.CORRECTION: "correct", Road.END_OF_GAME: "end", Road.SHEET_RULING: "sheet_desk"}
     if road is Road.HOW_IT_ENDED:
-        return desk.get(board.hall.url("ended", board.key, ending.told))
+        return desk.get(board.hall.url("ended", board.key, Kind.PLAYED if ending.told == "tie" else ending.told))
     return desk.get(board.hall.url(names[road], board.key)) if road in names else None

@@ -15,15 +15,14 @@ from results.models import Appeal, Petition, Recount, Ruling
 from results.rulings.services import incidents, rulings
 from results.rulings.services.incidents import Applied, Happened
 from tdsuite.tournaments.engine.account import AccountLine
-from tdsuite.tournaments.models import Game, Round
+from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import line_of
 from tdsuite.tournaments.rulebooks.incidents import RemedyKind
+from tdsuite.tournaments.services.score_there import ScoreMeaning
 from tests.adjudication.challenges.cases import GOOD, lexicon
 from tests.results.roads.drivers import (
     Typed,
-    begun_fields,
     correction_fields,
-    emergency_fields,
     looked_and_saved,
     players_sheet,
     sheet_fields,
@@ -49,14 +48,21 @@ def attendance(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
 
 
 def leaving(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
-    """A player who leaves the event says how the open game ended."""
-    game = board.game
-    entry = game.first if ending.offender != "second" else board.hall.entry(game.second_id or 0)
-    sent: dict[str, Any] = {"from_round": 2, "reason": REASON, "kind": ending.told, "all_agree": "on"}
-    sent |= begun_fields(board, ending) | emergency_fields(ending)
-    sent |= {"first_score": typed[0], "second_score": typed[1]} if ending.has_scores else {}
-    sent |= {"margin": ending.margin} if ending.margin is not None else {}
-    return looked_and_saved(board.hall.desk, board.hall.url("leave", entry.number), sent)
+    """One player, or both, leave the event before the game begins, and the boards that are left are settled."""
+    game, hall = board.game, board.hall
+    Round.objects.filter(pk=game.round_id, started_at=None).update(started_at=timezone.now(), status="playing")
+    people = [game.first, hall.entry(game.second_id or 0)]
+    leavers = {"first": people[:1], "second": people[1:], BOTH: people}[ending.offender]
+
+    def press(name: str, entry: Entry, **sent: Any) -> None:
+        taken(hall.desk.post(reverse(f"console:{name}", args=[hall.slug, hall.division.code, entry.number]), sent))
+
+    for entry in leavers:
+        press("entry_withdraw", entry, **{"out-from_round": 1, "out-reason": REASON})
+    press("entry_settle", leavers[0])
+    for entry in leavers:
+        press("entry_put_back", entry, reason="back for the next situation")
+    return ""
 
 
 def sheet_ruling(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
@@ -126,7 +132,8 @@ def incident(board: Board, side: str, points: int) -> None:
     game, hall = board.game, board.hall
     entry = game.first if side == "first" else hall.entry(game.second_id or 0)
     applied = Applied(RemedyKind.POINTS, abs(points), rule="a ruling")
-    happened = Happened("overdraw", game=game, entry=entry, applied=applied)
+    meaning = ScoreMeaning(included=False)
+    happened = Happened("overdraw", game=game, entry=entry, applied=applied, meaning=meaning)
     row = incidents.log(by=hall.director, division=hall.division, happened=happened)
     board.add(AccountLine(side, "conduct:overdraw", -abs(points), source=f"incident:{row.pk}"))
 
@@ -142,9 +149,9 @@ def challenge(board: Board, side: str, points: int) -> None:
     words = GOOD[:3]
     written = NewChallenge(challenger=challenger, words=words, handed_over=True, agreed=True, another_turn=True)
     slip = write_slip(by=hall.director, game=game, challenge=written)
-    adjudicate(by=hall.director, slip=slip, words=words)
-    rows = Game.objects.get(pk=game.pk).adjustments.filter(source="challenge").order_by("pk")
-    others = [line for line in board.facts.lines if line.source != "challenge"]
+    adjudicate(by=hall.director, slip=slip, words=words, meaning=ScoreMeaning(included=False))
+    rows = Game.objects.get(pk=game.pk).adjustments.filter(source__startswith="challenge:").order_by("pk")
+    others = [line for line in board.facts.lines if not line.source.startswith("challenge:")]
     board.facts = with_lines(
         board.facts, [*others, *map(line_of, rows)]
     )  # what each costs is tested with the word judge

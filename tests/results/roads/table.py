@@ -10,7 +10,7 @@ from results.games.services import keyboard as keyboards
 from results.games.services import outcomes
 from results.rulings.services import ejection, endgame, forfeits, incidents, late_entry, rulings
 from results.sheets.services import corrections, entering, officials, recounts
-from tdsuite.console import simulation
+from tdsuite.console import leaving, simulation
 from tdsuite.exchange import demo_event, events
 from tdsuite.tournaments.services import games
 from tdsuite.tournaments.services.roads import Road
@@ -21,10 +21,9 @@ ROADS: Mapping[Road, Callable[..., Any]] = {
     Road.CORRECTION: outcomes.correct_result,
     Road.TAKE_BACK: outcomes.withdraw_result,
     Road.APPEAL: rulings.amend_with,
-    Road.FORFEIT: forfeits.decide,
     Road.HOW_IT_ENDED: forfeits.decide,
     Road.ATTENDANCE: lateness.forfeit_late,
-    Road.LEAVING: late_entry.withdraw,
+    Road.LEAVING: leaving.settle_boards,
     Road.END_OF_GAME: endgame.apply,
     Road.PLAYERS_SHEET: entering.sign,
     Road.PAPER_SHEET: officials.enter_from_paper,

@@ -95,12 +95,6 @@ def late_or_absent(book: Rulebook) -> list[Ending]:
     return [*late, did_not_come()[2]]
 
 
-def leavers(book: Rulebook) -> list[Ending]:
-    """Left, resigned, did not come, or to be played later."""
-    later = Ending("postponed", "postponed", "postponed")
-    return [*left_early(book), *given_up()[:2], *did_not_come(both=False), later]
-
-
 def appealed(book: Rulebook) -> list[Ending]:
     return forfeits_and_scores(book) if book.results.appeal.value.may_amend_results else []
 
@@ -117,13 +111,12 @@ DRIVEN = {
         drivers.correction, lambda book: [*forfeits_and_scores(book), spread_alone()], shows="account", there=True
     ),
     Road.TAKE_BACK: Driven(drivers.take_back, lambda book: [Ending("taken_back", "", "")], there=True),
-    Road.FORFEIT: Driven(drivers.forfeit, lambda book: did_not_come(), shows="account"),
     Road.HOW_IT_ENDED: Driven(drivers.how_it_ended, lambda book: without_how(how_it_ended(book)), shows="account"),
     Road.END_OF_GAME: Driven(drivers.end_of_game, worked_ends, shows="totals"),
     Road.PLAYERS_SHEET: Driven(drivers.players_sheet, sheet_ends, shows="sheet", last=True, says_starter=True),
     Road.PAPER_SHEET: Driven(drivers.paper, sheet_ends, shows="account", last=True),
     Road.ATTENDANCE: Driven(drivers_officials.attendance, late_or_absent, shows="account"),
-    Road.LEAVING: Driven(drivers_officials.leaving, leavers, shows="account"),
+    Road.LEAVING: Driven(drivers_officials.leaving, lambda book: did_not_come()),
     Road.SHEET_RULING: Driven(
         drivers_officials.sheet_ruling, sheet_ends, shows="account", last=True, says_starter=True
     ),
@@ -164,7 +157,7 @@ def cells(book: str, rulebook: Rulebook) -> list[Cell]:
 def sampled(road: Road, ending: Ending, book: str) -> bool:
     """Whether this book is one of those that drive an ending of a road: every ending is driven under one at least."""
     having = books_of(road)[ending.name]
-    turn = crc32(f"{road}{ending.name}".encode()) + having.index(book)
+    turn = crc32(f"{road}-{ending.name}".encode()) + having.index(book)
     return turn % min(SHARE, len(having)) == 0
 
 

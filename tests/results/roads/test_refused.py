@@ -18,10 +18,8 @@ WHY = {
     Road.KEYBOARD: TWO_SCORES,
     Road.API: "Takes scores, and forfeits by who forfeits and whether the game had begun.",
     Road.CORRECTION: "Takes scores and forfeits; anything else is decided on the game's page.",
-    Road.FORFEIT: "Is for a game that a player did not come to.",
     Road.HOW_IT_ENDED: "Takes every way for a game to end that the rulebook has.",
     Road.END_OF_GAME: "Works out a game that was played to its end.",
-    Road.LEAVING: "Is for the open game of a player who goes.",
     Road.PLAYERS_SHEET: TWO_SCORES,
     Road.PAPER_SHEET: TWO_SCORES,
     Road.SHEET_RULING: TWO_SCORES,
@@ -50,11 +48,6 @@ def how_it_ended(board: Board, outcome: str) -> Any:
     return board.hall.desk.post(address, {"offender": "first", "begun": "no", "margin": 50, "save": "1", **FIGURES})
 
 
-def leaving(board: Board, outcome: str) -> Any:
-    address = board.hall.url("leave", board.game.first.number)
-    return board.hall.desk.post(address, {"from_round": 2, "kind": outcome, "save": "1", **FIGURES})
-
-
 def players_sheet(board: Board, outcome: str) -> Any:
     client = board.hall.phone(board.game.first_id)
     return client.post(drivers.sheet_url(board, "sheet_enter"), {"outcome": outcome, "started": board.game.first_id})
@@ -69,10 +62,8 @@ TRIES: dict[Road, Callable[[Board, str], Any]] = {
     Road.KEYBOARD: keyboard,
     Road.API: api,
     Road.CORRECTION: page("correct", "kind"),
-    Road.FORFEIT: page("forfeit", "absent"),
     Road.HOW_IT_ENDED: how_it_ended,
     Road.END_OF_GAME: page("end", "how"),
-    Road.LEAVING: leaving,
     Road.PLAYERS_SHEET: players_sheet,
     Road.PAPER_SHEET: paper,
     Road.SHEET_RULING: page("sheet_rule", "outcome"),
@@ -99,6 +90,6 @@ def test_what_a_road_cannot_say_it_refuses_and_changes_nothing(road: Road, book:
 
 def test_every_road_that_says_how_a_game_ended_is_asked_what_it_cannot_say():
     said_otherwise = {
-        Road.TAKE_BACK, Road.ATTENDANCE, Road.PETITION, Road.RECOUNT, Road.APPEAL, Road.BOARD_CHANGE,
+        Road.TAKE_BACK, Road.ATTENDANCE, Road.LEAVING, Road.PETITION, Road.RECOUNT, Road.APPEAL, Road.BOARD_CHANGE,
     }  # fmt: skip  # one button each, or the figures and fields of a road above
     assert set(WHY) == set(TRIES) == set(DRIVEN) - said_otherwise

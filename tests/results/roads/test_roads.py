@@ -20,8 +20,6 @@ WRITERS = {
     "tdsuite/tournaments/services/accounts.py": "puts a result on a game",
     "tdsuite/tournaments/services/games.py": "writes lines",
     "tdsuite/tournaments/services/sides.py": "turns a whole game round: scores and lines stay with their players",
-    "pairings/engine/checking/planted.py": "plants faults in files that are written to be judged: rows of a document, no game's",
-    "pairings/engine/checking/planted_documents.py": "the same in documents",
 }
 DOORS = {"save_account", "put_outcome", "replace_lines", "add_line", "line_row", "remove_line", "remove_all_lines"}
 MAKES = frozenset({"create", "bulk_create", "get_or_create", "update_or_create"})

@@ -7,9 +7,8 @@ from django.urls import reverse
 from tdsuite.tournaments.models import Game
 from tests.platform.access.signing import signed_in
 from tests.results.games.test_lines_of_a_result import penalty
-from tests.results.looking import look_and_save
 from tests.results.roads.hall import text
-from tests.results.rulings.cases import Event, counted, make_event
+from tests.results.rulings.cases import Event, make_event
 
 pytestmark = pytest.mark.django_db
 SAYS = (
@@ -26,7 +25,6 @@ def pages(event: Event, game: Game) -> dict[str, tuple[Client, str]]:
         "calculator": (official, reverse("results:end", args=[slug, code, game.pk])),
         "two scores": (official, reverse("results:ended", args=[slug, code, game.pk, "played"])),
         "resigned": (official, reverse("results:ended", args=[slug, code, game.pk, "resigned"])),
-        "leaving": (official, reverse("results:leave", args=[slug, code, game.first.number])),
         "ruling on a sheet": (official, reverse("results:sheet_desk", args=[slug, code, game.pk])),
         "players' sheet": (signed_in(Client(), game.first), reverse("results:sheet", args=[slug, game.pk])),
     }
@@ -48,16 +46,3 @@ def test_nothing_is_said_of_lines_where_none_stands_or_no_score_is_typed():
     penalty(event, game)
     client, address = pages(event, game)["two scores"]
     assert "Lines stand" not in text(client.get(address.replace("played", "postponed")))
-
-
-@pytest.mark.parametrize(("book", "begun"), [("wespa-2010", {"begun": "no"}), ("nsa-2004", {"tile_drawn": "no"})])
-def test_wespa_2_3_6_who_leaves_without_having_come_is_taken_out_where_a_penalty_stands(
-    book: str, begun: dict[str, str]
-) -> None:
-    event = make_event(book)
-    game = event.game()
-    penalty(event, game)
-    client, address = pages(event, game)["leaving"]
-    look_and_save(client, address, {"from_round": 2, "kind": "no_show", "reason": "never came", **begun})
-    margin = {"wespa-2010": 75, "nsa-2004": 50}[book]
-    assert (event.game().outcome, counted(game)) == ("no_show", (0, -margin, 2, margin))

@@ -1,6 +1,10 @@
 """Events for tests of rulings: one division under a named rulebook, its first round published."""
 
 from dataclasses import dataclass
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
 
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
@@ -66,3 +70,18 @@ def lines(game: Game) -> list[tuple[str, str, int, str]]:
 
 def records(obj) -> list[Record]:
     return list(Record.objects.about(obj).order_by("seq"))
+
+
+def url(name: str, *args: object) -> str:
+    """An official's address of the event."""
+    return reverse(f"results:{name}", args=["lakeside-open", "a", *args])
+
+
+def logged_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def text(response: Any) -> str:
+    return " ".join(response.content.decode().split())

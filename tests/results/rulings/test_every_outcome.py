@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from results.rulings.engine.forfeits import ForfeitKind, is_rated
-from results.rulings.services.forfeits import BOTH, TIE, HowItEnded, decide, work_out
+from results.rulings.services.forfeits import BOTH, HowItEnded, decide, work_out
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.rulebooks.registry import rulebook
@@ -34,10 +34,9 @@ OURS = "our default"
 CASES = (
     Case("played", BOOKS, HowItEnded("played", "", 431, 388), (2, 43, 0, -43), True, ()),
     Case("played_lost", BOOKS, HowItEnded("played", "", 300, 431), (0, -131, 2, 131), True, ()),
-    Case("tie_wespa", WESPA, HowItEnded(TIE, "", 401), (1, 0, 1, 0), True, (OURS,)),
-    Case("tie_nsa_iii_d", (NSA,), HowItEnded(TIE, "", 401), (1, 0, 1, 0), True, ("III.D",)),
-    Case("tie_sowpods_scoring_10", (SOW,), HowItEnded(TIE, "", 401), (1, 0, 1, 0), True, ("Scoring 10",)),
-    Case("tie_by_two_scores", (NSA,), HowItEnded("played", "", 401, 401), (1, 0, 1, 0), True, ("III.D",)),
+    Case("tie_wespa", WESPA, HowItEnded("played", "", 401, 401), (1, 0, 1, 0), True, (OURS,)),
+    Case("tie_nsa_iii_d", (NSA,), HowItEnded("played", "", 401, 401), (1, 0, 1, 0), True, ("III.D",)),
+    Case("tie_sowpods_scoring_10", (SOW,), HowItEnded("played", "", 401, 401), (1, 0, 1, 0), True, ("Scoring 10",)),
     Case("stopped_ours", (*WESPA, SOW), HowItEnded("stopped", "", 300, 310), (0, -10, 2, 10), True, (OURS,)),
     Case("stopped_nsa", (NSA,), HowItEnded("stopped", "", 300, 310), (0, -10, 2, 10), True, ("Guideline 19B",)),
     Case("stopped_guide", (GUIDE,), HowItEnded("stopped", "", 300, 310), (0, -10, 2, 10), True, ("Ending",)),
@@ -81,6 +80,8 @@ CASES = (
          ("5.7(d)", OURS)),
     Case("left_unbegun", WESPA, HowItEnded("left_early", "first", begun=False), (0, -75, 2, 75), False,
          (OURS, "2.3.6(a)", "2.3.6(b)")),
+    Case("left_unbegun_nsa", (NSA,), HowItEnded("left_early", "first", begun=False), (0, -50, 2, 50), False,
+         (OURS, "III.G.1, Guideline 19A", "III.G")),
     Case("improper", WESPA, HowItEnded("resigned_improperly", "first", 1, 2, begun=True, margin=120), (0, -120, 2, 120),
          True, ("5.7(d)", OURS)),
     Case("penalty", WESPA, HowItEnded("penalty_forfeit", "first", begun=True, margin=99), (0, -99, 2, 99), False,
@@ -141,6 +142,8 @@ def test_the_standings_hold_what_the_game_counts(case: Case, book: str) -> None:
 NOT_IN = [
     ("time_up", (W10, W12, NSA, SOW), {"first_score": 350, "second_score": 340}, "time up does not end a game"),
     ("overtime_forfeit", (NSA, SOW, GUIDE), {"first_score": 1, "second_score": 2, "seconds_over": 900}, "Not lost on time"),
+    ("overtime_forfeit", WESPA, {"first_score": 1, "second_score": 2, "seconds_over": 599}, "Not lost on time"),
+    ("resigned_improperly", WESPA, {"first_score": 1, "second_score": 2, "begun": True}, r"\(5.7\(d\)\). Give the margin you set"),
     ("awarded", (NSA, SOW, GUIDE), {"begun": True}, "Give the margin at which the game is awarded"),
 ]  # fmt: skip
 

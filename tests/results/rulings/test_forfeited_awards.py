@@ -57,7 +57,7 @@ def test_nsa_guideline_20_the_ceremony_page_names_the_rule():
     eject(event)
     client = Client()
     client.force_login(event.director)
-    page = client.get(reverse("results:prizes_awarded", args=["lakeside-open", "a"])).content.decode()
+    page = client.get(reverse("results:event_prizes_awarded", args=["lakeside-open"])).content.decode()
     assert f"{event.entry(1).player.name} has forfeited all awards (Guideline 20)" in page
 
 

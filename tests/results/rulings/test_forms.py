@@ -5,7 +5,7 @@ import pytest
 from results.rulings.engine.forfeits import EjectionCause
 from results.rulings.engine.procedures import procedure
 from results.rulings.forms.endgame import EndForm
-from results.rulings.forms.players import EjectionCaseForm, LateForm, LeaveForm, ReverseForm
+from results.rulings.forms.players import EjectionCaseForm
 from results.rulings.forms.rulings import (
     BOTH_KINDS,
     NEEDS,
@@ -14,17 +14,12 @@ from results.rulings.forms.rulings import (
     IncidentForm,
     NewRulingForm,
     OverrideForm,
-    RulingForm,
-    SpreadForm,
     remedy_text,
 )
 from results.rulings.services.ejection import Case
 from results.rulings.services.endgame import EndAnswers, SideAnswers, apply
-from results.rulings.services.forfeits import HowItEnded
-from results.rulings.services.late_entry import MissedRounds
-from results.sheets.forms import RecountedForm, RecountForm
 from tdsuite.tournaments.models import Game
-from tdsuite.tournaments.rulebooks.incidents import RemedyKind, To
+from tdsuite.tournaments.rulebooks.incidents import RemedyKind
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
 from tdsuite.tournaments.rulebooks.registry import rulebook
 from tests.results.rulings.cases import Event, make_event
@@ -33,50 +28,11 @@ pytestmark = pytest.mark.django_db
 WHY = "told at the table"
 
 
-@pytest.fixture
-def event() -> Event:
-    return make_event()
-
-
 # --- how it ended ----------------------------------------------------------------------------------
 
 
 def ended(event: Event, kind: str, **said) -> EndedForm:
     return EndedForm({"reason": WHY, **said}, game=event.game(), kind=kind)
-
-
-@pytest.mark.parametrize(
-    ("kind", "said", "wanted"),
-    [
-        ("played", {"first_score": 400, "second_score": 300}, HowItEnded("played", "", 400, 300)),
-        ("tie", {"score": 401}, HowItEnded("tie", "", 401)),
-        ("no_show", {"offender": "both", "margin": ""}, HowItEnded("no_show", "both")),
-        (
-            "lateness_forfeit",
-            {"offender": "second", "elected": "on", "margin": 90},
-            HowItEnded("lateness_forfeit", "second", margin=90, elected=True),
-        ),
-        (
-            "resigned",
-            {"offender": "first", "begun": "no", "first_score": 0, "second_score": 0},
-            HowItEnded("resigned", "first", 0, 0, begun=False),
-        ),
-        (
-            "overtime_forfeit",
-            {"offender": "first", "first_score": 420, "second_score": 380, "over": "10:00", "opponent_over": "-1:01"},
-            HowItEnded("overtime_forfeit", "first", 420, 380, seconds_over=600, opponent_seconds_over=61),
-        ),
-        ("postponed", {"all_agree": "on"}, HowItEnded("postponed", all_agree=True)),
-        ("postponed", {}, HowItEnded("postponed")),
-        ("void", {}, HowItEnded("void")),
-        ("penalty_forfeit", {"offender": "first", "begun": "yes", "margin": 80}, HowItEnded(
-            "penalty_forfeit", "first", begun=True, margin=80)),
-    ],
-)  # fmt: skip
-def test_a_form_hands_on_what_was_said(event, kind, said, wanted):
-    form = ended(event, kind, **said)
-    assert form.is_valid(), form.errors
-    assert form.ended() == wanted
 
 
 @pytest.mark.parametrize(
@@ -125,36 +81,12 @@ def test_scores_that_stand_are_offered_again(event):
 # --- ruling otherwise ------------------------------------------------------------------------------
 
 
-def test_nothing_ticked_overrules_nothing(event):
-    form = OverrideForm({}, game=event.game())
-    assert form.is_valid()
-    assert form.override() is None
-
-
 def test_a_ruling_otherwise_needs_spreads_and_a_finding(event):
     form = OverrideForm(
         {"ruling-overrule": "on", "ruling-first_halves": "2", "ruling-second_halves": "0"}, game=event.game()
     )
     assert not form.is_valid()
     assert sorted(form.errors) == ["finding", "first_spread", "second_spread"]
-
-
-def test_a_ruling_otherwise_is_handed_on(event):
-    said = {
-        "overrule": "on", "first_halves": "2", "first_spread": "30", "second_halves": "1", "second_spread": "-10",
-        "rated": "on", "rule": "Preamble", "finding": "Both were told wrongly.",
-    }  # fmt: skip
-    form = OverrideForm({f"ruling-{name}": value for name, value in said.items()}, game=event.game())
-    assert form.is_valid()
-    made = form.override()
-    assert (made.first_halves, made.first_spread, made.second_halves, made.second_spread, made.rated) == (
-        2,
-        30,
-        1,
-        -10,
-        True,
-    )
-    assert (made.ruling.rule, made.ruling.finding) == ("Preamble", "Both were told wrongly.")
 
 
 # --- the calculator --------------------------------------------------------------------------------
@@ -169,21 +101,6 @@ def test_overtime_is_typed_with_or_without_its_sign(event, typed, handed):
     form = EndForm({**END, "first_clock": typed}, game=event.game(), book=rulebook("wespa-2010"))
     assert form.is_valid(), form.errors
     assert form.answers().first.clock == handed
-
-
-def test_the_calculator_hands_on_both_players(event):
-    said = {
-        **END,
-        "first_rack": "qi",
-        "second_waiver": "power cut",
-        "second_clock": "1:00",
-        "second_disregarded": "0:30",
-    }
-    form = EndForm(said, game=event.game(), book=rulebook("wespa-2010"))
-    assert form.is_valid(), form.errors
-    assert form.answers() == EndAnswers(
-        "went-out", SideAnswers(400, "qi", ""), SideAnswers(380, "", "-1:00", 30, "power cut"), "second"
-    )
 
 
 def test_who_went_out_counts_only_where_somebody_did(event):
@@ -233,28 +150,6 @@ def incident_form(event: Event, kind: str, book: str = "wespa-2010", *, may_rule
     return IncidentForm(said or None, division=event.division, game=event.game(), procedure=found, may_rule=may_rule)
 
 
-def test_the_player_wronged_is_the_other_one(event):
-    form = incident_form(event, "overdraw", entry=event.entry(4).pk, text="")
-    assert form.is_valid(), form.errors
-    happened = form.happened("overdraw")
-    assert (happened.entry, happened.other, happened.applied) == (event.entry(4), event.entry(1), None)
-
-
-def test_a_remedy_of_the_procedure_is_handed_on_with_its_rule():
-    event = make_event("nsa-2004")
-    form = incident_form(event, "misoriented_tile", "nsa-2004", entry=event.entry(1).pk, text="", remedy="0")
-    assert form.is_valid(), form.errors
-    applied = form.happened("misoriented_tile").applied
-    assert (applied.kind, applied.amount, applied.rule, applied.to) == (RemedyKind.SECONDS, 60, "II.F.2", To.OTHER)
-
-
-def test_an_amount_is_the_directors_where_the_rule_gives_none(event):
-    at = [one.kind for one in incident_form(event, "flash_draw").remedies].index(RemedyKind.POINTS)
-    form = incident_form(event, "flash_draw", entry=event.entry(1).pk, text="", remedy=str(at), amount="-30", level="2")
-    assert form.is_valid(), form.errors
-    assert form.happened("flash_draw").applied.amount == -30
-
-
 def test_forfeits_and_ejections_are_not_among_the_taps(event):
     kinds = {one.kind for one in incident_form(event, "cheating").remedies}
     assert kinds.isdisjoint({RemedyKind.FORFEIT, RemedyKind.EJECTION})
@@ -275,14 +170,6 @@ def test_a_remedy_in_words():
     assert remedy_text(remedies[0]) == "30 points off the score, where it was noticed at stage e: -30 (II.H.10)"
     minute = procedure("misoriented_tile", rulebook("nsa-2004")).remedies[0]
     assert remedy_text(minute).endswith("(to the player wronged) (II.F.2)")
-
-
-def test_a_ruling_needs_a_finding_alone(event):
-    form = RulingForm({"finding": "Found so."})
-    assert form.is_valid()
-    facts = form.facts(adverse=True)
-    assert (facts.finding, facts.adverse, facts.report_to) == ("Found so.", True, "")
-    assert list(RulingForm({}).errors) == ["finding"]
 
 
 def test_a_ruling_of_a_game_offers_its_two_players(event):
@@ -310,55 +197,3 @@ def test_an_ejection_as_it_is_asked_for(said, case):
     form = EjectionCaseForm({"cause": "gravest", "from_round": 3, "format": "", "fate": "", "award": 150, **said})
     assert form.is_valid(), form.errors
     assert form.case() == case
-
-
-def test_taking_an_ejection_back_needs_a_reason():
-    assert list(ReverseForm({}).errors) == ["reason"]
-
-
-def test_a_late_entry_as_it_is_asked_for():
-    form = LateForm({"plays_from": 3, "as_": "half_bye", "spread": 10, "reason": "train"})
-    assert form.is_valid(), form.errors
-    assert form.choice() == MissedRounds("half_bye", 10)
-    assert list(LateForm({"plays_from": 1, "as_": "half_bye", "spread": 10, "reason": "train"}).errors) == [
-        "plays_from"
-    ]
-
-
-@pytest.mark.parametrize(
-    ("kind", "wanted"),
-    [
-        ("left_early", HowItEnded("left_early", "second", 330, 300, begun=True, emergency=True)),
-        ("no_show", HowItEnded("no_show", "second", 330, 300, begun=True, emergency=True)),
-    ],
-)
-def test_a_player_who_leaves_is_the_one_at_fault(event, kind, wanted):
-    said = {"from_round": 2, "kind": kind, "begun": "yes", "first_score": 330, "second_score": 300, "reason": "ill"}
-    said["emergency"] = "yes"
-    form = LeaveForm(said, entry=event.entry(4), game=event.game())
-    assert form.is_valid(), form.errors
-    assert form.endings() == [(event.game(), wanted)]
-
-
-def test_recounts_name_who_asked_and_the_totals(event):
-    form = RecountForm({"asked_by": event.entry(4).pk, "sheet_to": "director"}, game=event.game())
-    assert form.is_valid(), form.errors
-    assert form.cleaned_data == {"asked_by": event.entry(4), "both_take_part": False, "sheet_to": "director"}
-    totals = RecountedForm(game=event.game(), totals=(400, 390))
-    assert (totals["first_total"].value(), totals["second_total"].value()) == (400, 390)
-
-
-@pytest.mark.parametrize(
-    ("said", "valid"),
-    [
-        ({"points": -50}, True),
-        ({"play": 72}, True),
-        ({}, False),
-        ({"points": -50, "play": 72}, False),
-        ({"play": -1}, False),
-    ],
-)
-def test_spread_is_given_as_points_or_as_a_play(said, valid):
-    event = make_event("nsa-2004")
-    form = SpreadForm({"entry": event.entry(1).pk, "reason": WHY, **said}, game=event.game(), book=rulebook("nsa-2004"))
-    assert form.is_valid() is valid

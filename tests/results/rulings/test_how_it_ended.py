@@ -4,7 +4,7 @@ import pytest
 
 from results.games.services.outcomes import correct_result, played, record_result
 from results.models import Ruling
-from results.rulings.services.forfeits import BOTH, TIE, HowItEnded, Override, SayWhetherBegun, decide, work_out
+from results.rulings.services.forfeits import HowItEnded, Override, SayWhetherBegun, decide, work_out
 from results.rulings.services.rulings import RulingFacts
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.models import Game, Round
@@ -25,42 +25,9 @@ def end(event: Event, kind: str, offender: str = "first", board: int = 1, **said
 # --- lateness and nobody there ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("book", "margin"),
-    [("wespa-2010", 75), ("wespa-2012", 75), ("nsa-2004", 50), ("sowpods-club", 50), ("scrabble-guide", 50)],
-)
-@pytest.mark.parametrize("kind", ["lateness_forfeit", "no_show"])
-def test_wespa_2_3_6_a_nsa_iii_g_1_a_player_who_is_too_late_loses_by_the_books_margin_unrated(book, margin, kind):
-    event = make_event(book)
-    game = end(event, kind)
-    assert counted(game) == (0, -margin, 2, margin)
-    assert (game.outcome, game.rated) == (kind, False)
-
-
 def test_wespa_2_3_4_an_elected_forfeit_is_one_for_lateness():
     event = make_event()
     assert end(event, "no_show", elected=True).outcome == "lateness_forfeit"
-
-
-def test_wespa_2_3_6_a_the_margin_is_raised_with_a_reason_and_never_lowered():
-    event = make_event()
-    with pytest.raises(Refused, match=r"may be raised above 75, not lowered \(2.3.6\(a\)\)"):
-        end(event, "lateness_forfeit", margin=60)
-    assert counted(end(event, "lateness_forfeit", margin=120)) == (0, -120, 2, 120)
-
-
-def test_nsa_iii_g_1_the_margin_of_a_no_show_is_fixed():
-    with pytest.raises(Refused, match=r"The margin is 50 \(III.G.1\); leave it out"):
-        end(make_event("nsa-2004"), "no_show", margin=75)
-
-
-@pytest.mark.parametrize(
-    ("book", "margin"),
-    [("wespa-2010", 75), ("wespa-2012", 75), ("nsa-2004", 50), ("sowpods-club", 50), ("scrabble-guide", 50)],
-)
-def test_neither_ever_arrives_both_lose_unrated(book, margin):
-    game = end(make_event(book), "no_show", BOTH)
-    assert (game.outcome, counted(game), game.rated) == ("double_forfeit", (0, -margin, 0, -margin), False)
 
 
 def test_wespa_2_3_a_game_that_has_begun_is_not_lost_by_lateness():
@@ -97,50 +64,7 @@ def test_wespa_5_3_3_penalties_that_stand_with_the_game_are_in_the_lead():
     assert (counted(game), total(game)) == ((0, -265, 2, 265), (185, 450))
 
 
-@pytest.mark.parametrize(("book", "seconds"), [("wespa-2010", 599), ("nsa-2004", 6000), ("sowpods-club", 600)])
-def test_no_game_is_lost_on_time_sooner_or_in_other_books(book, seconds):
-    with pytest.raises(Refused, match="Not lost on time"):
-        end(make_event(book), "overtime_forfeit", first_score=300, second_score=450, seconds_over=seconds)
-
-
-def test_guide_ending_time_up_leaves_350_340_as_they_are():
-    game = end(make_event("scrabble-guide"), "time_up", first_score=350, second_score=340)
-    assert (counted(game), total(game), game.outcome, game.rated) == ((2, 10, 0, -10), (350, 340), "time_up", True)
-
-
-def test_wespa_5_3_2_time_up_ends_no_game_elsewhere():
-    with pytest.raises(Refused, match="time up does not end a game: it goes on at a cost"):
-        end(make_event(), "time_up", first_score=350, second_score=340)
-
-
-@pytest.mark.parametrize("book", BOOKS)
-def test_nsa_guideline_19b_a_game_stopped_by_the_director_keeps_its_scores(book):
-    game = end(make_event(book), "stopped", first_score=310, second_score=344)
-    assert (counted(game), game.outcome, game.rated) == ((0, -34, 2, 34), "stopped", True)
-
-
 # --- resigning, leaving ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("book", "own", "opponent", "margin"),
-    [
-        ("wespa-2010", 300, 330, 80),
-        ("wespa-2010", 340, 300, 50),
-        ("wespa-2012", 300, 330, 80),
-        ("nsa-2004", 340, 300, 50),
-        ("nsa-2004", 300, 340, 90),
-        ("nsa-2004", 300, 300, 50),
-        ("sowpods-club", 300, 330, 80),
-        ("scrabble-guide", 340, 300, 50),
-    ],
-)
-@pytest.mark.parametrize("kind", ["resigned", "left_early"])
-def test_wespa_5_7_c_nsa_iii_g_2_resigning_or_leaving(book, own, opponent, margin, kind):
-    event = make_event(book)
-    game = end(event, kind, "second", first_score=opponent, second_score=own, begun=True, emergency=True)
-    assert (counted(game), game.outcome) == ((2, margin, 0, -margin), kind)
-    assert game.rated is (book in ("wespa-2010", "wespa-2012", "nsa-2004"))
 
 
 def test_nsa_iii_g_whether_it_had_begun_is_asked():
@@ -148,49 +72,12 @@ def test_nsa_iii_g_whether_it_had_begun_is_asked():
         end(make_event("nsa-2004"), "left_early", first_score=300, second_score=340)
 
 
-def test_nsa_iii_g_left_before_it_began_is_a_no_show_unrated():
-    game = end(make_event("nsa-2004"), "left_early", begun=False)
-    assert (game.outcome, counted(game), game.rated) == ("no_show", (0, -50, 2, 50), False)
-
-
-def test_wespa_5_7_d_the_director_sets_the_margin_of_an_improper_resignation():
-    event = make_event()
-    said = {"first_score": 300, "second_score": 330, "begun": True}
-    with pytest.raises(Refused, match=r"the director rules \(5.7\(d\)\). Give the margin you set"):
-        end(event, "resigned_improperly", **said)
-    game = end(event, "resigned_improperly", **said, margin=200)
-    assert (game.outcome, counted(game)) == ("resigned_improperly", (0, -200, 2, 200))
-
-
 # --- penalties, awards, void -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("book", "begun", "kind", "rated"),
-    [
-        ("wespa-2010", True, "penalty_forfeit", False),
-        ("nsa-2004", True, "penalty_forfeit", True),
-        ("nsa-2004", False, "penalty_unplayed", False),
-    ],
-)
-def test_wespa_6_3_3_b_iv_a_game_forfeited_as_a_penalty_at_the_directors_margin(book, begun, kind, rated):
-    game = end(make_event(book), "penalty_forfeit", begun=begun, margin=120)
-    assert (game.outcome, counted(game), game.rated) == (kind, (0, -120, 2, 120), rated)
 
 
 def test_wespa_6_3_3_b_iv_the_margin_is_asked_for():
     with pytest.raises(Refused, match="Margin: the director rules"):
         end(make_event(), "penalty_forfeit", begun=True)
-
-
-def test_wespa_6_3_3_b_iv_both_may_forfeit_one_game():
-    game = end(make_event(), "penalty_forfeit", BOTH, begun=True, margin=50)
-    assert counted(game) == (0, -50, 0, -50)
-
-
-def test_wespa_6_2_4_a_game_awarded_by_hand_is_150_unrated():
-    game = end(make_event(), "awarded", "second")
-    assert (counted(game), game.rated) == ((2, 150, 0, -150), False)
 
 
 def test_a_void_game_counts_for_neither():
@@ -200,19 +87,6 @@ def test_a_void_game_counts_for_neither():
 
 
 # --- played, tied, byes ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("book", BOOKS)
-def test_nsa_iii_d_a_tie_is_half_a_win_each(book):
-    game = end(make_event(book), TIE, "", first_score=401)
-    assert (game.outcome, counted(game)) == ("played", (1, 0, 1, 0))
-
-
-def test_a_tie_that_a_penalty_breaks_is_none():
-    event = make_event()
-    adjust_game(by=event.director, game=event.game(), side="first", kind="challenge", points=-5)
-    with pytest.raises(Refused, match="it is no tie: enter the two scores"):
-        end(event, TIE, "", first_score=401)
 
 
 @pytest.mark.parametrize(("kind", "halves", "spread"), [("bye", 2, 50), ("half_bye", 1, 0), ("zero_bye", 0, 0)])
@@ -387,7 +261,6 @@ def test_a_decided_game_may_still_be_corrected_to_two_scores():
         (HowItEnded("resigned", "first", 300, begun=True), "Give both scores as they stood"),
         (HowItEnded("stopped", "", 2000, 300), "2000 is no score"),
         (HowItEnded("nonsense"), "is not a way for a game to end"),
-        (HowItEnded("tie", ""), "Give the score of the tie"),
         (HowItEnded("penalty_forfeit", "first", begun=True, margin=-1), "A margin is 0 to 1500 points"),
     ],
 )

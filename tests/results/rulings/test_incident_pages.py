@@ -1,38 +1,12 @@
 """The page of one incident: which way a remedy goes, for whom, and what the page says before it is done."""
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from results.games.services.outcomes import record_result
 from results.models import Incident
-from tests.results.rulings.cases import Event, make_event, total
+from tests.results.rulings.cases import logged_in, make_event, text, total, url
 
 pytestmark = pytest.mark.django_db
-
-
-def url(name: str, *args) -> str:
-    return reverse(f"results:{name}", args=["lakeside-open", "a", *args])
-
-
-@pytest.fixture
-def event() -> Event:
-    return make_event()
-
-
-@pytest.fixture
-def director(event: Event) -> Client:
-    return logged_in(event.director)
-
-
-def logged_in(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def text(response) -> str:
-    return " ".join(response.content.decode().split())
 
 
 def remedy_at(page, words: str) -> str:
@@ -56,7 +30,7 @@ def test_wespa_6_3_3_b_iii_nsa_guideline_20_ii_j_2_points_off_come_off_and_the_p
     record_result(by=event.scorer, game=event.game(), first_score=400, second_score=380)
     page = url("incident", kind) + f"?game={event.game().pk}"
     at = remedy_at(client.get(page), remedy)
-    said = {"entry": event.entry(1).pk, "text": "", "remedy": at, "amount": typed}
+    said = {"entry": event.entry(1).pk, "text": "", "remedy": at, "amount": typed, "penalty_included": "no"}
     name = event.entry(1).player
     assert f"{name}: 400 → 390, 10 points off the score." in text(
         client.post(page, said, headers={"HX-Request": "true"})
@@ -125,5 +99,5 @@ def test_wespa_6_3_3_b_iii_ninety_seconds_off_read_as_a_minute_and_a_half(event,
 def test_nsa_guideline_2_a_report_is_named_beside_its_own_incident_alone():
     event = make_event("nsa-2004")
     client = logged_in(event.director)
-    assert "disputed blank looks like wilful misconduct" in text(client.get(url("incident", "blank_disputed")))
-    assert "disputed blank looks like wilful misconduct" not in text(client.get(url("incident", "cheating")))
+    assert "You find wilful misconduct: file an incident report" in text(client.get(url("incident", "blank_disputed")))
+    assert "wilful misconduct" not in text(client.get(url("incident", "cheating")))

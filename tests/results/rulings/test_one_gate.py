@@ -3,8 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 from rest_framework.test import APIClient
 
 from results.games.services.outcomes import MarginRefused, SayWhetherBegun, SayWhetherEmergency, record_result
@@ -14,7 +12,7 @@ from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.games import adjust_game, bye
 from tests.results.looking import look_and_save
-from tests.results.rulings.cases import Event, counted, make_event
+from tests.results.rulings.cases import Event, counted, logged_in, make_event, url
 
 pytestmark = pytest.mark.django_db
 WESPA = ("wespa-2010", "wespa-2012")
@@ -32,26 +30,16 @@ def by_service(event: Event, user: User, margin: int | None) -> bool:
 
 
 def by_page(event: Event, user: User, margin: int | None) -> bool:
-    client = Client()
-    client.force_login(user)
-    sent = {"absent": "first", "reason": WHY, "margin": "" if margin is None else margin}
-    look_and_save(client, reverse("results:forfeit", args=["lakeside-open", "a", event.game().pk]), sent)
-    return event.game().outcome != ""
-
-
-def by_rulings_page(event: Event, user: User, margin: int | None) -> bool:
-    client = Client()
-    client.force_login(user)
+    client = logged_in(user)
     sent = {"offender": "first", "reason": WHY, "margin": "" if margin is None else margin}
-    address = reverse("results:ended", args=["lakeside-open", "a", event.game().pk, "no_show"])
+    address = url("ended", event.game().pk, "no_show")
     look_and_save(client, address, sent)
     return event.game().outcome != ""
 
 
 def by_correction(event: Event, user: User, margin: int | None) -> bool:
     record_result(by=event.director, game=event.game(), first_score=400, second_score=390)
-    client = Client()
-    client.force_login(user)
+    client = logged_in(user)
     sent = {
         "kind": "first",
         "begun": "no",
@@ -59,7 +47,7 @@ def by_correction(event: Event, user: User, margin: int | None) -> bool:
         "reason": WHY,
         "margin": "" if margin is None else margin,
     }
-    look_and_save(client, reverse("results:correct", args=["lakeside-open", "a", event.game().pk]), sent)
+    look_and_save(client, url("correct", event.game().pk), sent)
     return event.game().outcome == "no_show"
 
 
@@ -79,7 +67,7 @@ def by_api_correction(event: Event, user: User, margin: int | None) -> bool:
     return api(event, user, "put", absent="first", begun=False, margin=margin, reason=WHY).status_code == 200
 
 
-ROADS = (by_service, by_page, by_rulings_page, by_correction, by_api, by_api_correction)
+ROADS = (by_service, by_page, by_correction, by_api, by_api_correction)
 
 
 # --- margins ---------------------------------------------------------------------------------------
@@ -134,10 +122,9 @@ def test_a_margin_of_the_directors_has_a_reason():
     event = make_event()
     refused = api(event, event.director, absent="first", margin=120)
     assert (refused.status_code, refused.json()["detail"]) == (409, "Say why: it is kept with the record.")
-    client = Client()
-    client.force_login(event.director)
-    address = reverse("results:forfeit", args=["lakeside-open", "a", event.game().pk])
-    assert client.post(address, {"absent": "first", "margin": 120, "reason": ""}).status_code == 422
+    client = logged_in(event.director)
+    address = url("ended", event.game().pk, "no_show")
+    assert client.post(address, {"offender": "first", "margin": 120, "reason": ""}).status_code == 422
     assert event.game().outcome == ""
 
 
@@ -160,9 +147,8 @@ def test_wespa_6_2_4_a_ii_a_game_is_awarded_by_150_and_by_no_other_margin():
 
 
 def corrected(event: Event, **sent: Any) -> Any:
-    client = Client()
-    client.force_login(event.director)
-    address = reverse("results:correct", args=["lakeside-open", "a", event.game().pk])
+    client = logged_in(event.director)
+    address = url("correct", event.game().pk)
     return look_and_save(client, address, {"reason": WHY, **sent})
 
 
@@ -240,9 +226,8 @@ def test_nsa_iii_g_an_awarded_game_is_rated_only_if_it_had_begun(begun, kind, ra
 @pytest.mark.parametrize("kind", ["resigned", "left_early", "penalty_forfeit", "awarded"])
 def test_nsa_iii_g_begun_is_two_plain_questions_where_the_book_defines_it(book, asked, kind):
     event = make_event(book)
-    client = Client()
-    client.force_login(event.director)
-    form = client.get(reverse("results:ended", args=["lakeside-open", "a", event.game().pk, kind])).context["form"]
+    client = logged_in(event.director)
+    form = client.get(url("ended", event.game().pk, kind)).context["form"]
     assert set(form.fields) & {"begun", "tile_drawn", "opponent_alerted"} == asked
 
 
@@ -274,32 +259,6 @@ def test_nsa_iii_g_2_who_left_is_not_asked_about_an_emergency():
     left = {"first_score": 300, "second_score": 330, "begun": True}
     assert api(event, event.director, absent="first", reason=WHY, **left).status_code == 201
     assert counted(event.game()) == (0, -80, 2, 80)
-
-
-def leave(event: Event, **sent: Any) -> Any:
-    client = Client()
-    client.force_login(event.director)
-    address = reverse("results:leave", args=["lakeside-open", "a", 1])
-    return look_and_save(client, address, {"from_round": 2, "reason": "ill", **sent})
-
-
-def test_leaves_now_says_which_scores_it_needs_and_calls_none_of_them_optional():
-    event = make_event()
-    client = Client()
-    client.force_login(event.director)
-    shown = client.get(reverse("results:leave", args=["lakeside-open", "a", 1])).content.decode()
-    assert "Needed where the game had begun: the score as it stood." in shown
-    assert "(optional)" not in shown
-    refused = leave(event, kind="left_early", begun="yes", emergency="yes")
-    assert sorted(refused.context["form"].errors) == ["first_score", "second_score"]
-    assert leave(event, kind="no_show").status_code == 302
-
-
-def test_nsa_iii_g_1_a_game_of_who_leaves_is_postponed_only_if_the_opponent_and_the_director_agree():
-    event = make_event("nsa-2004")
-    assert leave(event, kind="postponed").status_code == 422
-    assert leave(event, kind="postponed", all_agree="on").status_code == 302
-    assert event.game().outcome == "postponed"
 
 
 # --- time over -------------------------------------------------------------------------------------

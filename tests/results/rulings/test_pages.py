@@ -1,48 +1,23 @@
 """The pages of how a game ended, incidents, rulings, ejections: who may, what they show, what a press does."""
 
+import re
 from datetime import date
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from results.games.services.outcomes import record_result
 from results.models import Appeal, Ejection, Incident, Recount, Ruling
 from results.rulings.forms.rulings import NEEDS
 from tdsuite.platform.access.roles import Role
-from tdsuite.tournaments.models import Entry, Game, Round
-from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.rulebooks.incidents import TYPES
 from tests.factories import make_entries, make_round, make_user
 from tests.results.looking import look_and_save
-from tests.results.rulings.cases import Event, counted, lines, make_event, total
+from tests.results.rulings.cases import Event, counted, lines, logged_in, make_event, text, total, url
 
 pytestmark = pytest.mark.django_db
 WHY = "told at the table"
-
-
-def url(name: str, *args) -> str:
-    return reverse(f"results:{name}", args=["lakeside-open", "a", *args])
-
-
-@pytest.fixture
-def event() -> Event:
-    return make_event()
-
-
-@pytest.fixture
-def director(event: Event) -> Client:
-    return logged_in(event.director)
-
-
-def logged_in(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def text(response) -> str:
-    return " ".join(response.content.decode().split())
 
 
 # --- who may ---------------------------------------------------------------------------------------
@@ -53,12 +28,12 @@ def pages(event: Event) -> list[str]:
     return [
         url("game", game), url("end", game), url("ended", game, "resigned"), url("recount", game), url("incidents"),
         url("incident_choose"), url("incident", "overdraw"), url("rulings"), url("ruling_new"), url("eject", 1),
-        url("late", 1), url("leave", 1), url("spread", game),
+        url("late", 1),
     ]  # fmt: skip
 
 
 def test_the_director_sees_every_page(event, director):
-    assert [director.get(page).status_code for page in pages(event)] == [200] * 13
+    assert {director.get(page).status_code for page in pages(event)} == {200}
 
 
 def test_a_stranger_logs_in_first_and_a_player_is_refused(event):
@@ -72,7 +47,7 @@ def test_a_scorer_calculates_and_logs_and_does_not_rule(event):
     allowed = [page for page in pages(event) if client.get(page).status_code == 200]
     game = event.game().pk
     assert allowed == [
-        url("game", game), url("end", game), url("ended", game, "resigned"), url("recount", game), url("incidents"),
+        url("game", game), url("end", game), url("recount", game), url("incidents"),
         url("incident_choose"), url("incident", "overdraw"),
     ]  # fmt: skip
 
@@ -199,6 +174,12 @@ def test_a_slip_is_named_at_once(event, director, wrong, says):
     assert says in text(refused)
 
 
+def test_the_total_of_two_scores_below_0_is_not_a_row_of_dashes(event, director):
+    both = {**END, "first_score": "-30", "second_score": "-2"}
+    shown = text(director.post(url("end", event.game().pk), both))
+    assert re.search(r"-\d+ to -\d+", shown)
+
+
 TURNS = {f"turn_{number}": "pass" for number in range(1, 7)}
 ZEROS = {**END, "how": "six-zeros", "out": "", "first_rack": "qi", "second_rack": "ee", "first_clock": ""}
 
@@ -241,32 +222,6 @@ def test_wespa_5_3_1_b_nsa_i_a_3_26_30_on_a_clock_that_counts_up_is_1_30_over(bo
     assert (event.game().outcome, total(event.game())) == ("played", (380, 380))
     form = client.get(page).context["form"]
     assert (form["first_clock_kind"].value(), form["first_clock"].value()) == ("counts-up", "26:30")
-
-
-def test_wespa_5_3_1_c_a_flag_that_fell_without_a_reading_costs_part_of_a_minute(event, director):
-    page = url("end", event.game().pk)
-    said = {**END, "second_rack": "", "first_clock": "", "second_clock_kind": "flag-fallen", "save": "1"}
-    director.post(page, said)
-    assert total(event.game()) == (400, 370)
-
-
-def test_nsa_ii_l_7_a_play_worth_72_gives_97_to_one_spread_alone():
-    event = make_event("nsa-2004")
-    client = logged_in(event.director)
-    record_result(by=event.scorer, game=event.game(), first_score=380, second_score=400)
-    client.post(url("spread", event.game().pk), {"entry": event.entry(1).pk, "play": 72, "reason": "verified"})
-    assert "ruling (II.L.7)" in text(client.get(url("game", event.game().pk)))
-    spreads = {row.number: row.spread for row in history(event.division).standings(1)}
-    assert (spreads[1], spreads[4]) == (77, 20)
-
-
-def test_wespa_6_3_3_b_ii_spread_points_are_given_and_no_plays_value(event, director):
-    record_result(by=event.scorer, game=event.game(), first_score=400, second_score=380)
-    page = url("spread", event.game().pk)
-    assert "play" not in director.get(page).context["form"].fields
-    assert director.post(page, {"entry": event.entry(1).pk, "reason": WHY}).status_code == 422
-    director.post(page, {"entry": event.entry(1).pk, "points": -50, "rule": "6.3.3(b)(ii)", "reason": WHY})
-    assert {row.number: row.spread for row in history(event.division).standings(1)}[1] == -30
 
 
 # --- recounts --------------------------------------------------------------------------------------
@@ -347,30 +302,6 @@ def test_withdraw_and_erase_from_the_log(event, director):
     assert "Words." not in text(director.get(url("incidents")))
 
 
-def test_the_log_is_read_in_the_same_number_of_queries_with_1_row_and_with_30(
-    event, director, django_assert_num_queries
-):
-    def read() -> int:
-        from django.db import connection
-        from django.test.utils import CaptureQueriesContext
-
-        with CaptureQueriesContext(connection) as queries:
-            director.get(url("incidents"))
-        return len(queries)
-
-    def add() -> None:
-        said = {"entry": event.entry(1).pk, "text": "Words.", "remedy": ""}
-        director.post(url("incident", "overdraw") + f"?game={event.game().pk}", said)
-
-    add()
-    director.get(url("incidents"))
-    one = read()
-    for _ in range(29):
-        add()
-    director.get(url("incidents"))
-    assert (read(), Incident.objects.count()) == (one, 30)
-
-
 # --- rulings ---------------------------------------------------------------------------------------
 
 RULING = {"subject": "play", "finding": "The tile was on the floor.", "report_to": "rules_committee", "rule": "4.3"}
@@ -438,33 +369,8 @@ def test_where_the_book_is_silent_the_page_asks_for_the_fate_of_the_games():
     assert director.get(url("eject", 1), {**CASE, "fate": "void"}).context["plan"].games[0].after == "void"
 
 
-def test_a_late_player_is_given_the_rounds_missed_and_the_event_remembers(event, director):
+def test_a_late_player_is_given_the_rounds_missed(event, director):
     Round.objects.update(status=Round.Status.CLOSED)
     make_entries(event.division, 1)
-    said = {"plays_from": 2, "as_": "loss", "spread": -75, "for_all": "on", "reason": "train"}
-    look_and_save(director, url("late", 5), said)
+    look_and_save(director, url("late", 5), {"plays_from": 2, "as_": "loss", "spread": -75, "reason": "train"})
     assert counted(Game.objects.get(first__number=5))[:2] == (0, -75)
-    make_entries(event.division, 1)
-    assert director.get(url("late", 6)).context["form"]["as_"].value() == "loss"
-
-
-def test_wespa_5_7_c_a_player_leaves_in_the_middle_of_a_round(event, director):
-    said = {
-        "from_round": 2,
-        "kind": "left_early",
-        "begun": "yes",
-        "emergency": "yes",
-        "first_score": 300,
-        "second_score": 330,
-        "reason": "ill",
-    }
-    look_and_save(director, url("leave", 1), said)
-    assert (counted(event.game()), Entry.objects.get(number=1).withdrawn_from) == ((0, -80, 2, 80), 2)
-
-
-def test_a_player_without_an_open_game_just_leaves(event, director):
-    record_result(by=event.scorer, game=event.game(), first_score=430, second_score=400)
-    form = director.get(url("leave", 1)).context["form"]
-    assert sorted(form.fields) == ["from_round", "reason"]
-    look_and_save(director, url("leave", 1), {"from_round": 2, "reason": "ill"})
-    assert Entry.objects.get(number=1).withdrawn_from == 2

@@ -19,16 +19,12 @@ from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Game
 from tests.factories import make_user
 from tests.results.looking import look_and_save
-from tests.results.rulings.cases import Event, make_event
+from tests.results.rulings.cases import Event, make_event, url
 from tests.results.rulings.test_forms import END
 
 pytestmark = pytest.mark.django_db
 WHY = {"reason": "told at the table"}
 Press = tuple[str, dict[str, Any]]
-
-
-def url(name: str, *args: Any) -> str:
-    return reverse(f"results:{name}", args=["lakeside-open", "a", *args])
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +61,6 @@ def presses(event: Event) -> dict[str, Press]:
     return {
         "ended": (url("ended", second, "no_show"), {"offender": "first", "save": "1", **WHY}),
         "end": (url("end", event.game(3).pk), {**END, "save": "1"}),
-        "spread": (url("spread", second), {"entry": event.game(2).first_id, "points": -50, **WHY}),
         "recount": (url("recounted", Recount.objects.get().pk), {"first_total": 401, "second_total": 390}),
         "incident": (url("incident", "overdraw"), {"entry": event.entry(2).pk, "text": ""}),
         "incident_withdraw": (url("incident_withdraw", incident.pk), WHY),
@@ -75,7 +70,6 @@ def presses(event: Event) -> dict[str, Press]:
         "ruling_erase": (url("ruling_erase", ruling.pk), WHY),
         "ejection": (url("ejection", Ejection.objects.get().pk), WHY),
         "late": (url("late", 1), {"plays_from": 2, "as_": "loss", "spread": 0, **WHY}),
-        "leave": (url("leave", 1), {"from_round": 2, **WHY}),
     }
 
 
@@ -85,8 +79,8 @@ MAY = {
     "incident": {Role.DIRECTOR, Role.SCORER, Role.JUDGE, Role.OFFICIAL, Role.ORGANISER},
 }
 NAMES = [
-    "ended", "end", "spread", "recount", "incident", "incident_withdraw", "incident_erase", "ruling_new",
-    "report_sent", "ruling_erase", "ejection", "late", "leave",
+    "ended", "end", "recount", "incident", "incident_withdraw", "incident_erase", "ruling_new",
+    "report_sent", "ruling_erase", "ejection", "late",
 ]  # fmt: skip
 
 
@@ -136,6 +130,7 @@ def queries_of(client: Client, address: str) -> int:
 PAGES: dict[str, Callable[[Event], str]] = {
     "rulings": lambda event: of(event, "rulings"),
     "incidents": lambda event: of(event, "incidents"),
+    "reports": lambda event: of(event, "reports_due"),
     "eject": lambda event: of(event, "eject", 1) + "?cause=gravest&from_round=2&format=&fate=&award=150",
     "game": lambda event: of(event, "game", event.game().pk),
 }

@@ -1,22 +1,22 @@
 """Exchanges that are questioned and draws out of order: the director says the count or the stage, the book gives the rest."""
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from results.games.services.outcomes import record_result
 from results.models import Incident
 from results.rulings.engine.drawing import Exchange
-from results.rulings.services.incidents import withdraw
-from results.rulings.services.worked_incidents import log_worked, work_out_draw, work_out_exchange, work_out_sand
+from results.rulings.services.incidents import log, withdraw
+from results.rulings.services.worked_incidents import Worked, work_out_draw, work_out_exchange
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.models import GameAdjustment, SpreadAdjustment
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
-from tests.results.rulings.cases import Event, lines, make_event, total
-from tests.results.rulings.test_pages import logged_in, text
+from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning
+from tests.results.rulings.cases import Event, lines, logged_in, make_event, text, total
 
 pytestmark = pytest.mark.django_db
+COMES_OFF = ScoreMeaning(included=False)
 
 
 def played(book: str) -> Event:
@@ -25,9 +25,14 @@ def played(book: str) -> Event:
     return event
 
 
-def page(event: Event, name: str = "exchange") -> str:
-    tournament = event.division.tournament
-    return reverse(f"results:{name}", args=[tournament.slug, event.division.code, event.game().pk])
+def page(event: Event, kind: str = "illegal_exchange") -> str:
+    address = reverse("results:incident", args=[event.division.tournament.slug, event.division.code, kind])
+    return f"{address}?game={event.game().pk}"
+
+
+def logged(event: Event, worked: Worked, meaning: ScoreMeaning = NOT_GIVEN) -> Incident:
+    happened = worked.happened(event.game(), event.entry(1), meaning=meaning)
+    return log(by=event.director, division=event.division, happened=happened)
 
 
 # --- an exchange ---------------------------------------------------------------------------------
@@ -54,7 +59,7 @@ def test_nsa_ii_h_8_10_wespa_3_10_17_the_stage_gives_the_remedy_and_its_line(boo
     event = played(book)
     worked = work_out_exchange(event.game(), exchange)
     assert f"{worked.reasons[-1].text} ({worked.reasons[-1].rule})" == last
-    incident = log_worked(by=event.director, game=event.game(), entry=event.entry(1), worked=worked)
+    incident = logged(event, worked, COMES_OFF)
     rows = [(row.side, row.points, row.lost_turn) for row in GameAdjustment.objects.filter(game=event.game())]
     assert rows == after
     assert last in incident.text.text
@@ -63,11 +68,11 @@ def test_nsa_ii_h_8_10_wespa_3_10_17_the_stage_gives_the_remedy_and_its_line(boo
 def test_nsa_ii_h_10_e_310_becomes_280_and_is_310_again_when_it_is_withdrawn():
     event = played("nsa-2004")
     worked = work_out_exchange(event.game(), Exchange(5, opponent_played=True, opponent_racked=True))
-    incident = log_worked(by=event.director, game=event.game(), entry=event.entry(1), worked=worked)
+    incident = logged(event, worked, COMES_OFF)
     assert (total(event.game()), lines(event.game())) == (
         (280, 300), [("first", "conduct:illegal_exchange", -30, "II.H.10")]
     )  # fmt: skip
-    withdraw(by=event.director, incident=incident, reason="there were seven")
+    withdraw(by=event.director, incident=incident, reason="there were seven", meaning=COMES_OFF)
     assert total(event.game()) == (310, 300)
 
 
@@ -76,7 +81,7 @@ def test_wespa_3_2_1_a_nsa_ii_g_seven_in_the_bag_are_enough_and_nothing_is_logge
     worked = work_out_exchange(event.game(), Exchange(7))
     assert (worked.offence, worked.reasons[0].text) == (False, "7 tiles in the bag: legal.")
     with pytest.raises(Refused, match="That was allowed"):
-        log_worked(by=event.director, game=event.game(), entry=event.entry(1), worked=worked)
+        logged(event, worked)
 
 
 @pytest.mark.parametrize(("book", "rule"), [("sowpods-club", "Play 7"), ("scrabble-guide", "Game play 7")])
@@ -88,7 +93,7 @@ def test_sowpods_play_7_guide_game_play_7_what_follows_is_the_directors(book, ru
         "6 tiles in the bag: 7 are needed. The exchange is illegal: the book does not say what follows, the director rules. "
         "Undo it and take the turn, or let it stand."
     )
-    log_worked(by=event.director, game=event.game(), entry=event.entry(1), worked=worked)
+    logged(event, worked)
     assert (Incident.objects.get().penalty, lines(event.game())) == ("", [])
 
 
@@ -103,7 +108,10 @@ def test_nsa_ii_h_10_e_the_page_shows_the_thirty_points_before_they_are_taken():
     assert "Case e: 30 points off." in shown
     assert "310 → 280, 30 points off the score." in shown
     assert total(event.game()) == (310, 300)
-    client.post(page(event), {**said, "save": "1"})
+    client.post(page(event), {**said, "penalty_included": "no"}, headers={"HX-Request": "true"})
+    assert total(event.game()) == (310, 300)
+    assert "has its result, 310–300" in text(client.post(page(event), {**said}))
+    client.post(page(event), {**said, "penalty_included": "no"})
     assert total(event.game()) == (280, 300)
     assert Incident.objects.get().other == event.entry(4)
 
@@ -116,7 +124,6 @@ def test_nsa_ii_h_10_the_page_refuses_a_stage_that_cannot_be():
         "exchanged": 2,
         "numbered": "on",
         "opponent_racked": "on",
-        "save": "1",
     }
     answer = logged_in(event.director).post(page(event), said)
     assert (answer.status_code, Incident.objects.count()) == (422, 0)
@@ -140,7 +147,7 @@ def test_nsa_guideline_7_under_14_in_the_bag_fifty_spread_points_may_be_taken(in
     event = played("nsa-2004")
     worked = work_out_draw(event.game(), in_bag, take=True)
     assert says in worked.reasons[-1].text
-    log_worked(by=event.director, game=event.game(), entry=event.entry(1), worked=worked)
+    logged(event, worked)
     spreads = {row.number: row.spread for row in history(event.division).standings(1)}
     assert (spreads[1], spreads[4], total(event.game())) == (-40, -10, (310, 300))
 
@@ -165,14 +172,11 @@ def test_wespa_3_9_9_a_starved_opponent_makes_all_the_new_tiles_overdrawn():
     assert "It is unethical: it is kept in the incident log." in texts
 
 
-def test_nsa_guideline_7_the_incidents_button_goes_to_the_page_that_asks_the_count():
+def test_nsa_guideline_7_without_a_game_the_page_has_no_penalty_with_the_books_number():
     event = played("nsa-2004")
     client = logged_in(event.director)
-    tournament, code = event.division.tournament, event.division.code
-    for kind, name in (("out_of_order", "out_of_order"), ("illegal_exchange", "exchange")):
-        address = reverse("results:incident", args=[tournament.slug, code, kind])
-        for answer in (client.get, client.post):
-            assert answer(f"{address}?game={event.game().pk}").headers["Location"] == page(event, name)
+    for kind in ("out_of_order", "illegal_exchange"):
+        address = page(event, kind).partition("?")[0]
         form = client.get(f"{address}?entry=1").context["form"]
         assert [remedy.amount for remedy in form.remedies if remedy.kind in ("points", "spread")] == [None, None]
     assert not SpreadAdjustment.objects.exists()
@@ -183,52 +187,15 @@ def test_nsa_guideline_7_the_page_asks_the_count_and_shows_what_may_be_taken():
     client, said = logged_in(event.director), {"entry": event.entry(1).pk, "in_bag": 5}
     shown = text(client.post(page(event, "out_of_order"), said, headers={"HX-Request": "true"}))
     assert "5 tiles in the bag: 50 spread points may be taken, the opponent gaining none." in shown
-    refused = client.post(page(event, "out_of_order"), {**said, "in_bag": 20, "take": "on", "save": "1"})
+    refused = client.post(page(event, "out_of_order"), {**said, "in_bag": 20, "take": "on"})
     assert (refused.status_code, Incident.objects.count()) == (422, 0)
-    client.post(page(event, "out_of_order"), {**said, "take": "on", "save": "1"})
+    client.post(page(event, "out_of_order"), {**said, "take": "on"})
     assert SpreadAdjustment.objects.get().points == -50
 
 
-# --- a move by the sand timer ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("sand", "lost"),
-    [
-        ({"announced": 10}, False),
-        ({"announced": 11}, True),
-        ({}, True),
-        ({"warned": 15, "announced": 15}, False),
-        ({"warned": 15, "announced": 16}, True),
-        ({"warned": 5, "announced": 10}, False),
-        ({"warned": 5, "announced": 11}, True),
-    ],
-)
-def test_nsa_app_b_d_the_turn_is_lost_ten_seconds_after_notice_with_all_sand_down(sand, lost):
+def test_a_scorer_is_not_asked_the_stage_and_takes_no_points():
     event = played("nsa-2004")
-    worked = work_out_sand(event.game(), **sand)
-    assert (worked.offence, worked.applied is not None) == (lost, lost)
-    assert worked.reasons[0].rule.startswith("App. B")
-
-
-def test_nsa_app_b_c_the_page_names_the_grace_and_takes_the_turn():
-    event = played("nsa-2004")
-    client, said = logged_in(event.director), {"entry": event.entry(1).pk}
-    shown = text(client.post(page(event, "sand"), said, headers={"HX-Request": "true"}))
-    assert "Nobody warned: 5 seconds of grace to make the play." in shown
-    assert "the turn is lost." in shown
-    client.post(page(event, "sand"), {**said, "save": "1"})
-    assert (GameAdjustment.objects.get().lost_turn, total(event.game())) == (True, (310, 300))
-
-
-def test_wespa_1_4_4_there_are_no_sand_timers_to_rule_on():
-    with pytest.raises(Refused, match=r"Every game needs a timer \(1\.4\.4\)"):
-        work_out_sand(played("wespa-2010").game())
-
-
-def test_a_scorer_may_not_rule_on_an_exchange(client: Client):
-    event = played("nsa-2004")
-    assert logged_in(event.scorer).get(page(event)).status_code == 403
+    assert "in_bag" not in logged_in(event.scorer).get(page(event)).context["form"].fields
     worked = work_out_exchange(event.game(), Exchange(5, opponent_played=True, opponent_racked=True))
     with pytest.raises(NotAllowed):
-        log_worked(by=event.scorer, game=event.game(), entry=event.entry(1), worked=worked)
+        log(by=event.scorer, division=event.division, happened=worked.happened(event.game(), event.entry(1)))

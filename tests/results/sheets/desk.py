@@ -62,9 +62,16 @@ class Hall:
             by=self.player(number), game=self.game(), version=latest.number, sha256=latest.sha256, key=key
         )
 
-    def both_sign(self, first: int = 431, second: int = 388) -> None:
+    def both_sign(self, first: int = 431, second: int = 388, *, handed_in: bool = False) -> None:
         self.enters(1, first, second)
         self.signs(4)
+        if handed_in:
+            self.hand_in()
+
+    def differ(self) -> None:
+        """Player 1 enters 431-388, and player 4 413-388."""
+        self.enters(1)
+        self.enters(4, 413, 388)
 
     def hand_in(self) -> None:
         entering.hand_in(by=self.player(1), game=self.game())

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from results.sheets.engine.facts import (
     BadSheet,
     Figures,
-    NotedChallenge,
     SheetFacts,
     SheetLine,
     SheetSide,
@@ -22,7 +21,7 @@ from results.sheets.engine.facts import (
     with_figures,
 )
 from results.sheets.engine.states import COUNTS, FINAL, TABLE, UNSIGNED, Event, NotNow, Path, State, correction, step
-from tdsuite.platform.audit.services import canonical as canonical_of_the_record
+from tdsuite.platform.audit.digests import canonical as canonical_of_the_record
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 
 ENTRIES = (11, 42)
@@ -31,13 +30,12 @@ LINES = st.builds(
     SheetLine, st.sampled_from(ENTRIES), st.sampled_from(["overtime", "tiles_left", "conduct:overdraw"]), POINTS, st.integers(0, 900),
     st.booleans(), st.sampled_from(["", "5.3.2", "III.C.2"]), st.booleans(),
 )  # fmt: skip
-CHALLENGES = st.builds(NotedChallenge, st.sampled_from(ENTRIES), st.text(min_size=1, max_size=15), st.booleans())
 SHEETS = st.builds(
     SheetFacts, event=st.just(1), division=st.just(2), game=st.just(3), round=st.integers(1, 30), version=st.integers(1, 9),
     outcome=st.sampled_from(["played", "stopped"]),
     sides=st.tuples(st.builds(SheetSide, st.just(11), POINTS), st.builds(SheetSide, st.just(42), POINTS)),
     started=st.sampled_from([None, *ENTRIES]), lines=st.lists(LINES, max_size=4).map(tuple),
-    challenges=st.lists(CHALLENGES, max_size=3).map(tuple), tiles_counted=st.booleans(),
+    tiles_counted=st.booleans(),
 )  # fmt: skip
 
 
@@ -52,10 +50,9 @@ def test_the_text_reads_back_as_the_same_sheet(facts: SheetFacts) -> None:
 
 @given(SHEETS, st.randoms(use_true_random=False))
 def test_the_text_does_not_depend_on_the_order_of_anything(facts: SheetFacts, luck) -> None:
-    lines, challenges = list(facts.lines), list(facts.challenges)
+    lines = list(facts.lines)
     luck.shuffle(lines)
-    luck.shuffle(challenges)
-    turned = replace(facts, sides=facts.sides[::-1], lines=tuple(lines), challenges=tuple(challenges))
+    turned = replace(facts, sides=facts.sides[::-1], lines=tuple(lines))
     assert canonical(turned) == canonical(facts)
 
 
@@ -74,11 +71,10 @@ def test_the_text_is_canonical_by_the_same_rule_as_the_record(facts: SheetFacts)
 @given(SHEETS)
 def test_the_figures_of_a_sheet_entered_again_give_the_same_sheet(facts: SheetFacts) -> None:
     own = tuple(replace(line, own=line.kind != "conduct:overdraw", points=line.points or 1) for line in facts.lines)
-    challenges = tuple(one for one in facts.challenges if one.word.strip())
-    sheet = in_order(replace(facts, lines=own, challenges=challenges))
+    sheet = in_order(replace(facts, lines=own))
     scores = {side.entry: side.score or 0 for side in sheet.sides}
     own_lines = tuple(line for line in sheet.lines if line.own)
-    figures = Figures(scores, sheet.started, own_lines, sheet.challenges, sheet.tiles_counted)
+    figures = Figures(scores, sheet.started, own_lines, sheet.tiles_counted)
     assert with_figures(sheet, figures, outcome=sheet.outcome) == sheet
 
 
@@ -92,12 +88,12 @@ def test_two_cards_agree_whatever_is_noted_besides() -> None:
 def test_the_text_and_its_hash_are_these() -> None:
     facts = with_figures(blank(), Figures({11: 431, 42: 388}, started=42), outcome="played")
     text = (
-        '{"challenges":[],"division":2,"event":1,"game":3,"lines":[],"outcome":"played","round":4,'
+        '{"division":2,"event":1,"game":3,"lines":[],"outcome":"played","round":4,'
         '"sides":[{"entry":11,"halves":null,"score":431,"spread":null},{"entry":42,"halves":null,"score":388,"spread":null}],'
         '"started":42,"tiles_counted":false,"version":1}'
     )
     assert canonical(facts) == text
-    assert sha256(text) == "96a5d61fd897cc4d03b4bfed5ea7fd3d17c8cbf5a4f70c902071febb21752c33"
+    assert sha256(text) == "3c412a638b7c49f40f4fbebded6472a39510b8d7effa42ab94d089366fabd738"
 
 
 def test_totals_margin_and_winner_follow_from_scores_and_lines() -> None:
@@ -137,8 +133,6 @@ def test_a_line_of_the_same_points_is_the_one_that_stands_whether_or_not_it_says
         (Figures({11: 1, 42: 2}, started=7), "one of the two players"),
         (Figures({11: 1, 42: 2}, lines=(SheetLine(7, "overtime", -10),)), "players' own lines"),
         (Figures({11: 1, 42: 2}, lines=(SheetLine(11, "ruling", -10),)), "players' own lines"),
-        (Figures({11: 1, 42: 2}, challenges=(NotedChallenge(7, "QI", True),)), "A challenge has a player"),
-        (Figures({11: 1, 42: 2}, challenges=(NotedChallenge(11, " ", True),)), "A challenge has a player"),
     ],
 )
 def test_figures_that_are_none_of_this_game(figures: Figures, says: str) -> None:
@@ -146,9 +140,7 @@ def test_figures_that_are_none_of_this_game(figures: Figures, says: str) -> None
         with_figures(blank(), figures, outcome="played")
 
 
-@pytest.mark.parametrize(
-    "text", ["", "[]", "{}", "nonsense", '{"sides":[{"entry":1.5},{"entry":2}],"lines":[],"challenges":[]}']
-)
+@pytest.mark.parametrize("text", ["", "[]", "{}", "nonsense", '{"sides":[{"entry":1.5},{"entry":2}],"lines":[]}'])
 def test_what_is_no_sheet(text: str) -> None:
     with pytest.raises(BadSheet):
         read(text)

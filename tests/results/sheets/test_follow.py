@@ -4,24 +4,23 @@ import pytest
 
 from pairings.services import boards
 from results.attendance.services.starts import settle_report
+from results.attendance.services.time import give_time
 from results.games.services.outcomes import correct_result, played, record_result, withdraw_result
 from results.models import Sheet, Signature, StarterReport
 from results.rulings.services import ejection, incidents
 from results.rulings.services.endgame import EndAnswers, SideAnswers, apply
 from results.rulings.services.rulings import RulingFacts
 from results.sheets.services import entering, officials, recounts
+from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
+from tdsuite.tournaments.services.score_there import ScoreMeaning
 from tests.results.rulings.cases import total
-from tests.results.sheets.desk import Hall, make_hall
+from tests.results.sheets.desk import Hall
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def hall() -> Hall:
-    return make_hall()
+FINDING = ScoreMeaning(finding="Both saw it.")
 
 
 def penalise(hall: Hall, points: int = -10):
@@ -42,6 +41,20 @@ def test_a_line_that_arrives_later_makes_a_version_and_voids_both_signatures(hal
     )
     assert (hall.sheet().state, hall.scores(), total(hall.game())) == ("posted", (431, 388), (421, 388))
     assert (latest.facts.total(hall.game().first_id), Signature.objects.count()) == (421, 2)
+
+
+def test_time_or_a_turn_ruled_on_leaves_both_signatures_until_points_change(hall: Hall) -> None:
+    hall.both_sign()
+    before = hall.latest()
+    give_time(by=hall.director, game=hall.game(), entry=hall.event.entry(1), seconds=60, reason="the clock stood")
+    adjust_game(
+        by=hall.director, game=hall.game(), side="second", kind="ruling", points=0, lost_turn=True, reason="late"
+    )
+    assert (hall.latest(), hall.sheet().state, hall.latest().signatures.count()) == (before, "signed", 2)
+    assert verify(hall.division.tournament).flaws == ()
+    penalise(hall)
+    assert [line.seconds or line.points for line in hall.latest().facts.lines if not line.lost_turn] == [-10, 60]
+    assert (len(hall.latest().facts.lines), hall.sheet().state) == (3, "posted")
 
 
 def test_signed_again_it_is_final_again_and_at_the_desk(hall: Hall) -> None:
@@ -75,8 +88,7 @@ def test_a_line_that_was_there_before_is_on_the_first_version(hall: Hall) -> Non
 
 
 def test_a_line_on_a_dispute_leaves_the_dispute(hall: Hall) -> None:
-    hall.enters(1)
-    hall.enters(4, 413, 388)
+    hall.differ()
     penalise(hall)
     assert (hall.sheet().state, hall.sheet().number) == ("disputed", 3)
 
@@ -84,10 +96,12 @@ def test_a_line_on_a_dispute_leaves_the_dispute(hall: Hall) -> None:
 def test_an_incident_with_points_is_a_line(hall: Hall) -> None:
     hall.both_sign()
     applied = incidents.Applied(incidents.RemedyKind.POINTS, -30, "ruling")
-    happened = incidents.Happened("overdraw", game=hall.game(), entry=hall.event.entry(1), applied=applied)
+    happened = incidents.Happened(
+        "overdraw", game=hall.game(), entry=hall.event.entry(1), applied=applied, meaning=FINDING
+    )
     logged = incidents.log(by=hall.director, division=hall.division, happened=happened)
     assert (hall.sheet().state, hall.sheet().number, hall.latest().facts.margin) == ("posted", 2, 13)
-    incidents.withdraw(by=hall.director, incident=logged, reason="the other table")
+    incidents.withdraw(by=hall.director, incident=logged, reason="the other table", meaning=FINDING)
     assert (hall.sheet().number, hall.latest().facts.margin) == (3, 43)
 
 
@@ -143,8 +157,9 @@ def test_a_disputed_desk_entry_keeps_counting_until_it_is_ruled_on(hall: Hall) -
     penalise(hall)
     assert (hall.sheet().state, hall.sheet().number) == ("disputed", 2)
     correct_result(
-        by=hall.director, game=hall.game(), outcome=played(431, 398), reason="both cards seen", with_lines=False
-    )
+        by=hall.director, game=hall.game(), outcome=played(431, 398), reason="both cards seen", with_lines=False,
+        rules_dispute=True,
+    )  # fmt: skip
     assert (hall.sheet().state, hall.sheet().number, hall.scores()) == ("ruled", 3, (431, 398))
 
 

@@ -5,7 +5,7 @@ import pytest
 from results.games.services.outcomes import record_result
 from results.models import Signature, StarterReport
 from results.rulings.services import rulings
-from results.sheets.engine.facts import NotedChallenge, SheetLine, sha256
+from results.sheets.engine.facts import SheetLine, sha256
 from results.sheets.services import entering
 from results.sheets.services.decisions import NotAtThisBoard, SheetChanged, SheetFinal
 from results.sheets.services.entering import KeyReused, issue_key
@@ -19,11 +19,6 @@ from tests.results.rulings.cases import lines, total
 from tests.results.sheets.desk import Hall, make_hall
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def hall() -> Hall:
-    return make_hall()
 
 
 def test_one_players_figures_do_not_count(hall: Hall) -> None:
@@ -92,25 +87,11 @@ def test_the_players_own_lines_reach_the_game_when_both_have_signed(hall: Hall) 
     assert hall.sheet().number == 1
 
 
-def test_challenges_and_the_tick_are_on_the_sheet(hall: Hall) -> None:
-    noted = (NotedChallenge(hall.event.entry(4).pk, "QUIZZIFY", True),)
-    hall.enters(1, challenges=noted, tiles_counted=True)
-    facts = hall.latest().facts
-    assert (facts.challenges, facts.tiles_counted) == (noted, True)
-
-
-def test_the_same_scores_with_another_tick_or_challenge_are_no_dispute_but_to_be_looked_at(hall: Hall) -> None:
+def test_the_same_scores_with_another_tick_are_no_dispute_but_to_be_looked_at(hall: Hall) -> None:
     hall.enters(1, tiles_counted=True)
     with pytest.raises(SheetChanged, match="entered the same scores"):
         hall.enters(4)
-    assert (hall.sheet().state, hall.sheet().number) == ("entered", 1)
-    assert hall.signs(4).state == "signed"
-
-
-def test_a_player_adds_a_challenge_before_the_other_signs(hall: Hall) -> None:
-    hall.enters(1)
-    noted = (NotedChallenge(hall.event.entry(1).pk, "ZAX", False),)
-    assert hall.enters(1, challenges=noted).version == 2
+    assert (hall.sheet().state, hall.sheet().number, hall.latest().facts.tiles_counted) == ("entered", 1, True)
     assert hall.signs(4).state == "signed"
 
 
@@ -226,8 +207,7 @@ def test_a_key_of_somebody_else_or_of_no_server_is_refused(hall: Hall) -> None:
 
 
 def test_every_step_is_in_the_record(hall: Hall) -> None:
-    hall.both_sign()
-    hall.hand_in()
+    hall.both_sign(handed_in=True)
     actions = list(Record.objects.order_by("seq").values_list("action", flat=True))
     assert actions == ["sheet.entered", "sheet.signed", "result.entered", "sheet.handed_in"]
     assert verify(hall.division.tournament).whole

@@ -1,30 +1,18 @@
-"""Paper sheets, waivers, the list of unsigned sheets, photos, calls, and recounts asked for from the sheet."""
-
-import hashlib
-from collections.abc import Callable
+"""Paper sheets, waivers, the list of unsigned sheets, calls, and recounts asked for from the sheet."""
 
 import pytest
-from PIL import ImageFile
 
 from results.games.services.outcomes import record_result
-from results.models import Recount, SheetPhoto, Signature, TableCall
+from results.models import Recount, Signature, TableCall
 from results.rulings.services.forfeits import HowItEnded, decide
-from results.sheets.engine.facts import NotedChallenge
 from results.sheets.reads import unsigned_sheets
-from results.sheets.services import officials, photos, recounts
+from results.sheets.services import officials, recounts
 from results.sheets.services.decisions import SheetFinal
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.services.decision import Refused
-from tests.factories import picture
-from tests.results.sheets.desk import Hall, make_hall
+from tests.results.sheets.desk import Hall
 
 pytestmark = pytest.mark.django_db
-JPEG = picture()
-
-
-@pytest.fixture
-def hall() -> Hall:
-    return make_hall()
 
 
 def paper(hall: Hall, *, seen: bool = True, first: int = 431, second: int = 388, **more):
@@ -54,8 +42,7 @@ def test_the_same_paper_twice_is_once_and_other_figures_are_refused(hall: Hall) 
 
 
 def test_the_paper_of_a_sheet_signed_on_phones_is_the_same_sheet_whatever_is_noted_there(hall: Hall) -> None:
-    challenge = NotedChallenge(hall.game().first_id, "QUIZZIFY", upheld=False)
-    hall.enters(1, tiles_counted=True, challenges=(challenge,))
+    hall.enters(1, tiles_counted=True)
     hall.signs(4)
     assert "nothing was done twice" in paper(hall).message
     assert (hall.sheet().number, hall.sheet().state) == (1, "signed")
@@ -66,54 +53,6 @@ def test_paper_without_signatures_sent_again_voids_no_signature_given_meanwhile(
     hall.signs(4)
     assert "nothing was done twice" in paper(hall, seen=False).message
     assert (hall.sheet().number, Signature.objects.filter(version=hall.latest()).count()) == (1, 1)
-
-
-def test_a_photo_is_kept_in_the_data_folder_with_its_hash(hall: Hall) -> None:
-    paper(hall, photo=photos.Photo(JPEG))
-    row = SheetPhoto.objects.get()
-    path = photos.path_of(row.stored)
-    assert path.read_bytes() == JPEG
-    assert (row.content_type, row.size, row.sha256) == ("image/jpeg", len(JPEG), hashlib.sha256(JPEG).hexdigest())
-
-
-@pytest.mark.parametrize(
-    ("data", "says"),
-    [
-        (b"<html>", "JPEG or PNG"),
-        (b"\xff\xd8\xff" + b"0" * photos.LARGEST, "at most 8 fit"),
-        (b"\xff\xd8\xff\xe0" + b"made up" * 20, "cannot be read"),
-        (b"\x89PNG\r\n\x1a\n", "cannot be read"),
-        (lambda: picture(size=(800, 600))[:-400], "cannot be read"),
-        (lambda: picture("PNG", size=(800, 600))[:-40], "cannot be read"),
-        (lambda: picture("PNG", size=(8000, 8000)), "64 million pixels; at most 50 million fit"),
-    ],
-    ids=[
-        "no picture",
-        "too many bytes",
-        "a JPEG's head",
-        "a PNG's head",
-        "a JPEG that is cut",
-        "a PNG that is cut",
-        "too many pixels",
-    ],
-)
-def test_what_is_no_picture_or_too_large_is_refused(
-    hall: Hall, data: bytes | Callable[[], bytes], says: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)  # as WeasyPrint leaves it
-    with pytest.raises(Refused, match=says):
-        paper(hall, photo=photos.Photo(data() if callable(data) else data))
-    assert hall.game().outcome == ""
-
-
-def test_a_refused_sheet_leaves_no_photo_behind(hall: Hall) -> None:
-    folder = photos.path_of("sheets")
-    before = set(folder.glob("*")) if folder.exists() else set()
-    with pytest.raises(Refused):
-        paper(hall, first=1501, photo=photos.Photo(JPEG))
-    paper(hall)
-    paper(hall, photo=photos.Photo(JPEG))  # the same again: nothing is done, and nothing kept
-    assert (set(folder.glob("*")), SheetPhoto.objects.count()) == (before, 0)
 
 
 def test_waiving_needs_a_reason_and_a_result(hall: Hall) -> None:

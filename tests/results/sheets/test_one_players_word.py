@@ -25,12 +25,14 @@ from tdsuite.tournaments.services.accounts import put_outcome, save_account
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import GameOutcome, adjust_game
 from tdsuite.tournaments.services.roads import Road as By
+from tdsuite.tournaments.services.score_there import ScoreMeaning
 from tests.results.rulings.cases import total
 from tests.results.sheets.desk import Hall, make_hall
 
 pytestmark = pytest.mark.django_db
 EVERY_BOOK = ["wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club", "scrabble-guide"]
 FOUND = RulingFacts("Both cards looked at.")
+FINDING = ScoreMeaning(finding="Both cards looked at.")
 Road = Callable[[Hall], Any]
 
 
@@ -285,7 +287,9 @@ def test_a_ground_needs_what_was_found_and_the_right_to_correct() -> None:
 def test_rulings_still_reach_a_signed_sheet(book: str) -> None:
     hall = signed(book)
     applied = incidents.Applied(incidents.RemedyKind.POINTS, -30, "ruling")
-    happened = incidents.Happened("overdraw", game=hall.game(), entry=hall.event.entry(1), applied=applied)
+    happened = incidents.Happened(
+        "overdraw", game=hall.game(), entry=hall.event.entry(1), applied=applied, meaning=FINDING
+    )
     incidents.log(by=hall.director, division=hall.division, happened=happened)
     assert (hall.sheet().state, total(hall.game())) == ("posted", (370, 385))
     how = forfeits.HowItEnded(kind="penalty_forfeit", offender="first", margin=100, begun=True)
@@ -300,7 +304,7 @@ def test_only_roads_that_a_director_opens_are_rulings_on_signed_scores() -> None
         By.APPEAL, By.EJECTION, By.EJECTION_REVERSED, By.INCIDENT, By.ADJUSTMENT, By.CHALLENGE, By.ATTENDANCE,
     }  # fmt: skip
     stated = {road for road in By if is_ruling([road], scored=False)}
-    assert stated - scored == {By.HOW_IT_ENDED, By.FORFEIT, By.LEAVING, By.CORRECTION, By.API}
+    assert stated - scored == {By.HOW_IT_ENDED, By.LEAVING, By.CORRECTION, By.API}
     assert not is_ruling([], scored=False)
     assert not is_ruling([By.APPEAL, By.KEYBOARD], scored=True)
 

@@ -81,8 +81,8 @@ def test_what_waits_for_an_official(hall: Hall) -> None:
     hall.enters(second, 413, 388)
     officials.call_director(by=hall.player(first), game=hall.game())
     found = waiting_sheets(hall.division)
-    assert ([sheet.game for sheet in found.disputed], len(found.calls), len(found.unsigned)) == ([hall.game()], 1, 1)
-    assert found.petitions == ()
+    assert [sheet.game for sheet in found["disputed"]] == [hall.game()]
+    assert [len(found[what]) for what in ("calls", "unsigned", "petitions")] == [1, 1, 0]
 
 
 def test_every_read_asks_as_often_for_one_game_as_for_four(hall: Hall) -> None:

@@ -43,8 +43,7 @@ def posted_sheet(hall: Hall) -> None:
 
 
 def petitioned(hall: Hall) -> None:
-    hall.both_sign()
-    hall.hand_in()
+    hall.both_sign(handed_in=True)
     hall.agrees(hall.proposes())
 
 

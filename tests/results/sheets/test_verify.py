@@ -7,12 +7,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from results.models import Sheet, SheetPhoto, SheetVersion, Signature
-from results.sheets.services import officials, photos
+from results.models import Sheet, SheetVersion, Signature
+from results.sheets.services import officials
 from tdsuite.platform.audit import triggers
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game
-from tests.factories import picture
 from tests.results.sheets.desk import Hall, make_hall
 
 pytestmark = pytest.mark.django_db
@@ -21,8 +20,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def hall() -> Hall:
     hall = make_hall()
-    hall.both_sign()
-    hall.hand_in()
+    hall.both_sign(handed_in=True)
     return hall
 
 
@@ -110,18 +108,6 @@ def test_a_score_changed_on_the_game_alone_is_named(hall: Hall) -> None:
 def test_a_state_changed_behind_the_record_is_named(hall: Hall) -> None:
     Sheet.objects.update(state="ruled")
     assert found(hall) == [(f"results_sheet {hall.sheet().pk}", "its state or version is not as the record has it")]
-
-
-def test_a_picture_changed_or_gone_is_named(hall: Hall) -> None:
-    figures = hall.figures(400, 300, board=2)
-    photo = photos.Photo(picture("PNG"))
-    officials.enter_from_paper(by=hall.scorer, game=hall.game(2), figures=figures, both_seen=True, photo=photo)
-    row = SheetPhoto.objects.get()
-    assert found(hall) == []
-    photos.path_of(row.stored).write_bytes(b"another")
-    assert found(hall) == [(f"results_sheetphoto {row.pk}", "the picture was changed after it was stored")]
-    photos.path_of(row.stored).unlink()
-    assert found(hall) == [(f"results_sheetphoto {row.pk}", "the picture is missing")]
 
 
 def test_the_command_names_the_row_and_exits_1(hall: Hall) -> None:

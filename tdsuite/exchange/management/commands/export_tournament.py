@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tdsuite.exchange.export import FORMATS, export
 from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.platform.languages import NAMES
+from tdsuite.platform.words.languages import NAMES
 from tdsuite.tournaments.commands import find_tournament, refusals_exit_1
 
 

@@ -7,7 +7,6 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tdsuite.exchange.columns import with_columns
 from tdsuite.exchange.events import SourceFile, UnusableFile, import_tournament
-from tdsuite.exchange.published_tables import published_table
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.commands import refusals_exit_1, write_json
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
@@ -16,10 +15,7 @@ COLUMN = "what a column of a table of players holds where its heading does not s
 
 
 def read_source(path: str) -> SourceFile:
-    """A file from disk, or a published table from its https address; CommandError (exit 1) that says why it cannot be read."""
-    if path.startswith("https://"):
-        with refusals_exit_1():
-            return published_table(path)
+    """A file from disk; CommandError (exit 1) that says why it cannot be read."""
     try:
         return SourceFile(Path(path).name, Path(path).read_bytes())
     except OSError as error:
@@ -31,11 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the new event's short name")
-        parser.add_argument(
-            "files",
-            nargs="+",
-            help="one division per .t or CSV file or .TOU section; or the https address of a published table",
-        )
+        parser.add_argument("files", nargs="+", help="one division per .t or CSV file or .TOU section")
         parser.add_argument(
             "--name", default="", help="the event's name (default: what the file says, else the short name)"
         )
@@ -44,6 +36,11 @@ class Command(BaseCommand):
             "--date", type=date.fromisoformat, help="the first day as 2026-05-16; needed where no file says one"
         )
         parser.add_argument("--column", action="append", default=[], metavar="HEADING=FIELD", help=COLUMN)
+        parser.add_argument(
+            "--without-games-in-question",
+            action="store_true",
+            help="leave out games that two lines tell differently, where nothing else stops the files",
+        )
         parser.add_argument("--json", action="store_true", help="what was made as JSON on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -58,6 +55,7 @@ class Command(BaseCommand):
                     name=options["name"],
                     rulebook=options["rulebook"],
                     day=options["date"],
+                    without_games_in_question=options["without_games_in_question"],
                 )
         except CommandError as error:
             if isinstance(error.__cause__, UnusableFile):

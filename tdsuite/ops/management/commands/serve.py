@@ -1,4 +1,3 @@
-import os
 import shutil
 import sys
 from argparse import SUPPRESS, ArgumentParser
@@ -12,39 +11,21 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from uvicorn.config import STARTUP_FAILURE
 
-from tdsuite.ops import metrics, safety_copy
+from tdsuite.ops import safety_copy
 from tdsuite.ops.announcer import Announcer, served_here_alone
 from tdsuite.ops.errors import NewerDatabase
-from tdsuite.ops.server import known_visitors, open_files, processes
-from tdsuite.ops.server.connections import Connection, Connections, Server
-from tdsuite.ops.server.moving import Moving
+from tdsuite.ops.server import open_files, processes
+from tdsuite.ops.server.connections import Connection, Connections
 from tdsuite.platform.live import kept_pages
 
 HERE = ("127.0.0.1", "localhost", "::1")
 # A thread comes back from each statement to an interpreter that is busy, and waits for it as long: 5 ms unless told otherwise.
 SWITCH_SECONDS = 0.001
-NICENESS = 4  # of a process for everybody: with 10 it kept rows locked so long that officials waited longer
-# Connections accepted in one go: of several processes for everybody the one that has time takes the next.
-ACCEPTED_FOR_ALL, ACCEPTED_BY_OFFICIALS = 1, 16
 
 
-def figures_of(port: int) -> Path:
-    """Where the processes behind this port write what they have answered."""
-    return Path(settings.CACHE_DIR, "figures", str(port))
-
-
-def give_way() -> None:
-    """Let officials, the database and workers have the processor first, where it is full."""
-    os.nice(NICENESS)
-    with suppress(OSError):  # each process leads a session, and Linux may share out by session first
-        Path("/proc/self/autogroup").write_text(str(NICENESS), encoding="ascii")
-
-
-def accepted_in_one_go(files: int) -> int:
-    """How many connections this process accepts before it does anything else.  files: that it may have open."""
-    if Connection.moving is None:
-        return open_files.backlog(files)
-    return ACCEPTED_BY_OFFICIALS if Connection.moving.for_officials else ACCEPTED_FOR_ALL
+def folder_of(port: int) -> Path:
+    """What the processes behind this port share."""
+    return Path(settings.CACHE_DIR, "web", str(port))
 
 
 class Command(BaseCommand):
@@ -84,8 +65,8 @@ class Command(BaseCommand):
         if options["processes"] == 1:
             return self.serve(options)
         words = ["--access-log"] if options["access_log"] else []
-        shutil.rmtree(figures_of(options["port"]), ignore_errors=True)
-        figures_of(options["port"]).mkdir(parents=True)
+        shutil.rmtree(folder_of(options["port"]), ignore_errors=True)
+        folder_of(options["port"]).mkdir(parents=True)
         try:
             code = processes.serve_with(options["processes"], options["host"], options["port"], *words)
         except OSError as error:
@@ -97,17 +78,6 @@ class Command(BaseCommand):
         """One of several processes."""
         handed = processes.Handed.read(options["handed"])
         sockets = handed.take_over()
-        metrics.share(figures_of(options["port"]), handed.number)
-        if not handed.for_officials:
-            give_way()
-        Connection.stays_at = sockets[0].getsockname()[1]
-        Connection.moving = Moving(
-            for_officials=handed.for_officials,
-            here=socket(fileno=handed.here),
-            away=socket(fileno=handed.away),
-            present=figures_of(options["port"]) / "officials.lock",
-            known=known_visitors.process,
-        )
         self.serve(options, sockets)
 
     def serve(self, options: dict[str, Any], sockets: list[socket] | None = None) -> None:
@@ -117,7 +87,8 @@ class Command(BaseCommand):
         config = uvicorn.Config(
             "tdsuite.asgi:application",
             http=Connection,
-            backlog=accepted_in_one_go(files),
+            # Of several processes the one that has time accepts the next connection.
+            backlog=1 if sockets else open_files.backlog(files),
             loop="asyncio",  # connections.py builds on its transports
             host=options["host"],
             port=options["port"],
@@ -129,7 +100,7 @@ class Command(BaseCommand):
             # Without it one open event stream holds up the stop for ever.
             timeout_graceful_shutdown=2,
         )
-        server = Server(config)
+        server = uvicorn.Server(config)
         with suppress(KeyboardInterrupt):
             server.run(sockets)
         if not server.started:

@@ -20,7 +20,7 @@ def subject_of(username: str) -> str:
 
 def before_password(username: str, device: Device) -> tuple[str, ...]:
     """Count a try to log in, before the password is looked at. The keys whose next try must wait.  Raises Throttled."""
-    return throttle.take(throttle.limits_of(subject_of(username), device, None))
+    return throttle.take(throttle.limits_of(subject_of(username), device, None), official=True)
 
 
 def right_password(user: AbstractBaseUser, device: Device) -> None:

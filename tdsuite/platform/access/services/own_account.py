@@ -1,23 +1,8 @@
-"""What an account does about itself: a new password, and where it is logged in."""
-
-from django.http import HttpRequest
+"""What an account does about itself: a new password."""
 
 from tdsuite.platform.access.actions import AccessAction
-from tdsuite.platform.access.models import AccountSession, User
-from tdsuite.platform.access.sessions import BROWSER, browser_name
+from tdsuite.platform.access.models import User
 from tdsuite.platform.audit.services import deciding_on
-
-
-def note_session(request: HttpRequest) -> None:
-    """Remember with a new session which browser it is."""
-    request.session[BROWSER] = browser_name(request.headers.get("User-Agent", ""))
-
-
-def end_session(*, by: User, session: AccountSession) -> None:
-    """Log one's own account out in one place."""
-    with deciding_on(None, by=by, action=AccessAction.SESSIONS_ENDED) as decision:
-        decision.record(by)
-        session.delete()
 
 
 def change_password(*, by: User, password: str) -> None:

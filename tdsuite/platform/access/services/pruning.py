@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -16,7 +15,7 @@ ANSWERS_KEPT = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class PrunedAccess:
-    """How many rows went, or would go."""
+    """How many rows went."""
 
     player_sessions: int
     sessions: int
@@ -24,18 +23,20 @@ class PrunedAccess:
     answers: int = 0
 
 
-def prune_access(*, keep_for: timedelta, dry_run: bool = False) -> PrunedAccess:
+def prune_access(*, keep_for: timedelta) -> PrunedAccess:
     """Remove what is over. keep_for: how long a player's session stays as a row after it was last used or ended.
 
-    Sessions of officials go when they expire, counts of wrong tries a day after the last one, answers of calls that had a key a day later. A signature names its device itself
-    and loses nothing; devices that are known stay known.
+    Sessions of officials go when they expire, counts of wrong tries a day after the last one, answers of calls that had a key a
+    day later. A signature names its device itself and loses nothing; devices that are known stay known.
     """
     now = timezone.now()
     return PrunedAccess(
-        player_sessions=_gone(_player_sessions(now, keep_for), dry_run),
-        sessions=_gone(AccountSession.objects.filter(expires_at__lt=now), dry_run),
-        tries=_gone(_tries(now), dry_run),
-        answers=_gone(AnsweredCall.objects.filter(made_at__lt=now - ANSWERS_KEPT), dry_run),
+        player_sessions=_player_sessions(now, keep_for).delete()[0],
+        sessions=AccountSession.objects.filter(expires_at__lt=now).delete()[0],
+        tries=Tries.objects.filter(Q(blocked_until=None) | Q(blocked_until__lt=now), last_at__lt=now - KEPT).delete()[
+            0
+        ],
+        answers=AnsweredCall.objects.filter(made_at__lt=now - ANSWERS_KEPT).delete()[0],
     )
 
 
@@ -43,11 +44,3 @@ def _player_sessions(now: datetime, duration: timedelta) -> QuerySet[PlayerSessi
     alive = PlayerSession.objects.filter(living(now)).values("pk")
     over = Q(used_at__lt=now - duration) | Q(ended_at__lt=now - duration)
     return PlayerSession.objects.filter(over).exclude(pk__in=alive)
-
-
-def _tries(now: datetime) -> QuerySet[Tries]:
-    return Tries.objects.filter(Q(blocked_until=None) | Q(blocked_until__lt=now), last_at__lt=now - KEPT)
-
-
-def _gone(rows: QuerySet[Any], dry_run: bool) -> int:
-    return rows.count() if dry_run else rows.delete()[0]

@@ -140,7 +140,7 @@ def _record_throttled(
 
 
 def _open(link: PlayerLink, means: Means, device: Device, station: Station | None) -> Opened:
-    now, key = timezone.now(), codes.new_key()
+    now, key = timezone.now(), f"{link.pk}.{codes.new_key()}"  # the signed cookie opens this link's session alone
     with transaction.atomic():
         current = PlayerLink.objects.live().select_for_update().filter(pk=link.pk, token_hash=link.token_hash).first()
         if current is None:  # issued anew or revoked while the PIN was checked

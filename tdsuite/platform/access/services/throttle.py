@@ -61,7 +61,7 @@ def limits_of(subject: str, device: Device, station: Station | None) -> tuple[Li
     return tuple(limits)
 
 
-def take(limits: Sequence[Limit]) -> tuple[str, ...]:
+def take(limits: Sequence[Limit], *, official: bool = False) -> tuple[str, ...]:
     """Count one try under every key, until `wrong` or `give_back` judges it. The keys whose next try must wait.
 
     Raises:
@@ -75,7 +75,7 @@ def take(limits: Sequence[Limit]) -> tuple[str, ...]:
             _forget(rows[limit.key], limit.free, now)
         waits = [row.blocked_until - now for row in rows.values() if row.blocked_until and row.blocked_until > now]
         if waits:
-            raise Throttled(max(waits).total_seconds())
+            raise Throttled(max(waits).total_seconds(), official=official)
         for limit in limits:
             row = rows[limit.key]
             row.count, row.last_at, row.begun = row.count + 1, now, [*row.begun, now.timestamp()]

@@ -1,4 +1,4 @@
-"""Log in, and the page of one's own account: password, API tokens, sessions."""
+"""Log in, and the page of one's own account: password, API tokens."""
 
 from datetime import timedelta
 from typing import Any
@@ -16,10 +16,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tdsuite.platform.access import codes, devices
+from tdsuite.platform.access import devices
+from tdsuite.platform.access.errors import Throttled
 from tdsuite.platform.access.forms import CodeForm, LogInForm, SwitchOffForm, TokenForm
-from tdsuite.platform.access.models import AccountSession, ApiToken, User
-from tdsuite.platform.access.services.own_account import change_password, end_session, note_session
+from tdsuite.platform.access.models import ApiToken, User
+from tdsuite.platform.access.services.own_account import change_password
 from tdsuite.platform.access.tokens import make_token, revoke_token
 
 WAITING, WAIT = "password_fits", timedelta(minutes=10)  # in the session of who still has to type a code
@@ -44,10 +45,13 @@ class LogIn(auth_views.LoginView):
             return redirect(f"{reverse('access:login_code')}?{query}")
         return self.enter(form)
 
+    def form_invalid(self, form: Any) -> HttpResponse:
+        throttled = any(error.code == Throttled.code for errors in form.errors.as_data().values() for error in errors)
+        return self.render_to_response(self.get_context_data(form=form), status=429 if throttled else 422)
+
     def enter(self, form: Any) -> HttpResponse:
         """Log in, when all that was asked for is there."""
         response: HttpResponse = super().form_valid(form)
-        note_session(self.request)
         self.request.session.pop(WAITING, None)
         return response
 
@@ -98,9 +102,6 @@ def page(request: HttpRequest, user: User, **forms: Any) -> HttpResponse:
         "off": SwitchOffForm(user=user, device=devices.device_of(request)),
         "renewal": CodeForm(user=user, device=devices.device_of(request), prefix="renewal"),
         "tokens": user.api_tokens.filter(user.working).order_by("-made_at"),
-        "ended_tokens": user.api_tokens.exclude(user.working).order_by("-made_at"),
-        "sessions": user.sessions.filter(user.working).order_by("-used_at"),
-        "here": codes.fingerprint(request.session.session_key or ""),
         **forms,
     }
     refused = any(context[name].errors for name in ("password", "token", "off", "renewal"))
@@ -117,7 +118,7 @@ def own(request: HttpRequest) -> User:
 @login_required
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
-    """Password, tokens and sessions of one's own account."""
+    """Password and tokens of one's own account."""
     return page(request, own(request))
 
 
@@ -151,13 +152,4 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     """A token of one's own account works no more."""
     revoke_token(by=own(request), token=get_object_or_404(ApiToken, pk=pk, user=own(request)))
     messages.success(request, _("The token is revoked."))
-    return redirect("access:account")
-
-
-@login_required
-@require_POST
-def end(request: HttpRequest, pk: int) -> HttpResponse:
-    """Log out in another place."""
-    end_session(by=own(request), session=get_object_or_404(AccountSession, pk=pk, user=own(request)))
-    messages.success(request, _("The session is over."))
     return redirect("access:account")

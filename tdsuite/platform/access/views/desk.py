@@ -17,10 +17,10 @@ from tdsuite.platform.access.models import ServedAt
 from tdsuite.platform.access.qr import code_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services import links
-from tdsuite.platform.numbers import whole
 from tdsuite.platform.printing.looks import Look, last_look, look_of
 from tdsuite.platform.printing.registry import find
 from tdsuite.platform.printing.services import LANGUAGES, PAPERS, html_of
+from tdsuite.platform.web.numbers import whole
 
 
 @needs(Can.MANAGE_SIGN_IN)

@@ -12,7 +12,6 @@ from tdsuite.platform.access.errors import InvitationOver
 from tdsuite.platform.access.forms import NewAccountForm
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.services.invitations import invitation_of, take
-from tdsuite.platform.access.services.own_account import note_session
 
 
 @never_cache
@@ -30,7 +29,6 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
             user = take(token=token, user=own, **values)
             if own is None:
                 login(request, user)
-                note_session(request)
             messages.success(request, _("Welcome: you help at %s now.") % invitation.tournament)
             return redirect("console:home")
     except InvitationOver as over:

@@ -12,9 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tdsuite.platform.access import devices, players
-from tdsuite.platform.access.aside import aside_event_of_link, put_aside_page
 from tdsuite.platform.access.devices import device_of
-from tdsuite.platform.access.errors import LinkUnknown, SignInRefused, Throttled
+from tdsuite.platform.access.errors import SignInRefused, Throttled
 from tdsuite.platform.access.forms import NumberPinForm, StationPairForm
 from tdsuite.platform.access.models import PlayerLink
 from tdsuite.platform.access.services import sign_in, stations
@@ -36,8 +35,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
             opened = sign_in.by_link(link=player_link, device=device_of(request), station=station_of(request))
             target = signed_in(request, event, opened)
     except SignInRefused as refusal:
-        aside = aside_event_of_link(token) if isinstance(refusal, LinkUnknown) else None
-        target = put_aside_page(request, aside) if aside else link_refused(request, refusal)
+        target = link_refused(request, refusal)
     target["Referrer-Policy"] = "no-referrer"
     return target
 

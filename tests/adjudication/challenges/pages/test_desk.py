@@ -112,6 +112,16 @@ def test_a_placement_is_for_the_director_who_looks_at_the_board(at: Table) -> No
     assert fresh(slip).acceptable is False
 
 
+@pytest.mark.parametrize(
+    ("of", "button"), [(ChallengeOf.PLACEMENT, "The play comes off"), (ChallengeOf.EXCHANGE, "The exchange is illegal")]
+)
+def test_a_slip_without_words_has_its_own_buttons_and_no_word_of_words(at: Table, of: ChallengeOf, button: str) -> None:
+    slip, director = at.slip(of=of), as_user(at.director)
+    page = director.get(url("slip_judge", slip.pk)).text
+    assert [each for each in ("The play comes off", "The exchange is illegal") if each in page] == [button]
+    assert "which word is unacceptable" not in director.get(url("slip", slip.pk)).text
+
+
 def test_the_queue_and_its_part_make_the_same_queries_for_1_and_30_slips(at: Table) -> None:
     client = as_user(at.judge)
 

@@ -15,6 +15,7 @@ from adjudication.models import ChallengeSlip
 from tdsuite.tournaments.models import Entry
 from tests.adjudication.challenges.cases import Table, fresh, table
 from tests.adjudication.challenges.pages.people import SLUG, as_player, as_station, as_user, said
+from tests.results.roads.hall import text
 
 pytestmark = pytest.mark.django_db
 
@@ -97,6 +98,18 @@ def test_a_challenge_that_is_refused_because_another_is_open_says_why_what_to_do
     assert answer.status_code == 422 and alert and ChallengeSlip.objects.count() == 1
     assert reason in alert[1] and what_to_do in alert[1] and "cwm jinx" in alert[1]
     assert 'role="alert"' not in client.get(game(at)).text
+
+
+def test_the_opponents_own_page_says_that_a_challenge_awaits_their_agreement(at: Table) -> None:
+    page = reverse("results:me", args=[SLUG])
+    phone, other = as_player(at.first), as_player(at.second)
+    write(other, at, "AXLE")
+    assert f"{at.second.player} challenges you : Look at the words of the slip and agree to them." in text(
+        phone.get(page)
+    )
+    assert "You challenge" in text(other.get(page))
+    press(phone, "agree", ChallengeSlip.objects.get())
+    assert "agree to them" not in text(phone.get(page))
 
 
 def test_put_right_at_the_table_takes_the_opponents_agreement_back(at: Table) -> None:
@@ -188,3 +201,34 @@ def test_nobody_else_sees_the_game_or_presses_on_its_slips(at: Table) -> None:
         answer = client.post(reverse("slips:agree", args=[SLUG, slip.pk]))
         assert answer.status_code == status
     assert not fresh(slip).agreed
+
+
+COVER = "Both of you cover your tiles or turn them face down before you leave the table."
+
+
+@pytest.mark.parametrize(("way", "covers"), [("self-run", True), ("station", True), ("runner", False)])
+def test_wespa_3_10_8_3_10_9_nsa_app_c_who_leaves_the_table_covers_the_tiles_first(
+    at: Table, way: str, covers: bool
+) -> None:
+    choose_ways(
+        by=at.director,
+        tournament=at.division.tournament,
+        **{name: name.replace("_", "-") == way for name in ("runner", "self_run", "station")},
+    )
+    phone = as_player(at.second)
+    write(phone, at, "AXLE", way=way)
+    press(as_player(at.first), "agree", ChallengeSlip.objects.get())
+    assert (COVER in text(phone.get(game(at)))) is covers
+
+
+@pytest.mark.parametrize(
+    ("book", "says"),
+    [
+        ("wespa-2010", "Another word judge types the words again, without knowing this verdict."),
+        ("scrabble-guide", "A word judge types the words again, and that verdict is final."),
+    ],
+)
+def test_guide_others_a_second_opinion_needs_no_other_word_judge(book: str, says: str) -> None:
+    at = table(book)
+    at.judged("AXXLE")
+    assert says in text(as_player(at.first).get(game(at)))

@@ -1,18 +1,15 @@
 """The register, its paper, and the settings of an event's judging; who sees what."""
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from adjudication.models import WordJudging
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.printing.registry import find, reports
-from tdsuite.tournaments.models import Game, Round
 from tests.adjudication.challenges.cases import Table, table
-from tests.adjudication.challenges.pages.people import SLUG, as_player, as_station, as_user
-from tests.factories import make_division, make_round, make_user
+from tests.adjudication.challenges.pages.people import SLUG, as_user
+from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -45,43 +42,15 @@ def test_a_judge_searches_by_player_and_by_word(at: Table) -> None:
     assert client.get(url("register"), {"round": "x"}).status_code == 422
 
 
-def test_the_csv_is_that_of_the_same_search(at: Table) -> None:
-    assert f"{url('register_csv')}?text=axle" in page(as_user(at.judge), "register", text="axle")
-
-
-def test_counted_by_player_and_round(at: Table) -> None:
-    text = page(as_user(at.judge), "register")
-    assert "<dt>Challenges of words</dt><dd>2</dd>" in text
-    assert "<dd>1 <small>(50%)</small></dd>" in text
-    assert "<dt>Words challenged</dt><dd>3</dd>" in text
-
-
 def test_a_scorer_sees_verdicts_but_no_words(at: Table) -> None:
     client = as_user(make_user("scorer", tournament=at.division.tournament, role=Role.SCORER))
     text = page(client, "register")
-    assert "✗ unacceptable" in text and "BRIGG" not in text and url("register_csv") not in text
+    assert "✗ unacceptable" in text and "BRIGG" not in text
     assert "BRIGG" not in page(client, "register", text="brigg")
     assert "<b>0</b> challenges" in page(client, "register", text="brigg")
-    for name in ("queue", "slip_choose", "next", "register_csv"):
+    for name in ("queue", "slip_choose", "next"):
         assert client.get(url(name)).status_code == 403
     assert f'href="{url("register")}"' in client.get(reverse("console:event", args=[SLUG])).content.decode()
-
-
-def test_the_register_makes_the_same_queries_for_2_and_30_challenges(at: Table) -> None:
-    client = as_user(at.judge)
-
-    def queries() -> int:
-        with CaptureQueriesContext(connection) as made:
-            page(client, "register")
-        return len(made)
-
-    other = make_division(at.division.tournament, players=56, rounds=2, code="b")
-    row = make_round(other, 1, status=Round.Status.PLAYING)
-    queries()
-    with_two = queries()
-    for game in Game.objects.with_people().filter(round=row):
-        at.judged("AXLE", game=game, challenger=game.first_id)
-    assert queries() == with_two
 
 
 def test_the_docket_is_shown_to_judges_and_never_kept_as_a_file(at: Table) -> None:
@@ -112,27 +81,6 @@ def test_the_organiser_chooses_the_ways_and_others_read_them(at: Table) -> None:
     assert 'name="station"' not in text and "<b>no</b>" in text and "3.10.15" in text
     assert judge.post(address, {"station": "on"}).status_code == 403
     assert WordJudging.objects.get().station is False
-
-
-OFFICIALS = ["queue", "next", "slip_choose", "register", "settings", "register_csv"]
-
-
-@pytest.mark.parametrize("name", OFFICIALS)
-def test_players_stations_and_strangers_are_sent_to_log_in(at: Table, name: str) -> None:
-    for client in (Client(), as_player(at.first), as_station(at)):
-        assert client.get(url(name)).headers["Location"].startswith("/log-in/")
-
-
-@pytest.mark.parametrize("name", ["slip_judge", "opinion", "misadjudication", "slip_hand", "slip_void", "third"])
-def test_no_slip_of_another_event_is_reached(at: Table, name: str) -> None:
-    slip, _ = at.judged("AXLE")
-    other = at.division.tournament.__class__.objects.create(
-        slug="elsewhere", name="Elsewhere", starts_on="2026-05-16", ends_on="2026-05-16", rulebook="wespa-2010"
-    )
-    client = as_user(make_user("their-director", tournament=other))
-    assert client.get(reverse("challenges:slip", args=["elsewhere", slip.pk])).status_code == 404
-    assert client.post(reverse(f"challenges:{name}", args=["elsewhere", slip.pk])).status_code == 404
-    assert client.post(url(name, slip.pk)).status_code == 403
 
 
 def test_the_games_page_of_officials_offers_a_challenge(at: Table) -> None:

@@ -205,3 +205,9 @@ def test_messages_of_the_station_name_no_word(at: Table) -> None:
     slip = begun(client, at)
     press(client, slip, "AXXLE")
     assert said(client.get(url("station_slip", slip.pk))) == []
+
+
+def test_wespa_3_10_9_a_iv_the_station_asks_for_covered_tiles_before_who_challenges(at: Table) -> None:
+    choose_ways(by=at.director, tournament=at.division.tournament, runner=False, self_run=False, station=True)
+    page = as_station(at).get(url("station_game", at.game.pk)).text
+    assert page.index("cover your tiles or turn them face down") < page.index("Who challenges?")

@@ -20,7 +20,7 @@ from pairings.engine.contention.settled import outlook_of, settled
 from pairings.engine.contention.situation import Stakes
 from pairings.engine.contention.weights import MAJOR
 from pairings.engine.errors import NoPairingPossible
-from pairings.engine.matching.comparison import alternative, priced
+from pairings.engine.methods.comparison import alternative, priced
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import ManualBoard, Proof, Repeats
 from pairings.engine.options import MethodOptions
@@ -184,11 +184,12 @@ def test_the_round_costs_what_the_cheapest_of_all_pairings_costs(players, seed, 
     assert sum(int(weighed.merits.total[board]) for board in chosen) == min(totals)
 
 
-@given(st.integers(2, 16), st.integers(0, 9), st.integers(1, 5), st.integers(0, 2**31))
-def test_everybody_plays_or_sits_out_once_in_any_event(players, played, left, seed):
+@pytest.mark.parametrize("method", ["contenders", "cop"])
+@given(players=st.integers(2, 16), played=st.integers(0, 9), left=st.integers(1, 5), seed=st.integers(0, 2**31))
+def test_everybody_plays_or_sits_out_once_in_any_event(method, players, played, left, seed):
     event = MadeUpEvent(players, played + left, seed).play_quickly(played)
     options = MethodOptions(place_prizes=max(1, players // 4), trials=200, control_trials=50, control_loss_from=1)
-    made = replace(event.task("contenders"), options=options)
+    made = replace(event.task(method), options=options)
     pairing = pair(made)
     assert sorted(number for board in pairing.boards for number in board.numbers) == sorted(
         one.number for one in made.present()
@@ -198,10 +199,11 @@ def test_everybody_plays_or_sits_out_once_in_any_event(players, played, left, se
     assert pair(made) == pairing
 
 
-@given(st.integers(0, 2**31))
-def test_a_whole_second_half_can_be_played(seed):
+@pytest.mark.parametrize("method", ["contenders", "cop"])
+@given(seed=st.integers(0, 2**31))
+def test_a_whole_second_half_can_be_played(method, seed):
     event = MadeUpEvent(9, 8, seed, options=replace(QUICK, trials=100, control_trials=50)).play_quickly(4)
-    assert [len(pairing.boards) for _, pairing in event.play_through("contenders")] == [5, 5, 5, 5]
+    assert [len(pairing.boards) for _, pairing in event.play_through(method)] == [5, 5, 5, 5]
 
 
 def test_below_the_prizes_nobody_meets_again_where_that_can_be():
@@ -253,9 +255,11 @@ def test_repeats_that_are_allowed_cost_nothing_and_are_told():
     assert free.cost("repeat_cost") == 0
 
 
-def test_an_impossible_round_names_what_stands_in_the_way():
+@pytest.mark.parametrize("method", ["contenders", "cop"])
+def test_a_rule_that_only_this_method_cannot_keep_is_named(method):
     with pytest.raises(NoPairingPossible) as refused:
-        pair(late(20, 20, rules=Rules(forbidden=((2, 3),))))
+        pair(replace(late(20, 20, rules=Rules(forbidden=((2, 3),))), method=method))
+    assert set(refused.value.players) <= {2, 3}
     assert any("Rules of this division forbid boards" in line for line in refused.value.clash)
 
 

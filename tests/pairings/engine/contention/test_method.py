@@ -1,18 +1,10 @@
 """Contention-aware pairing as a method of the suite: tasks, rules, options, reasons and refusals."""
 
-import json
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from pairings.engine.checking.checker import check
-from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.contention.method import situation_of, stakes_of
 from pairings.engine.errors import NoPairingPossible
 from pairings.engine.methods.registry import pair
@@ -226,51 +218,10 @@ def test_rules_that_leave_no_round_whatever_the_method_are_named_with_the_smalle
     assert refused.value.relaxations
 
 
-def test_a_rule_that_only_this_method_cannot_keep_is_named():
-    made = late(20, 20, rules=Rules(forbidden=((2, 3),)))
-    with pytest.raises(NoPairingPossible) as refused:
-        pair(made)
-    assert set(refused.value.players) <= {2, 3}
-    assert any("Rules of this division forbid boards" in line for line in refused.value.clash)
-
-
 # ── What holds for every event ──────────────────────────────────────────────────────────────────────────────
-
-
-@given(st.integers(2, 16), st.integers(0, 9), st.integers(1, 5), st.integers(0, 2**31))
-def test_everybody_plays_or_sits_out_once_in_any_event(players, played, left, seed):
-    event = MadeUpEvent(players, played + left, seed, absences=0.0).play_quickly(played)
-    options = MethodOptions(place_prizes=max(1, players // 4), trials=200, control_trials=50, control_loss_from=1)
-    made = replace(event.task("cop"), options=options)
-    pairing = pair(made)
-    assert sorted(number for board in pairing.boards for number in board.numbers) == sorted(
-        one.number for one in made.present()
-    )
-    assert len(pairing.byes) == len(made.present()) % 2
-    assert check(made, pairing) == []
-    assert pair(made) == pairing
-
-
-@given(st.integers(0, 2**31))
-def test_a_whole_second_half_can_be_played(seed):
-    event = MadeUpEvent(9, 8, seed).play_quickly(4)
-    for number in range(5, 9):
-        made = replace(event.task("cop"), options=replace(QUICK, trials=100, control_trials=50))
-        assert made.round == number
-        assert len(pair(made).boards) == 5
-        event.play_quickly(1)
 
 
 def test_two_players_and_three_can_be_paired():
     assert boards(pair(task([contestant(1), contestant(2)], "cop", options=QUICK))) == {frozenset({1, 2})}
     three = pair(task([contestant(1), contestant(2), contestant(3)], "cop", options=QUICK))
     assert len(three.byes) == 1 and len(three.boards) == 2
-
-
-def test_another_process_with_another_hash_seed_pairs_the_same():
-    here = [[list(board.numbers), board.reason] for board in pair(cop_task()).boards]
-    environment = {**os.environ, "PYTHONHASHSEED": "77"}
-    there = subprocess.run(
-        [sys.executable, "-c", SCRIPT], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
-    )
-    assert json.loads(there.stdout) == here

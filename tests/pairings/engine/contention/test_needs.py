@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairings.engine.contention.needs import Race, all_of, games_text, points_text, to_finish
-from tdsuite.platform.languages import translated
+from tdsuite.platform.words.languages import translated
 from tdsuite.tournaments.engine.reach import Left, Scored, reach
 from tdsuite.tournaments.engine.standings import Standing
 from tests.english import english_words

@@ -10,7 +10,7 @@ from pairings.engine.errors import PairingError
 from pairings.engine.methods.registry import METHODS, pair, pair_block
 from pairings.engine.options import MethodOptions, options_from
 from pairings.engine.rules import BYE, KINDS, Apart, ByeOrder, Rules, Strength
-from tests.pairings.engine.test_reason_words import unknown_in
+from tdsuite.platform.words.sentences import Sentence, clauses_of
 
 ASKED = {
     "factor": [1, 50], "fontes_rounds": [1, 5, 9], "group_size": [2, 3, 9, 99], "groups": ["spread"],
@@ -66,7 +66,7 @@ def unknown_reasons(pairings):
     """Clauses that a page could not say in its reader's language."""
     boards = [board for pairing in pairings for board in pairing.boards]
     texts = {text for board in boards for text in (board.reason, board.start_reason) if text}
-    return {clause for text in texts for clause in unknown_in(text)}
+    return {clause for text in texts for clause in clauses_of(text) if not isinstance(clause, Sentence)}
 
 
 def test_every_option_is_asked():

@@ -1,19 +1,23 @@
 """Factor and Queen of the Hill: places a fixed distance apart meet."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from pairings.engine.checking.checker import check
 from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.errors import BadOption
 from pairings.engine.matching.costs import level_values
 from pairings.engine.matching.field import cross_table
+from pairings.engine.matching.matching import largest_matching
 from pairings.engine.matching.optimum import repeat_levels
 from pairings.engine.methods import queen_of_the_hill
 from pairings.engine.methods.factor import factor_of
 from pairings.engine.methods.registry import pair
-from pairings.engine.model import Repeats
+from pairings.engine.model import Board, Pairing, Repeats
 from pairings.engine.options import MethodOptions
 from tests.pairings.engine.fields import SMALL_EVENTS, boards, contestant, every_pairing, fresh, task, with_meetings
 
@@ -88,3 +92,46 @@ def test_a_repeat_moves_the_leaders_board_by_the_least_distance():
 def test_a_large_field_is_paired_by_factor():
     made = MadeUpEvent(420, 14, 3).play_quickly(7).task("factor")
     assert check(made, pair(made)) == []
+
+
+MET_BEFORE = {1: [(1, 5), (2, 4), (3, 6)], 2: [(1, 6), (2, 3), (4, 5)]}
+
+
+@pytest.mark.parametrize("more", [{}, {"even_everywhere": False, "even_starts": False}])
+def test_factor_lets_no_two_of_the_upper_half_meet_where_it_need_not(more):
+    """Places 1 to f meet f + 1 to 2f: 1-3, 2-5, 4-6 has as few squared distances as 1-4, 2-6, 3-5."""
+    players = [contestant(number, halves=2 * (4 - number if number < 4 else 0)) for number in range(1, 7)]
+    options = MethodOptions(factor=3, **more)
+    asked = task(with_meetings(players, MET_BEFORE, 2), "factor", 3, 5, options=options, repeats=Repeats.AVOID)
+    assert boards(pair(asked)) == pairs((1, 4), (2, 6), (3, 5))
+    listed = [Board(first, second, "assigned", "") for first, second in ((1, 3), (2, 5), (4, 6))]
+    wrong = [finding for finding in check(asked, Pairing(3, "factor", 0, tuple(listed))) if finding.rule == "factor"]
+    assert [(finding.numbers, "2 boards off that where 0 would do" in finding.message) for finding in wrong] == [
+        ((1, 3, 4, 6), True)
+    ]
+
+
+@settings(max_examples=60)
+@example(9, 1, 470, True)
+@given(st.integers(8, 60), st.integers(1, 30), st.integers(0, 2**31), st.booleans())
+def test_the_first_f_meet_the_next_f_unless_no_round_lets_them(size, rounds, seed, even):
+    """Whatever distances cost, in fields of every size: a matching without such a board is looked for apart.  Where starts
+    count, the checker says whether they asked for it."""
+    event = MadeUpEvent(size, (played := min(rounds, size - 2)) + 1, seed).play_quickly(played)
+    options = MethodOptions(factor=size // 2 if seed % 2 else size // 3, even_everywhere=even)
+    made = replace(event.task("factor"), options=options)
+    pairing = pair(made)
+    assert check(made, pairing) == []
+    playing = sorted(
+        (player for player in made.present() if player.number not in pairing.byes), key=lambda p: p.score_order
+    )
+    half = {player.number: min(at // options.factor, 2) for at, player in enumerate(playing)}
+    allowed = [
+        (a, b)
+        for b in range(len(playing))
+        for a in range(b)
+        if not made.meetings(playing[a], playing[b])
+        and {half[playing[a].number], half[playing[b].number]} in ({0, 1}, {2})
+    ]
+    if not even and 2 * len(largest_matching(len(playing), allowed)) == len(playing):
+        assert all({half[number] for number in board} in ({0, 1}, {2}) for board in boards(pairing))

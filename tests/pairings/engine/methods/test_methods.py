@@ -1,9 +1,12 @@
 """The door to the methods, and what holds for all of them."""
 
+import contextlib
 import json
 import subprocess
 import sys
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
@@ -11,9 +14,10 @@ from hypothesis import strategies as st
 
 from pairings.engine.checking.checker import check
 from pairings.engine.checking.generator import MadeUpEvent
-from pairings.engine.errors import UnknownMethod
+from pairings.engine.errors import PairingError, UnknownMethod
 from pairings.engine.methods.registry import METHODS, pair, pair_block
 from pairings.engine.model import ENGINE_VERSION, PairingTask, Repeats
+from pairings.engine.options import MethodOptions
 from tdsuite.tournaments.engine.starts import StartMode
 from tests.pairings.engine.fields import EVENTS, METHOD_KEYS, boards, fresh, task
 
@@ -166,3 +170,32 @@ def test_by_a_table_everyone_who_is_there_plays_or_sits_out_though_others_come_a
         event.absences = 0.15  # whoever has played keeps a place in the table
     if method != "team_round_robin":
         assert len(met) == len(set(met))
+
+
+# ── options ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class ReadOptions(MethodOptions):
+    """Options that note which of them a method asks for."""
+
+    __slots__ = ()
+    asked: ClassVar[set[str]] = set()
+
+    def __getattribute__(self, name):
+        if sys._getframe(1).f_code.co_name not in ("__post_init__", "_check_contention"):
+            ReadOptions.asked.add(name)
+        return object.__getattribute__(self, name)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_method_reads_no_option_that_the_list_of_its_options_leaves_out(method):
+    quick = {"trials": 200, "control_trials": 50}
+    ReadOptions.asked.clear()
+    for players, rounds, played in ((8, 5, 0), (9, 5, 4), (16, 8, 7)):
+        event = MadeUpEvent(players, rounds, seed=played).play_quickly(played)
+        for more in ({}, {"victim_class": "class 1", "class_prizes": (("class 1", 1),)}, {"even_starts": False}):
+            made_up = replace(event.task(method), options=ReadOptions(**quick, **more))
+            with contextlib.suppress(PairingError):
+                pair(made_up)
+    known = {field.name for field in fields(MethodOptions)}
+    assert ReadOptions.asked & known <= METHODS[method].reads <= known

@@ -182,15 +182,15 @@ def test_over_a_cycle_nobody_has_more_than_three_of_one_side_in_a_row(players):
     assert max(runs) <= 3
 
 
-@pytest.mark.parametrize("mode", [StartMode.ASSIGNED, StartMode.NSA])
-def test_wespa_2_1_b_i_nsa_i_c_the_structure_assigns_the_starts_of_a_block(mode):
-    pairings = block(fresh(6), 5, start_mode=mode)
+def test_wespa_2_1_b_i_nsa_i_c_the_structure_assigns_the_starts_of_a_block():
+    pairings = block(fresh(6), 5, start_mode=StartMode.ASSIGNED)
     assert {board.starts_by for pairing in pairings for board in pairing.boards} == {"assigned"}
 
 
-def test_wespa_2_1_b_ii_records_are_compared_before_each_game_of_a_block():
+@pytest.mark.parametrize("mode", [StartMode.BALANCE, StartMode.NSA])
+def test_wespa_2_1_b_ii_nsa_i_c_records_are_compared_before_each_game_of_a_block(mode):
     """Four players, three rounds: nobody can say in advance who starts in rounds 2 and 3."""
-    pairings = block(fresh(4), 3, start_mode=StartMode.BALANCE)
+    pairings = block(fresh(4), 3, start_mode=mode)
     assert [{board.starts_by for board in pairing.boards} for pairing in pairings] == [
         {"draw"},
         {"compare"},

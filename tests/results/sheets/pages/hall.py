@@ -97,6 +97,21 @@ class Pages:
         division = self.hall.division
         return reverse(f"results:{name}", args=[division.tournament.slug, division.code, *args])
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """Of the two players at table 1."""
+        return str(self.hall.event.entry(1).player), str(self.hall.event.entry(4).player)
+
+    def types(self, line: str, *, script: bool = True, by: Client | None = None, **more: str) -> Any:
+        """The scorer types a paper sheet, "1 431 388 1 y": table, two scores, who started, both signatures seen."""
+        values = dict(zip(("table", "first_score", "second_score", "started", "seen"), line.split(), strict=False))
+        values = {name: value.strip("-") for name, value in values.items()}
+        if by is None:
+            by = Client()
+            by.force_login(self.hall.scorer)
+        headers = {"X-Sheet": "1"} if script else {}
+        return by.post(self.desk("sheets_paper", 1), values | more, headers=headers)
+
     def both_sign(self, mine: int = 431, theirs: int = 388) -> tuple[Phone, Phone]:
         one, other = self.phone(1), self.phone(4)
         one.enters(mine, theirs, follow=False)  # nobody reads the page after it

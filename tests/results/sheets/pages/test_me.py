@@ -1,7 +1,7 @@
 """The player's own page: next game, who starts, clocks, results, record, place, sheets; nobody else's things."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from html import unescape
 
 import pytest
@@ -104,31 +104,31 @@ def test_a_bye_needs_no_sheet(db: None) -> None:
     assert announced(client.get(reverse("results:me", args=["lakeside-open"]))) == ["You have no game in round 1: bye."]
 
 
-def test_a_late_player_sees_the_game_time_left_and_the_opponent_the_same(pages: Pages) -> None:
+def late(pages: Pages, minutes: int) -> datetime:
+    """Player 1 is here, and the clock of player 4 has run so long; the moment."""
     now = timezone.now()
     Round.objects.update(
         status="playing", started_at=now - timedelta(minutes=9), scheduled_at=now - timedelta(minutes=9)
     )
     director, game = pages.hall.director, pages.game
+    arrive(by=director, game=game, entry=pages.hall.event.entry(1), at=now - timedelta(minutes=9))
+    since = now - timedelta(minutes=minutes)
+    start_clock(by=director, game=game, entry=pages.hall.event.entry(4), at=since, reason="late")
+    return now
+
+
+def test_a_late_player_sees_the_game_time_left_and_the_opponent_the_same(pages: Pages) -> None:
+    late(pages, 8)
     ada, other = pages.phone(1), pages.phone(4)
-    arrive(by=director, game=game, entry=ada.entry, at=now - timedelta(minutes=9))
-    start_clock(by=director, game=game, entry=other.entry, at=now - timedelta(minutes=8), reason="late")
     assert "You are late. Game time left: 1" in text(other.me()) and "the clock runs." in text(other.me())
     assert "Your opponent is late. Game time left: 1" in text(ada.me())
-    arrive(by=director, game=game, entry=other.entry)
+    arrive(by=pages.hall.director, game=pages.game, entry=other.entry)
     assert "You are late. Assigned time: 1" in text(other.me())
 
 
 def test_an_opponents_accommodation_stays_private(pages: Pages) -> None:
-    now = timezone.now()
-    Round.objects.update(
-        status="playing", started_at=now - timedelta(minutes=9), scheduled_at=now - timedelta(minutes=9)
-    )
-    director, game = pages.hall.director, pages.game
-    ada, other = pages.phone(1), pages.phone(4)
-    arrive(by=director, game=game, entry=ada.entry, at=now - timedelta(minutes=9))
-    start_clock(by=director, game=game, entry=other.entry, at=now - timedelta(minutes=5), reason="late")
-    arrive(by=director, game=game, entry=other.entry, at=now)
+    now, ada, other = late(pages, 5), pages.phone(1), pages.phone(4)
+    arrive(by=pages.hall.director, game=pages.game, entry=other.entry, at=now)
     Accommodation.objects.create(entry=other.entry, what="more time", seconds=300, reason="private", agreed_at=now)
     assert "Assigned time: 25:00" in text(other.me())
     assert "Assigned time: 20:00" in text(ada.me())

@@ -7,7 +7,6 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.services.games import adjust_game
 from tests.results.rulings.cases import counted, total
 from tests.results.sheets.pages.hall import Pages, text
-from tests.results.sheets.pages.test_paper import enter
 
 
 @pytest.fixture
@@ -21,15 +20,11 @@ def scorer(pages: Pages) -> Client:
     return pages.staff(Role.SCORER)
 
 
-def names(pages: Pages) -> tuple[str, str]:
-    return str(pages.hall.event.entry(1).player), str(pages.hall.event.entry(4).player)
-
-
 def test_wespa_3_10_15_a_sheet_is_not_taken_until_it_is_said_whether_the_lines_are_in_its_scores(
     pages: Pages, scorer: Client
 ) -> None:
-    one, other = names(pages)
-    refused = enter(scorer, pages, "1 400 390 - y")
+    one, other = pages.names
+    refused = pages.types("1 400 390 - y")
     assert (refused.status_code, text(refused)) == (
         422,
         f"1: Table 1 has lines already: {one}: challenge -15 (3.10.15(b)(ii)). Is the typed score without them (y: they are "
@@ -51,9 +46,9 @@ def test_wespa_3_10_15_a_sheet_is_not_taken_until_it_is_said_whether_the_lines_a
 def test_wespa_3_10_15_a_sheet_counts_as_was_said(
     pages: Pages, scorer: Client, line: str, answer: str, counts: tuple[int, int, int]
 ) -> None:
-    one, other = names(pages)
+    one, other = pages.names
     first, second, spread = counts
-    taken = enter(scorer, pages, line, lines=answer)
+    taken = pages.types(line, lines=answer)
     winner = f"{other} wins by 5" if spread < 0 else f"{one} wins by 10"
     assert text(taken) == (
         f"Table 1: Written: {one} {first + 15}, {other} 390. {one}: challenge -15 (3.10.15(b)(ii)). "
@@ -63,17 +58,17 @@ def test_wespa_3_10_15_a_sheet_counts_as_was_said(
 
 
 def test_the_question_takes_overtime_off_too(pages: Pages, scorer: Client) -> None:
-    one, other = names(pages)
-    refused = text(enter(scorer, pages, "1 400 390 - y", over_two="1:01"))
+    one, other = pages.names
+    refused = text(pages.types("1 400 390 - y", over_two="1:01"))
     assert f"(y: they are added, {one} 385 - 370 {other} counts)" in refused
 
 
 def test_an_answer_where_no_line_stands_changes_nothing(pages: Pages) -> None:
-    enter(pages.staff(Role.SCORER), pages, "1 400 390 - y", lines="w")
+    pages.types("1 400 390 - y", lines="w")
     assert pages.hall.scores() == (400, 390)
 
 
 def test_the_list_marks_the_tables_where_lines_stand(pages: Pages, scorer: Client) -> None:
     page = scorer.get(pages.desk("sheets_paper", 1))
-    assert f"Lines stand {names(pages)[0]}: challenge -15 (3.10.15(b)(ii))." in text(page)
+    assert f"Lines stand {pages.names[0]}: challenge -15 (3.10.15(b)(ii))." in text(page)
     assert page.content.decode().count("data-lines") == 1

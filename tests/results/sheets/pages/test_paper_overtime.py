@@ -1,7 +1,6 @@
 """Overtime on paper sheets at the keyboard: charged by the rulebook, checked as the players' own, corrected, refused."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,40 +17,14 @@ from tests.journeys.browser import LAPTOP, PHONE, AsInstalled, fits
 from tests.results.sheets.pages.hall import Pages, make_pages, text
 
 
-def enter(pages: Pages, line: str, **more: str) -> Any:
-    """ "1 431 388 - y": as the scorer types it. more: over_one, over_two."""
-    values = dict(zip(("table", "first_score", "second_score", "started", "seen"), line.split(), strict=False))
-    values = {name: value.strip("-") for name, value in values.items()}
-    client = Client()
-    client.force_login(pages.scorer)
-    return client.post(pages.desk("sheets_paper", 1), values | more, headers={"X-Sheet": "1"})
-
-
-class Scored(Pages):
-    """The same hall with one scorer."""
-
-    @property
-    def scorer(self) -> Any:
-        return self.hall.scorer
-
-
-@pytest.fixture
-def pages(db: None) -> Scored:
-    return Scored(make_pages().hall)
-
-
 def lines(pages: Pages) -> list[tuple[str, int, int, str]]:
     rows = GameAdjustment.objects.filter(game=pages.game).order_by("side")
     return [(row.side, row.points, row.seconds, row.rule) for row in rows]
 
 
-def names(pages: Pages) -> tuple[str, str]:
-    return str(pages.hall.event.entry(1).player), str(pages.hall.event.entry(4).player)
-
-
-def test_the_time_over_is_charged_by_the_rulebook_and_told(pages: Scored) -> None:
-    one, other = names(pages)
-    told = text(enter(pages, "1 431 388 - y", over_one="1:01", over_two="20"))
+def test_the_time_over_is_charged_by_the_rulebook_and_told(pages: Pages) -> None:
+    one, other = pages.names
+    told = text(pages.types("1 431 388 - y", over_one="1:01", over_two="20"))
     assert told == (
         f"Table 1: {one} 431–388 {other}. {one}: overtime, 1:01 −20 (5.3.2). {other}: overtime −20 (5.3.2), so 411–368. Entered."
     )
@@ -60,8 +33,8 @@ def test_the_time_over_is_charged_by_the_rulebook_and_told(pages: Scored) -> Non
     assert pages.sheet.state == "handed_in"
 
 
-def test_by_player_number_the_first_overtime_is_that_players(pages: Scored) -> None:
-    enter(pages, "#4 388 431 - n", over_one="0:30")
+def test_by_player_number_the_first_overtime_is_that_players(pages: Pages) -> None:
+    pages.types("#4 388 431 - n", over_one="0:30")
     assert lines(pages) == [("second", -10, 30, "5.3.2")]
 
 
@@ -73,39 +46,39 @@ def test_by_player_number_the_first_overtime_is_that_players(pages: Scored) -> N
         ("soon", "“soon” is no overtime"),
     ],
 )
-def test_what_cannot_be_charged_names_the_player_and_changes_nothing(pages: Scored, over: str, says: str) -> None:
-    answer = enter(pages, "1 431 388 - y", over_two=over)
-    assert answer.status_code == 422 and f"1: Overtime of {names(pages)[1]}: " in text(answer) and says in text(answer)
+def test_what_cannot_be_charged_names_the_player_and_changes_nothing(pages: Pages, over: str, says: str) -> None:
+    answer = pages.types("1 431 388 - y", over_two=over)
+    assert answer.status_code == 422 and f"1: Overtime of {pages.names[1]}: " in text(answer) and says in text(answer)
     assert (pages.hall.scores(), lines(pages)) == ((None, None), [])
 
 
-def test_a_sheet_typed_again_corrects_its_overtime(pages: Scored) -> None:
-    enter(pages, "1 431 388 - n", over_one="1:01")
-    enter(pages, "1 431 388 - n", over_one="2:01")
+def test_a_sheet_typed_again_corrects_its_overtime(pages: Pages) -> None:
+    pages.types("1 431 388 - n", over_one="1:01")
+    pages.types("1 431 388 - n", over_one="2:01")
     assert lines(pages) == [("first", -30, 121, "5.3.2")]
-    enter(pages, "1 431 388 - n")
+    pages.types("1 431 388 - n")
     assert lines(pages) == []
     assert SheetVersion.objects.count() == 3
 
 
-def test_the_same_overtime_twice_is_one_sheet_and_a_final_one_is_not_changed(pages: Scored) -> None:
-    enter(pages, "1 431 388 - y", over_one="1:01")
+def test_the_same_overtime_twice_is_one_sheet_and_a_final_one_is_not_changed(pages: Pages) -> None:
+    pages.types("1 431 388 - y", over_one="1:01")
     for over in ("1:01", "20"):
-        assert "in already: nothing was done twice" in text(enter(pages, "1 431 388 - y", over_one=over))
-    refused = enter(pages, "1 431 388 - y", over_one="30")
+        assert "in already: nothing was done twice" in text(pages.types("1 431 388 - y", over_one=over))
+    refused = pages.types("1 431 388 - y", over_one="30")
     assert refused.status_code == 422 and "This sheet is final and says otherwise" in text(refused)
     assert lines(pages) == [("first", -20, 61, "5.3.2")]
 
 
-def test_overtime_that_both_players_signed_is_the_same_on_their_paper(pages: Scored) -> None:
+def test_overtime_that_both_players_signed_is_the_same_on_their_paper(pages: Pages) -> None:
     one, other = pages.phone(1), pages.phone(4)
     one.enters(431, 388, **{f"overtime_{one.entry.pk}": 20})
     other.signs()
-    assert "in already" in text(enter(pages, "1 431 388 - y", over_one="1:01"))
+    assert "in already" in text(pages.types("1 431 388 - y", over_one="1:01"))
     assert SheetVersion.objects.count() == 1
 
 
-def test_where_an_official_worked_the_end_out_the_sheet_takes_no_overtime(pages: Scored) -> None:
+def test_where_an_official_worked_the_end_out_the_sheet_takes_no_overtime(pages: Pages) -> None:
     replace_lines(
         pages.game,
         "endgame",
@@ -113,26 +86,26 @@ def test_where_an_official_worked_the_end_out_the_sheet_takes_no_overtime(pages:
         road=Road.END_OF_GAME,
         ruled_by=None,
     )
-    answer = enter(pages, "1 431 388 - y", over_one="0:30")
+    answer = pages.types("1 431 388 - y", over_one="0:30")
     assert answer.status_code == 422 and "worked out the end of this game" in text(answer)
 
 
-def test_the_director_corrects_it_by_a_ruling_and_the_form_shows_what_stands(pages: Scored) -> None:
-    enter(pages, "1 431 388 - y", over_one="1:01")
+def test_the_director_corrects_it_by_a_ruling_and_the_form_shows_what_stands(pages: Pages) -> None:
+    pages.types("1 431 388 - y", over_one="1:01")
     page = pages.staff().get(pages.desk("sheet_desk", pages.game.pk)).content.decode()
     first = pages.game.first_id
     assert f'name="overtime_{first}" value="1:01"' in page
 
 
 def test_a_book_that_charges_nothing_has_no_fields_for_it(db: None) -> None:
-    pages = Scored(make_pages("scrabble-guide").hall)
+    pages = make_pages("scrabble-guide")
     page = pages.staff(Role.SCORER).get(pages.desk("sheets_paper", 1)).content.decode()
     assert 'id="paper-over"' not in page and "<kbd>o</kbd>" not in page
-    refused = enter(pages, "1 431 388 - y", over_one="1:01")
+    refused = pages.types("1 431 388 - y", over_one="1:01")
     assert refused.status_code == 422 and "overtime costs no points" in text(refused)
 
 
-def test_the_page_says_what_it_costs_and_keeps_what_was_refused(pages: Scored) -> None:
+def test_the_page_says_what_it_costs_and_keeps_what_was_refused(pages: Pages) -> None:
     client = pages.staff(Role.SCORER)
     values = {"table": "1", "first_score": "431", "second_score": "388", "started": "", "seen": "y", "over_one": "15"}
     page = client.post(pages.desk("sheets_paper", 1), values)
@@ -144,27 +117,27 @@ def test_the_page_says_what_it_costs_and_keeps_what_was_refused(pages: Scored) -
 
 
 @pytest.fixture
-def hall_server(transactional_db: None) -> Iterator[tuple[str, str, Scored]]:
-    pages = Scored(make_pages().hall)
+def hall_server(transactional_db: None) -> Iterator[tuple[str, str, Pages]]:
+    pages = make_pages()
     thread = LiveServerThread("127.0.0.1", AsInstalled)
     thread.daemon = True
     thread.start()
     thread.is_ready.wait()
     client = Client()
-    client.force_login(pages.scorer)
+    client.force_login(pages.hall.scorer)
     yield f"http://127.0.0.1:{thread.port}", client.cookies["sessionid"].value, pages
     thread.terminate()
 
 
 @pytest.mark.browser
-def test_overtime_is_typed_without_a_mouse(browser: Browser, hall_server: tuple[str, str, Scored]) -> None:
+def test_overtime_is_typed_without_a_mouse(browser: Browser, hall_server: tuple[str, str, Pages]) -> None:
     server, cookie, pages = hall_server
     page = opened(browser, LAPTOP, server, cookie)
     page.goto(pages.desk("sheets_paper", 1))
     for key in ("1", "Enter", "4", "3", "1", "Enter", "3", "8", "8", "o", "1", ":", "0", "1"):
         page.keyboard.press(key)
     expect(page.locator("#over_one-costs")).to_have_text("−20")
-    expect(page.locator("#over_one-name")).to_have_text(names(pages)[0])
+    expect(page.locator("#over_one-name")).to_have_text(pages.names[0])
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(page.locator("#id_started")).to_be_focused()
@@ -178,7 +151,7 @@ def test_overtime_is_typed_without_a_mouse(browser: Browser, hall_server: tuple[
 
 
 @pytest.mark.browser
-def test_a_refused_overtime_comes_back_and_is_mended(browser: Browser, hall_server: tuple[str, str, Scored]) -> None:
+def test_a_refused_overtime_comes_back_and_is_mended(browser: Browser, hall_server: tuple[str, str, Pages]) -> None:
     server, cookie, pages = hall_server
     page = opened(browser, PHONE, server, cookie)
     page.goto(pages.desk("sheets_paper", 1))

@@ -9,7 +9,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from results.games.services.outcomes import record_result
 from results.models import Sheet, Signature, TableCall
 from tdsuite.platform.access.models import Station
 from tdsuite.platform.access.roles import Role
@@ -50,14 +49,6 @@ def test_a_change_in_between_is_refused_and_the_new_figures_are_shown(pages: Pag
     assert [one.version.number for one in Signature.objects.filter(entry=other.entry)] == []
 
 
-def test_the_same_key_twice_is_one_submission(pages: Pages) -> None:
-    ada = pages.phone(1)
-    sent = ada.figures(431, 388)
-    first, again = ada.posts("sheet_enter", **sent), ada.posts("sheet_enter", **sent)
-    assert (first.status_code, again.status_code, pages.sheet.number) == (200, 200, 1)
-    assert "Entered and signed by you." in text(again)
-
-
 def test_different_figures_stand_side_by_side_for_both_with_the_difference_marked(pages: Pages) -> None:
     ada, other = pages.phone(1), pages.phone(4)
     other_page = other.figures(388, 413)
@@ -71,18 +62,9 @@ def test_different_figures_stand_side_by_side_for_both_with_the_difference_marke
     assert pages.hall.scores() == (None, None)
 
 
-def test_a_player_gives_in_by_signing_the_others_card(pages: Pages) -> None:
-    ada, other = pages.phone(1), pages.phone(4)
-    ada.enters(431, 388)
-    other.enters(388, 413)
-    assert "Sign this card after all" in text(ada.sees())
-    ada.signs()
-    assert pages.hall.scores() == (413, 388)
-
-
 def test_whoever_entered_last_gives_in_by_one_press_too(pages: Pages) -> None:
     ada, other = pages.phone(1), pages.phone(4)
-    extra = {"by_0": ada.entry.pk, "word_0": "QUIZZED", f"left_{ada.entry.pk}": 6, "tiles_counted": "on"}
+    extra = {f"left_{ada.entry.pk}": 6, "tiles_counted": "on"}
     ada.enters(431, 388, **extra)
     other.enters(388, 413)
     page = other.sees().content.decode()
@@ -130,42 +112,6 @@ def test_figures_that_need_another_look_come_back_as_they_were_typed(pages: Page
     assert answer.status_code == 422
     assert 'value="4x1"' in answer.content.decode()
     assert pages.game.outcome == ""
-
-
-def test_a_challenge_and_a_line_stand_on_the_sheet(pages: Pages) -> None:
-    ada = pages.phone(1)
-    extra = {"by_0": ada.entry.pk, "word_0": "QUIZZED", "upheld_0": "yes", f"overtime_{ada.entry.pk}": 10}
-    said = text(ada.enters(431, 388, **extra))
-    assert "QUIZZED, the play came off" in said
-    assert "overtime 5.3.2 −10" in said and "421" in said
-
-
-def test_a_challenge_without_a_word_is_asked_for(pages: Pages) -> None:
-    ada = pages.phone(1)
-    answer = ada.enters(431, 388, by_0=ada.entry.pk)
-    assert answer.status_code == 422
-    assert "A challenge has who challenged, and the word." in text(answer)
-
-
-def test_what_was_entered_at_the_keyboard_is_signed_as_shown(pages: Pages) -> None:
-    record_result(by=pages.hall.director, game=pages.game, first_score=431, second_score=388)
-    ada, other = pages.phone(1), pages.phone(4)
-    assert "Entered at the desk" in text(ada.sees())
-    ada.signs()
-    other.signs()
-    assert pages.sheet.state == "handed_in"
-
-
-def test_an_early_refusal_explains_itself(pages: Pages) -> None:
-    ada = pages.phone(1)
-    early = ada.figures(431, 388)
-    ada.enters(431, 388)
-    pages.phone(4).signs()
-    answer = ada.posts("sheet_enter", **(early | {"key": hidden(ada.sees(), "key")}))
-    assert answer.status_code == 409
-    assert "Both players signed this sheet, and that is final. Not handed in yet: both players may agree on a" in text(
-        answer
-    )
 
 
 def test_signal_a_problem_calls_the_director_once(pages: Pages) -> None:
@@ -315,12 +261,3 @@ def test_guide_ending_only_the_lines_that_a_rulebook_has_are_asked(db: None, boo
     asked = set(re.findall(r'name="(left|gained|overtime)_', page))
     assert asked == names
     assert ("opponent’s tiles, twice" in page) is (book != "wespa-2010")
-
-
-def test_nsa_iii_c_1_tiles_left_come_off_both_or_nobody_on_the_players_page(db: None) -> None:
-    pages = make_pages("nsa-2004")
-    ada = pages.phone(1)
-    answer = ada.enters(431, 388, **{f"left_{ada.entry.pk}": 6})
-    assert answer.status_code == 409
-    assert "Own tiles left come off only where nobody went out, and then off both players (III.C.1)" in text(answer)
-    assert not Sheet.objects.exists()

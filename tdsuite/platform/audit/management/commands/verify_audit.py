@@ -6,9 +6,9 @@ from django.apps import apps
 from django.core.management.base import BaseCommand, CommandError
 from django.db import models
 
-from tdsuite.platform.audit.actions import AuditAction, label_of
+from tdsuite.platform.audit.actions import label_of
+from tdsuite.platform.audit.chains import take_on
 from tdsuite.platform.audit.comparing import LEAST_DIGITS, printed_record
-from tdsuite.platform.audit.coverage import take_on
 from tdsuite.platform.audit.models import SITE
 from tdsuite.platform.audit.services import Verdict, verify
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", help="the tournament's short name, or 'site'")
+        parser.add_argument("slugs", metavar="slug", nargs="+", help="the tournament's short name, or 'site'")
         parser.add_argument("--json", action="store_true", help="the verdict as JSON on standard output")
         parser.add_argument("--printed", metavar="DIGITS", help="also find the record whose digits stand on a print")
         parser.add_argument(
@@ -30,20 +30,24 @@ class Command(BaseCommand):
             "laptop; this is recorded",
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        slug = options["slug"]
+    def handle(self, *args: Any, slugs: list[str], **options: Any) -> None:
+        wrong = []
+        for slug in slugs:
+            try:
+                self._check(slug, options)
+            except CommandError as error:
+                wrong.append(str(error))
+        if wrong:
+            raise CommandError("\n".join(wrong), returncode=1)
+
+    def _check(self, slug: str, options: dict[str, Any]) -> None:
         tournament = (
             None if slug == SITE else apps.get_model("tournaments", "Tournament").objects.filter(slug=slug).first()
         )
-        if tournament is None and apps.get_model("tournaments", "AsideEvent").objects.filter(slug=slug).exists():
-            raise CommandError(
-                f"{slug} is put aside: 'site' looks at its file; its record is there again with bring_back.",
-                returncode=1,
-            )
         if slug != SITE and tournament is None:
             raise CommandError(f"There is no tournament {slug!r}.", returncode=1)
         if options["accept"]:
-            take_on(tournament, AuditAction.CHAIN_ACCEPTED)
+            take_on(tournament)
         verdict = verify(tournament)
         if options["json"]:
             self.stdout.write(json.dumps(self._plain(slug, verdict)))
@@ -59,7 +63,7 @@ class Command(BaseCommand):
             raise CommandError(f"{slug}: the records hold, {len(verdict.flaws)} other rows do not.", returncode=1)
         if not options["json"]:
             erased = f", {verdict.erased} reasons erased" if verdict.erased else ""
-            whole = f"hold. {' '.join(verdict.limits)}" if verdict.limits else f"whole{erased}."
+            whole = f"hold. {verdict.limits}" if verdict.limits else f"whole{erased}."
             self.stdout.write(f"{slug}: {verdict.records} records, {whole} Head {verdict.head[:12]}.")
 
     def _say_printed(self, tournament: models.Model | None, digits: str, verdict: Verdict) -> None:
@@ -84,7 +88,6 @@ class Command(BaseCommand):
             "records": verdict.records,
             "erased": verdict.erased,
             "head": verdict.head,
-            "covered_from": verdict.covered_from,
             "limits": verdict.limits,
             "faults": [{"record": fault.seq, "what": fault.what} for fault in verdict.faults],
             "flaws": [{"row": flaw.row, "what": flaw.what} for flaw in verdict.flaws],

@@ -1,0 +1,29 @@
+"""A decision that cannot be taken."""
+
+from typing import Any
+
+from tdsuite.platform.words.languages import translated
+
+
+class Refused(Exception):
+    """A decision that cannot be taken. The message says why and what to do, in the reader's language; nothing was changed.
+
+    Attributes:
+        code: a stable word for programs, which the API sends with the message.
+        facts: plain values that the API sends too.
+    """
+
+    code = "refused"
+
+    def __init__(self, message: str = "", *, code: str = "", **facts: Any) -> None:
+        super().__init__(translated(message))
+        self.code = code or self.code
+        self._facts = facts
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return self._facts
+
+    @property
+    def says(self) -> str:
+        return str(self)

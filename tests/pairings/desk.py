@@ -1,0 +1,44 @@
+"""The pages of pairings as tests open and read them."""
+
+import re
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tdsuite.platform.jobs import runner
+from tdsuite.tournaments.models import Division, Entry
+from tests.platform.jobs.kinds import drain
+
+
+def url(division: Division, name: str, *args: int) -> str:
+    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, *args])
+
+
+def text(response: Any) -> str:
+    """What a reader sees, in one line."""
+    html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
+
+
+def queries(client: Client, address: str) -> int:
+    """How many a page takes once it was opened before."""
+    client.get(address)
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(address).status_code == 200
+    return len(captured)
+
+
+def entry(division: Division, number: int) -> Entry:
+    return division.entries.select_related("player", "division__tournament").get(number=number)
+
+
+def work(queue: str = "pairing") -> None:
+    """Do every job of a queue."""
+    worker = runner.Runner()
+    try:
+        drain(worker, queue)
+    finally:
+        worker.close()

@@ -1,0 +1,130 @@
+"""The cost of another board is the cost of the round solved anew, over the same players."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pairings.engine.errors import BadRequest
+from pairings.engine.methods.comparison import alternative, can_be_compared, priced
+from pairings.engine.methods.registry import pair
+from pairings.engine.model import Board, Contestant, ManualBoard, PairingTask
+from pairings.engine.options import options_from
+from pairings.engine.rules import Rules
+
+
+def task(method: str = "swiss", count: int = 8) -> PairingTask:
+    players = tuple(
+        Contestant(
+            number, number, halves=2 * (number <= 4), half_losses=2 * (number > 4), seed=number, opponents=(9 - number,)
+        )
+        for number in range(1, count + 1)
+    )
+    return PairingTask(players, 2, 7, method, seed=1)
+
+
+def test_a_board_between_score_groups_costs_win_differences() -> None:
+    found = alternative(task(), 1, 5, play=True)
+    assert ("wins", 0, 8) in found.rows
+    assert {1, 5} in [set(board.numbers) for board in found.boards]
+
+
+def test_the_same_board_forced_costs_nothing_and_changes_nothing() -> None:
+    board = pair(task()).boards[0]
+    assert board.second is not None
+    found = alternative(task(), board.first, board.second, play=True)
+    assert (found.now, found.boards) == (found.then, ())
+
+
+def test_a_board_not_played_never_makes_the_round_cheaper() -> None:
+    board = pair(task()).boards[0]
+    assert board.second is not None
+    found = alternative(task(), board.first, board.second, play=False)
+    assert [one.value for one in found.then] > [one.value for one in found.now]
+
+
+def test_a_list_is_priced_by_the_methods_costs_and_the_optimum_is_what_the_method_found() -> None:
+    made = pair(task())
+    now = [ManualBoard(board.first, board.second) for board in made.boards]
+    then = [ManualBoard(1, 5), ManualBoard(2, 6), ManualBoard(3, 7), ManualBoard(4, 8)]
+    found = priced(task(), now, then)
+    assert found.now == made.total
+    assert ("wins", 0, 16) in found.rows
+
+
+def test_a_bye_of_a_list_is_priced_too() -> None:
+    odd = task(count=7)
+    odd = replace(odd, contestants=tuple(replace(one, opponents=()) for one in odd.contestants))
+    lines = [ManualBoard(1, 2), ManualBoard(3, 4), ManualBoard(5, 6), ManualBoard(7, None)]
+    assert ("byes", 0, 0) in priced(odd, lines, lines).rows
+
+
+@pytest.mark.parametrize("method", ["round_robin", "random", "knockout"])
+def test_a_method_without_costs_is_not_compared(method: str) -> None:
+    assert not can_be_compared(task(method))
+    with pytest.raises(BadRequest, match="no cost to compare"):
+        alternative(task(method), 1, 2, play=True)
+
+
+def test_nobody_is_compared_who_is_not_there_or_left_out() -> None:
+    with pytest.raises(BadRequest, match="two different players"):
+        alternative(task(), 1, 99, play=True)
+    with pytest.raises(BadRequest, match="leave somebody out"):
+        priced(task(), [ManualBoard(1, 2)], [ManualBoard(1, 2)])
+
+
+# --- contention-aware: weights of one sum ----------------------------------------------------------
+
+
+def contention(**changes: Any) -> PairingTask:
+    few = options_from({"place_prizes": 2, "trials": 2_000, "control_trials": 500})
+    return replace(task("cop"), options=few, **changes)
+
+
+def lines_of(boards: Sequence[Board]) -> list[ManualBoard]:
+    return [ManualBoard(board.first, board.second) for board in boards]
+
+
+def test_a_list_of_a_contention_aware_round_is_weighed_and_not_solved_anew() -> None:
+    now = lines_of(pair(contention()).boards)
+    then = [ManualBoard(1, 8), ManualBoard(2, 7), ManualBoard(3, 6), ManualBoard(4, 5)]
+    name, before, after = priced(contention(), now, then).rows[0]
+    assert (name, before < after) == ("total", True)
+    assert priced(contention(), now, now).now == priced(contention(), now, now).then
+
+
+def test_the_sum_of_a_contention_aware_round_is_the_sum_of_its_rows() -> None:
+    then = [ManualBoard(1, 8), ManualBoard(2, 7), ManualBoard(3, 6), ManualBoard(4, 5)]
+    rows = priced(contention(), then, then).rows
+    assert rows[0][1] == sum(now for _, now, _ in rows[1:])
+    made = pair(contention())
+    mine = {name: now for name, now, _ in priced(contention(), lines_of(made.boards), then).rows}
+    assert {part.criterion: part.value for part in made.total}.items() <= mine.items()
+
+
+def test_the_bye_of_a_contention_aware_round_is_weighed_too() -> None:
+    odd = contention()
+    odd = replace(odd, contestants=odd.contestants[:7])
+    odd = replace(odd, contestants=tuple(replace(one, opponents=()) for one in odd.contestants))
+    last = [ManualBoard(1, 2), ManualBoard(3, 4), ManualBoard(5, 6), ManualBoard(7, None)]
+    first = [ManualBoard(7, 2), ManualBoard(3, 4), ManualBoard(5, 6), ManualBoard(1, None)]
+    assert [row[1:] for row in priced(odd, last, first).rows if row[0] == "repeat_byes"] == [(0, 0)]
+    with pytest.raises(BadRequest, match="each player must stand on one of them"):
+        priced(odd, last, [ManualBoard(1, 2)])
+
+
+def test_another_board_of_a_contention_aware_round_is_compared_by_one_scale() -> None:
+    board = pair(contention()).boards[0]
+    assert board.second is not None
+    found = alternative(contention(), board.first, board.second, play=False)
+    assert (found.rows[0][0], found.rows[0][2] >= found.rows[0][1]) == ("total", True)
+    assert {board.first, board.second} not in [set(one.numbers) for one in found.boards]
+
+
+def test_a_list_that_breaks_a_board_asked_for_is_priced_all_the_same() -> None:
+    asked = task()
+    asked = replace(asked, rules=Rules(forced=((1, 2),)))
+    now = lines_of(pair(asked).boards)
+    then = [ManualBoard(1, 5), ManualBoard(2, 6), ManualBoard(3, 7), ManualBoard(4, 8)]
+    assert ("wins", 0, 16) in priced(asked, now, then).rows

@@ -1,0 +1,55 @@
+"""Size is what a newcomer pays: the product and the tests hold a budget (docs/architecture.md, "The budget").
+
+A change that needs more first takes something away. Lower a number when a package has become smaller.
+"""
+
+import io
+import tokenize
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+APART = ("tests", "benchmarks", "docs", "deploy", "checklist", "data", "wheels")
+QUIET = {
+    tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER,
+}  # fmt: skip
+PRODUCT_LINES, PRODUCT_TOKENS, TEST_LINES = 89_600, 662_500, 98_300
+PACKAGES = {  # lines; the sum is a little over the product's, so that not every package can be at its limit
+    "tdsuite/tournaments": 11_600, "tdsuite/platform": 9_500, "tdsuite/formats": 4_950, "tdsuite/console": 5_600,
+    "tdsuite/public": 2_400, "tdsuite/exchange": 4_900, "tdsuite/ops": 4_200, "pairings": 15_200, "results": 25_300,
+    "adjudication": 5_200,
+}  # fmt: skip
+
+
+def sources(*tops: Path) -> list[Path]:
+    found = [path for top in tops for path in top.rglob("*.py")]
+    return [path for path in found if not {"migrations", "__pycache__"} & set(path.parts)]
+
+
+def product() -> list[Path]:
+    tops = [path for path in ROOT.iterdir() if path.is_dir() and path.name not in APART and path.name[0] != "."]
+    return [*sources(*tops), *ROOT.glob("*.py")]
+
+
+def lines(path: Path) -> int:
+    return path.read_text(encoding="utf-8").count("\n")
+
+
+def tokens(path: Path) -> int:
+    """What a reader's eye meets: without comments, and docstrings as one."""
+    read = tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline)
+    return sum(token.type not in QUIET for token in read)
+
+
+def test_the_product_and_the_tests_hold_their_budget() -> None:
+    assert sum(map(lines, product())) <= PRODUCT_LINES
+    assert sum(map(tokens, product())) <= PRODUCT_TOKENS
+    assert sum(map(lines, sources(ROOT / "tests"))) <= TEST_LINES
+
+
+def test_every_package_holds_its_budget() -> None:
+    size: Counter[str] = Counter()
+    for path in product():
+        name = path.relative_to(ROOT).as_posix()
+        size[next((package for package in PACKAGES if name.startswith(f"{package}/")), "")] += lines(path)
+    assert {package: size[package] for package, most in PACKAGES.items() if size[package] > most} == {}
