@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.journeys.browser import LAPTOP, PHONE, fits, page_of
 from tests.journeys.installation import Installation
@@ -292,8 +292,16 @@ def test_a_player_signs_at_the_station_with_a_pin_and_leaves_nothing_behind(site
     station.locator("[name=number]").fill("10")
     station.locator("[name=pin]").fill(PIN)
     station.keyboard.press("Enter")
+    scripts: list[Route] = []
+
+    def hold(route: Route) -> None:
+        scripts.append(route)
+
+    station.route(re.compile(r"/js/sheet\.[^/]*js"), hold)
     station.get_by_role("link", name="Enter the result").click()
-    fill(station, 399, 401)
+    fill(station, 399, 401)  # before the page's script is there
+    scripts.pop().continue_()
+    expect(station.locator("#sheet-sent")).to_contain_text("Not sent yet")
     fill(one, 402, 399)
     sends(one, "Send and sign")
     says(station, "Is this right?")

@@ -70,6 +70,16 @@
     form.closest("details")?.setAttribute("open", "");
   }
 
+  const differs = (field) => (["checkbox", "radio"].includes(field.type) ? field.checked !== field.defaultChecked : "defaultValue" in field && field.value !== field.defaultValue);
+
+  // What stands in the form and no event told of: typed before this script was here.
+  function keepWhatStands() {
+    const form = typedForm();
+    if (!form || !fieldsOf(form).some(differs)) return false;
+    keep("typed", { action: form.action, values: valuesOf(form) });
+    return true;
+  }
+
   // Figures go back only into the form they were typed in: those for a first entry are no petition.
   function putBack(typed) {
     const form = typedForm();
@@ -193,7 +203,7 @@
   });
 
   function begin() {
-    if (putBack(kept("typed"))) tell("typed");
+    if (keepWhatStands() || putBack(kept("typed"))) tell("typed");
     pending = kept("pending");
     if (!pending) return;
     const token = sheet().querySelector("[name=csrfmiddlewaretoken]")?.value;
