@@ -62,22 +62,12 @@
       if (!(field.name in values)) continue;
       if (field.type === "radio") field.checked = field.value === values[field.name];
       else if (field.type === "checkbox") field.checked = values[field.name];
-      else field.value = values[field.name];
+      else if (field.value === (field.defaultValue ?? field.value)) field.value = values[field.name]; // not over what is typed now
     }
     for (const around of form.querySelectorAll("details")) {
       if (fieldsOf(form).some((field) => around.contains(field) && field.type !== "radio" && (field.type === "checkbox" ? field.checked : field.value))) around.open = true;
     }
     form.closest("details")?.setAttribute("open", "");
-  }
-
-  const differs = (field) => (["checkbox", "radio"].includes(field.type) ? field.checked !== field.defaultChecked : "defaultValue" in field && field.value !== field.defaultValue);
-
-  // What stands in the form and no event told of: typed before this script was here.
-  function keepWhatStands() {
-    const form = typedForm();
-    if (!form || !fieldsOf(form).some(differs)) return false;
-    keep("typed", { action: form.action, values: valuesOf(form) });
-    return true;
   }
 
   // Figures go back only into the form they were typed in: those for a first entry are no petition.
@@ -203,7 +193,7 @@
   });
 
   function begin() {
-    if (keepWhatStands() || putBack(kept("typed"))) tell("typed");
+    if (putBack(kept("typed"))) tell("typed");
     pending = kept("pending");
     if (!pending) return;
     const token = sheet().querySelector("[name=csrfmiddlewaretoken]")?.value;

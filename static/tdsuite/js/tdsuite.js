@@ -38,6 +38,14 @@
     for (const details of opened.map((id) => document.getElementById(id))) if (details) details.open = true;
   });
 
+  // What was typed before the page's scripts were here counts as typed now, for all of them.
+  const typed = (field) => (["checkbox", "radio"].includes(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
+  document.addEventListener("DOMContentLoaded", () => setTimeout(() => {
+    for (const field of document.querySelectorAll("main input:not([type=hidden]), main textarea")) {
+      if (typed(field)) field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  }));
+
   const fields = () => document.querySelectorAll("[data-filter]");
 
   document.addEventListener("input", (event) => event.target.matches?.("[data-filter]") && filter(event.target));
