@@ -6,6 +6,7 @@ until one fails; a mutant that no test notices is listed with its place. The las
 
 import argparse
 import ast
+import difflib
 import random
 import shutil
 import subprocess
@@ -82,6 +83,13 @@ def mutated(source: str, index: int) -> str:
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
+def changed(mutant: Mutant) -> list[str]:
+    """The lines that the mutant takes away and puts in."""
+    source = (ROOT / mutant.path).read_text(encoding="utf-8")
+    plain = ast.unparse(ast.parse(source)).splitlines()
+    return [line for line in difflib.ndiff(plain, mutated(source, mutant.index).splitlines()) if line[0] in "+-"]
+
+
 def sample(folders: list[str], count: int, seed: int) -> list[Mutant]:
     """`count` places drawn from the engines, the same for the same seed and tree."""
     drawn = [
@@ -134,7 +142,9 @@ def main() -> None:
         for mutant in mutants:
             noticed = is_noticed(mutant, copy)
             print(f"{'noticed' if noticed else 'NOT NOTICED'}  {mutant.path}:{mutant.line}", flush=True)
-            left += [] if noticed else [mutant]
+            if not noticed:
+                left.append(mutant)
+                print("\n".join(f"    {line}" for line in changed(mutant)), flush=True)
     print(f"noticed {len(mutants) - len(left)} of {len(mutants)} = {100 * (1 - len(left) / len(mutants)):.0f} %")
 
 
