@@ -54,7 +54,6 @@ _LABELS: dict[PenaltyKind, Callable[[str], Sentence]] = {
 SINGLE = PenaltyScheme(PenaltyKind.SINGLE)
 DOUBLE = PenaltyScheme(PenaltyKind.DOUBLE)
 DINGLE = PenaltyScheme(PenaltyKind.DINGLE)
-RISING = PenaltyScheme(PenaltyKind.RISING, (5, 5, 10, 20, 30))
 
 
 class BadPenaltyScheme(ValueError):
