@@ -84,7 +84,8 @@ def table(page: Page):
     return page.locator("#hall-body .seats").first
 
 
-SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling, .htmx-added')"
+SETTLED = """() => window.htmx && document.readyState == 'complete'
+    && !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling, .htmx-added')"""
 
 
 def tap(page: Page, name: str, player: str) -> None:
