@@ -366,6 +366,7 @@ def test_a_dozen_paper_sheets_in_one_sitting_without_a_mouse(site: Site, browser
     troubles: list[str] = []
     desk = director(browser, site, "/console/paper/a/round/1/sheets/paper/", troubles)
     expect(desk.locator("#id_table")).to_be_focused()
+    desk.wait_for_load_state()
     for table in range(1, SHEETS + 1):
         for field in (str(table), str(300 + table), str(250 + table), "", "y"):
             desk.keyboard.type(field)

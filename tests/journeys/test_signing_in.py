@@ -101,6 +101,7 @@ def test_players_sign_in_by_link_by_pin_and_at_a_station(site):
         tablet.clock.install()
         sign_in(tablet, 2, pin)
         expect(tablet.get_by_role("button", name="Done")).to_be_visible()
+        tablet.wait_for_load_state()  # the page's own watch has begun
         tablet.clock.fast_forward(30_000)
         expect(tablet.get_by_role("button", name="Done")).to_be_visible()
         tablet.clock.fast_forward(61_000)
