@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = {  # engines, and the tests that are theirs
-    "tdsuite/tournaments/engine": ("tests/rulebook", "tests/tournaments/test_account.py", "tests/tournaments/test_tie_breaks.py"),
+    "tdsuite/tournaments/engine": ("tests/rulebook", "tests/tournaments/test_account.py", "tests/tournaments/test_tie_breaks.py", "tests/tournaments/test_table_plans.py"),
     "tdsuite/tournaments/rulebooks": ("tests/rulebook", "tests/public/test_rules_page.py"),
     "tdsuite/formats": ("tests/formats", "tests/exchange/test_round_trips.py"),
     "pairings/engine": ("tests/pairings/engine",),

@@ -284,6 +284,7 @@ def test_coco_damping_falls_with_the_games():
     assert spread.coco_damping(2001, 450) == 0.5
     assert spread.coco_damping(1700, 150) == 1
     assert spread.coco_damping(1700, None) == 1
+    assert spread.coco_damping(1700, 1000) == 1 - 1000 / 1800 and spread.coco_damping(1700, 1001) == 0.5
 
 
 def test_norway_floor_is_300_and_newcomers_start_at_1500():
