@@ -234,10 +234,12 @@ def with_settings(**values):
     return data
 
 
-def test_the_address_of_a_computer_is_not_among_the_settings_of_a_document():
-    assert with_settings()["settings"] == {
-        "entry_mode": "player", "starts_by_schedule": False, "sheets_open_early": False,
-    }  # fmt: skip
+def test_a_document_has_every_setting_of_an_event_but_the_address_of_a_computer():
+    data = with_settings()
+    assert {*data, *data["settings"]} >= {*Tournament.SETTINGS} - {"public_base_url"}
+    assert data["settings"].keys() >= {"entry_mode", "starts_by_schedule", "sheets_open_early"}
+    assert {*data, *data["settings"]}.isdisjoint({"public_base_url"})
+    assert data["settings"].keys().isdisjoint(data)
 
 
 @pytest.mark.parametrize(
