@@ -79,7 +79,8 @@ def _decoded(text: str) -> EventDocument:
         if "unknown field" not in str(error):
             raise
         data = _without_former(json.loads(text))
-        data["settings"] = {name: data.pop(name) for name in IN_SETTINGS if name in data} | data.get("settings", {})
+        if "settings" not in data:
+            data["settings"] = {name: data.pop(name) for name in IN_SETTINGS if name in data}
         return decode(json.dumps(data), type=EventDocument)
 
 
