@@ -10,7 +10,7 @@ from django.core.cache import cache
 from pairings.engine.contention.chances import TRIALS_A_PART, Chances, Rest, rough_chances
 from pairings.engine.contention.needs import Race, to_finish
 from pairings.engine.errors import PairingError
-from pairings.engine.methods.registry import pair
+from pairings.engine.methods.registry import METHODS, pair
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.engine.reach import SWING, Reach, reach
 from tdsuite.tournaments.engine.standings import Standing
@@ -24,7 +24,6 @@ from .engine_tasks import pairing_task, plan_line
 
 SEED = 1  # of the trials: the same standings give the same chances at every desk
 DAY = 24 * 3600  # seconds
-QUICKLY_PAIRED = ("king_of_the_hill", "queen_of_the_hill", "swiss", "swiss_fold", "swiss_adjacent", "factor")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +157,7 @@ def _planned_seats(history: History, number: int) -> list[tuple[int, int]]:
     """The boards as the plan's method would pair them now, by number; none where it takes long or cannot."""
     try:
         line = plan_line(history.division, number, None)
-        if line.method not in QUICKLY_PAIRED:
+        if line.method not in METHODS or not METHODS[line.method].quick:
             return []
         task, _ = pairing_task(history, number, line=line, seed=SEED)
         return [(board.first, board.second or 0) for board in pair(task).boards]

@@ -24,6 +24,7 @@ from .tables import in_order
 CHALLENGE, INCIDENT = "challenge", "incident"
 IMPORTED_LINE = "file:"  # before the source of a line that a document brought
 OPTIONS = {"tie_breaks": "tie_breaks", "rating_system": "rating_system", "prizes": "prize_rules", "withdrawn_unranked": "withdrawn_unranked"}  # fmt: skip
+NOT_AMONG_SETTINGS = {*parts.EventDocument.__struct_fields__, "public_base_url"}  # the address is this computer's
 ROLES = [role.value for role in Role]  # most powers first
 _Part = TypeVar("_Part", bound=parts.Part)
 
@@ -41,6 +42,7 @@ def event_document(tournament: Tournament) -> parts.EventDocument:
         format="tdsuite-event",
         version=1,
         rulebook_file=tournament.rulebook_file or UNSET,
+        settings={name: getattr(tournament, name) for name in Tournament.SETTINGS if name not in NOT_AMONG_SETTINGS},
         word_judging=_part(parts.DocumentWordJudging, judging) if judging else UNSET,
         officials=_officials(tournament),
         prize_terms=_part(parts.DocumentPrizeTerms, terms_of(tournament)),

@@ -134,7 +134,7 @@ def _values(reads: Sequence[ImportedFile], title: str, chosen: bool) -> dict[str
         settings |= {"rulebook_file": ""} if "rulebook" in read.settings else {}
         settings |= read.settings
     named = "" if chosen else next((read.event_name for read in reads if read.event_name), "")
-    return {"name": named or title, "status": "running", **settings}
+    return {"status": "running", **settings, "name": named or title}
 
 
 def codes(divisions: Sequence[FileDivision]) -> list[str]:

@@ -49,7 +49,7 @@ def test_an_administrator_makes_an_event() -> None:
     api = APIClient()
     values = {
         "name": "Spring Open", "starts_on": "2026-05-16", "ends_on": "2026-05-17", "time_zone": "Europe/Berlin",
-        "divisions": [{"name": "Division A", "planned_rounds": 7}],
+        "divisions": [{"name": "Division A", "planned_rounds": 7}], "entry_mode": "table", "sheets_open_early": True,
     }  # fmt: skip
     api.force_authenticate(make_user("somebody"))
     assert api.post("/api/v1/tournaments/new/", values, format="json").status_code == 403
@@ -58,6 +58,7 @@ def test_an_administrator_makes_an_event() -> None:
     assert (answer.status_code, answer.json()["slug"]) == (201, "spring-open"), answer.json()
     assert api.post("/api/v1/tournaments/new/", values, format="json").json()["code"] == "slug_taken"
     assert Division.objects.get().code == "a"
+    assert Tournament.objects.values_list("entry_mode", "sheets_open_early").get() == ("table", True)
 
 
 def test_a_roster_comes_from_a_file_and_prints_are_ordered() -> None:

@@ -4,12 +4,15 @@ import re
 from datetime import date
 
 import pytest
+from django.db import models
 
 from tdsuite.console.forms.events import free_code, whole_numbers
 from tdsuite.console.forms.new_event import NewEventForm
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.services.events import update_tournament
 from tests.factories import make_tournament
 
 pytestmark = pytest.mark.django_db
@@ -187,6 +190,30 @@ def test_the_settings_show_how_rounds_start_so_that_saving_them_keeps_it(under_w
         box for box in re.findall(r"<input[^>]+>", page) if 'name="starts_by_schedule"' in box and " checked" in box
     ]
     assert [re.findall(r'value="([^"]*)"', box) for box in chosen] == [[value]]
+
+
+def another(name, now):
+    """A value that a setting does not have now."""
+    field = Tournament._meta.get_field(name)
+    match field:
+        case models.DateField():
+            return {"starts_on": date(2026, 5, 15), "ends_on": date(2026, 5, 18)}[name]
+        case models.BooleanField():
+            return not now
+        case models.URLField():
+            return "http://192.168.1.20:8000"
+    if field.choices:
+        return next(value for value, _ in field.choices if value != now)
+    return "Europe/London" if name == "time_zone" else "Something else"
+
+
+@pytest.mark.parametrize("name", Tournament.SETTINGS)
+def test_every_setting_of_an_event_is_on_its_page_and_is_saved(under_way, as_role, name):
+    """A setting is declared by the model alone: its field, and its name in SETTINGS."""
+    assert f'name="{name}"' in as_role(Role.DIRECTOR).get("/console/lakeside-open/settings/").content.decode()
+    value = another(name, getattr(under_way.tournament, name))
+    update_tournament(by=COMMAND_LINE, tournament=under_way.tournament, values={name: value}, reason="a trial")
+    assert getattr(Tournament.objects.get(), name) == value
 
 
 def test_saving_without_a_change_writes_no_record(under_way, as_role):

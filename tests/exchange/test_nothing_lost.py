@@ -294,7 +294,7 @@ def test_the_event_of_these_tests_fills_every_column():
                 usual = field.get_default() if field.has_default() else (None if field.null else "")
                 if all(one[field.name] == usual for one in told[model.__name__]):
                     empty.append(f"{model.__name__}.{field.name}")
-    assert empty == []
+    assert empty == [], "Give these another value than their default in whole_event_of()."
 
 
 def may_belong_to_an_event():

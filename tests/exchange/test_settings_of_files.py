@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from datetime import date
 
 import pytest
@@ -16,7 +17,8 @@ from tdsuite.exchange.incoming import plan_event
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import history
-from tests.factories import import_files, make_user
+from tdsuite.tournaments.services.decision import Refused
+from tests.factories import import_files, make_division, make_tournament, make_user
 from tests.oracles.files import oracle
 
 pytestmark = pytest.mark.django_db
@@ -222,3 +224,46 @@ def test_cocos_ratings_beside_its_games_reach_every_player_they_name():
         rows = [row for read in reads for division in read.divisions for row in division.players]
         players, rated = players + len(rows), rated + sum(row.rating is not None for row in rows)
     assert (len(pairs), rated, players) == (61, 735, 763)
+
+
+def with_settings(**values):
+    """The document of a small event, its settings changed."""
+    event = make_division(make_tournament("open"), players=2, rounds=1).tournament
+    data = json.loads(preview(by=COMMAND_LINE, tournament=event, key="json").data)
+    data["settings"] |= values
+    return data
+
+
+def test_a_document_has_every_setting_of_an_event_but_the_address_of_a_computer():
+    data = with_settings()
+    assert {*data, *data["settings"]} >= {*Tournament.SETTINGS} - {"public_base_url"}
+    assert data["settings"].keys() >= {"entry_mode", "starts_by_schedule", "sheets_open_early"}
+    assert {*data, *data["settings"]}.isdisjoint({"public_base_url"})
+    assert data["settings"].keys().isdisjoint(data)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"entry_mode": "by ear"}, "Value 'by ear' is not a valid choice."),
+        ({"starts_by_schedule": "perhaps"}, "“perhaps” value must be either True or False."),
+        ({"is_practice": True}, "No event has the setting is_practice."),
+    ],
+)
+def test_a_setting_of_a_document_that_no_event_has_is_refused(settings, message):
+    with pytest.raises(Refused, match=re.escape(message)):
+        made(("event.json", json.dumps(with_settings(**settings)).encode()))
+    assert not Tournament.objects.filter(slug="spring").exists()
+
+
+def test_the_name_of_a_document_is_not_among_its_settings():
+    event, _ = made(("event.json", json.dumps(with_settings(name="Other")).encode()))
+    assert event.name == "Open"
+
+
+def test_settings_that_older_documents_had_beside_their_other_fields_are_read():
+    data = with_settings()
+    del data["settings"]
+    data |= {"entry_mode": "both", "sheets_open_early": True}
+    event, _ = made(("event.json", json.dumps(data).encode()))
+    assert (event.entry_mode, event.starts_by_schedule, event.sheets_open_early) == ("both", False, True)

@@ -46,6 +46,11 @@ class Method:
         """Whether its rounds can all be paired at once (`pair_block`)."""
         return self.block is not None
 
+    @property
+    def quick(self) -> bool:
+        """Whether it drafts the cheapest round at once, without simulated events."""
+        return self.weighs and "trials" not in self.reads
+
 
 STARTS = frozenset({"even_starts", "starts_ahead"})
 MATCHED = STARTS | {"prove"}

@@ -43,6 +43,7 @@ from tdsuite.tournaments.services.events import add_division, create_tournament,
 CAN = Can.MANAGE_TOURNAMENT
 TIE_BREAKS = ("tie_break_1", "tie_break_2", "tie_break_3")
 OPTIONS = ("withdrawn_unranked", "rating_system")  # of the standings, beside the tie-breaks
+NEW_EVENT_FIELDS = [name for name in Tournament.SETTINGS if name not in ("status", "public_base_url")]
 
 
 class OptionAnswer(TypedDict):
@@ -144,9 +145,7 @@ class NewEventFields(Fields, serializers.ModelSerializer[Any]):
 
     class Meta:
         model = Tournament
-        fields = [
-            "name", "slug", "venue", "starts_on", "ends_on", "time_zone", "rulebook", "game_minutes", "visibility", "divisions",
-        ]  # fmt: skip
+        fields = [*NEW_EVENT_FIELDS, "slug", "rulebook", "game_minutes", "divisions"]
         extra_kwargs = {"slug": {"required": False, "validators": []}}  # one that is taken is a conflict
 
 

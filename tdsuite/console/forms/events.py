@@ -90,6 +90,7 @@ class EventForm(RowForm):
     """An event's own settings; rules have a page of their own."""
 
     at_times_needed = ("reason",)
+    own_cards = ("status", "reason", "visibility", "entry_mode", "starts_by_schedule", "sheets_open_early")
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=zones, initial="UTC")
     starts_by_schedule = YesNoField(
         label=_("A round starts"),
@@ -133,6 +134,10 @@ class EventForm(RowForm):
         zone, offered = self.instance.time_zone, dict(zones())
         if zone not in offered:  # a name of old, as files have them
             self.fields["time_zone"].choices = [(zone, zone), *offered.items()]  # type: ignore[attr-defined]
+
+    def details(self) -> list[forms.BoundField]:
+        """Every setting without a card of its own on the page."""
+        return [field for field in self if field.name not in self.own_cards]
 
     def values(self) -> dict[str, Any]:
         """What the service takes."""

@@ -329,16 +329,9 @@ class EventDocument(Part, kw_only=True, rename={"is_practice": "practice"}):
     choices: dict[str, Any]
     game_minutes: Number
     status: Literal["preparing", "running", "finished"]
-    entry_mode: (
-        Annotated[Literal["player", "table", "spread", "both"], Meta(description="How results are typed in.")]
-        | UnsetType
-    ) = UNSET
-    starts_by_schedule: (
-        Annotated[bool, Meta(description="Rounds start at their scheduled time by themselves.")] | UnsetType
-    ) = UNSET
-    sheets_open_early: (
-        Annotated[bool, Meta(description="Players may enter results before a published round has started.")] | UnsetType
-    ) = UNSET
+    settings: Annotated[
+        dict[str, str | int | bool], Meta(description="What else the organiser set, by the setting’s name.")
+    ] = {}
     is_practice: Annotated[bool, Meta(description="A practice event: it may be deleted whole.")] = False
     visibility: Literal["public", "unlisted", "private"] | UnsetType = UNSET
     word_judging: DocumentWordJudging | UnsetType = UNSET

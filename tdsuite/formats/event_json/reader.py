@@ -34,9 +34,9 @@ from tdsuite.formats.model import (
 from tdsuite.tournaments.engine.account import AccountLine, written_scores, written_spread
 
 SETTINGS = (
-    "venue", "time_zone", "rulebook", "rulebook_file", "choices", "game_minutes", "visibility", "status", "entry_mode",
-    "starts_by_schedule", "sheets_open_early", "ends_on",
+    "venue", "time_zone", "rulebook", "rulebook_file", "choices", "game_minutes", "visibility", "status", "ends_on",
 )  # fmt: skip
+IN_SETTINGS = ("entry_mode", "starts_by_schedule", "sheets_open_early")  # fields of their own before the first release
 OWN_FORMAT = "tdsuite-event"
 INSTEAD = "Of another program take its .TOU file, its tsh files or a table of players: Woogles exports the first two."
 # What documents held before the first release and no event has any more, by the part that held it.
@@ -64,7 +64,8 @@ def read_event_json(text: str) -> ImportedFile:
     if not divisions:
         problems.append(Problem(None, "divisions", "the event has no division.", "Add one before exporting."))
     problems.extend(event_problems(document))
-    settings = {name: value for name in SETTINGS if (value := getattr(document, name)) is not UNSET}
+    own = {name: value for name in SETTINGS if (value := getattr(document, name)) is not UNSET}
+    settings = {**document.settings, **own}
     return ImportedFile(
         FileFormat.EVENT_JSON, divisions, tuple(problems), document.name, document.starts_on, settings, document
     )
@@ -77,7 +78,10 @@ def _decoded(text: str) -> EventDocument:
     except ValidationError as error:
         if "unknown field" not in str(error):
             raise
-        return decode(json.dumps(_without_former(json.loads(text))), type=EventDocument)
+        data = _without_former(json.loads(text))
+        if "settings" not in data:
+            data["settings"] = {name: data.pop(name) for name in IN_SETTINGS if name in data}
+        return decode(json.dumps(data), type=EventDocument)
 
 
 def _without_former(data: Any, holder: str = "") -> Any:

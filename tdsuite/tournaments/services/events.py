@@ -22,17 +22,9 @@ from ..rulebooks.registry import RULEBOOKS
 from .decision import Refused, changed_fields, check, deciding, deciding_event, tell_event
 from .finishing import require_finishable
 
-EVENT_FIELDS = (
-    "name", "venue", "starts_on", "ends_on", "time_zone", "rulebook", "rulebook_file", "choices", "game_minutes", "visibility", "status",
-    "public_base_url", "entry_mode", "starts_by_schedule", "sheets_open_early",
-)  # fmt: skip
 RULES_FIELDS = ("rulebook", "rulebook_file", "choices", "game_minutes")
-DIVISION_FIELDS = (
-    "name", "code", "position", "planned_rounds", "pairing_plan", "standings_options", "spread_caps", "prize_places",
-    "lexicon", "table_plan",
-)  # fmt: skip
-
-
+EVENT_FIELDS = (*Tournament.SETTINGS, *RULES_FIELDS)
+DIVISION_FIELDS = (*Division.SETTINGS, "pairing_plan", "standings_options", "table_plan")
 CODE_LENGTH = 20  # Division.code
 
 
@@ -55,7 +47,9 @@ def create_tournament(
     with transaction.atomic():
         if Tournament.objects.filter(slug=slug).exists():
             raise Refused(f"There is an event called {slug!r} already; choose another short name.", code="slug_taken")
-        tournament = Tournament(slug=slug, **{name: values[name] for name in EVENT_FIELDS if name in values})
+        if unknown := values.keys() - EVENT_FIELDS:
+            raise Refused(f"No event has the setting {min(unknown)}.", code="unknown_setting")
+        tournament = Tournament(slug=slug, **values)
         check_event(tournament)
         tournament.save()
         if by.pk is not None:

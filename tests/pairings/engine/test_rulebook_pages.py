@@ -163,7 +163,7 @@ def test_the_worked_example_of_the_page_is_what_the_engine_pairs(name):
 def test_every_method_has_a_page_with_a_worked_example(method):
     name = OTHER_PAGES.get(method, method.replace("_", "-"))
     text = page(name)
-    assert name in EXAMPLES or name in WITHOUT_LINES
+    assert name in EXAMPLES or name in WITHOUT_LINES, f"Add the worked example of {name} to EXAMPLES."
     assert "## The rule" in text
     assert "## Worked example" in text
 
