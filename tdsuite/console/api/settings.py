@@ -126,7 +126,6 @@ class DivisionSettingsFields(Fields, serializers.ModelSerializer[Any]):
         model = Division
         fields = [*Division.SETTINGS, "tie_breaks", "withdrawn_unranked", "rating_system", "plan", "reason"]
         read_only_fields = ["code"]
-        extra_kwargs = {"position": {"min_value": 1, "max_value": 999}, "prize_places": {"max_value": 999}}
 
 
 class NewDivisionFields(Fields):

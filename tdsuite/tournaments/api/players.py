@@ -21,8 +21,6 @@ from tdsuite.tournaments.services.entries import (
     withdraw_entry,
 )
 
-HIGHEST = 32000
-WIDEST = 999.99  # deviation, in points
 LONGEST_REASON = 300
 
 
@@ -41,7 +39,6 @@ class PlayerFields(Fields, serializers.ModelSerializer[Any]):
     another_person: a player who looks like one of the event is another person; else refused (`looks_alike`).
     """
 
-    deviation = serializers.FloatField(required=False, allow_null=True, min_value=0, max_value=WIDEST)
     absences = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS), required=False, max_length=MOST_ROUNDS
     )
@@ -50,11 +47,7 @@ class PlayerFields(Fields, serializers.ModelSerializer[Any]):
     class Meta:
         model = Entry
         fields = [*(name for name in ENTRY_FIELDS if name != "withdrawn_from"), "another_person"]
-        extra_kwargs = {
-            "number": {"required": False, "max_value": HIGHEST},
-            "seed": {"max_value": HIGHEST},
-            "rating": {"max_value": HIGHEST},
-        }
+        extra_kwargs = {"number": {"required": False}}
 
     def get_fields(self) -> dict[str, Any]:
         return {**PersonFields().get_fields(), **super().get_fields()}

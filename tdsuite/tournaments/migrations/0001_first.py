@@ -17,7 +17,16 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("name", models.CharField(max_length=60, verbose_name="name")),
                 ("code", models.SlugField(max_length=20, verbose_name="short name")),
-                ("position", models.PositiveSmallIntegerField(default=1)),
+                (
+                    "position",
+                    models.PositiveSmallIntegerField(
+                        default=1,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(999),
+                        ],
+                    ),
+                ),
                 (
                     "planned_rounds",
                     models.PositiveSmallIntegerField(
@@ -32,7 +41,14 @@ class Migration(migrations.Migration):
                 ("pairing_plan", models.JSONField(blank=True, default=list)),
                 ("standings_options", models.JSONField(blank=True, default=dict)),
                 ("spread_caps", models.JSONField(blank=True, default=list, verbose_name="spread caps by round")),
-                ("prize_places", models.PositiveSmallIntegerField(default=3, verbose_name="prize places")),
+                (
+                    "prize_places",
+                    models.PositiveSmallIntegerField(
+                        default=3,
+                        validators=[django.core.validators.MaxValueValidator(999)],
+                        verbose_name="prize places",
+                    ),
+                ),
                 ("lexicon", models.CharField(blank=True, max_length=60, verbose_name="lexicon")),
                 ("table_plan", models.JSONField(blank=True, default=dict)),
                 ("state_version", models.PositiveBigIntegerField(default=0)),
@@ -93,13 +109,38 @@ class Migration(migrations.Migration):
                 (
                     "number",
                     models.PositiveSmallIntegerField(
-                        validators=[django.core.validators.MinValueValidator(1)], verbose_name="number"
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(32000),
+                        ],
+                        verbose_name="number",
                     ),
                 ),
-                ("seed", models.PositiveSmallIntegerField(default=0, verbose_name="seed")),
-                ("rating", models.PositiveSmallIntegerField(default=0, verbose_name="rating")),
+                (
+                    "seed",
+                    models.PositiveSmallIntegerField(
+                        default=0, validators=[django.core.validators.MaxValueValidator(32000)], verbose_name="seed"
+                    ),
+                ),
+                (
+                    "rating",
+                    models.PositiveSmallIntegerField(
+                        default=0, validators=[django.core.validators.MaxValueValidator(32000)], verbose_name="rating"
+                    ),
+                ),
                 ("lifetime_games", models.PositiveIntegerField(blank=True, null=True, verbose_name="lifetime games")),
-                ("deviation", models.FloatField(blank=True, null=True, verbose_name="deviation of the rating")),
+                (
+                    "deviation",
+                    models.FloatField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(999.99),
+                        ],
+                        verbose_name="deviation of the rating",
+                    ),
+                ),
                 ("last_played", models.DateField(blank=True, null=True, verbose_name="last played")),
                 ("class_name", models.CharField(blank=True, max_length=12, verbose_name="class")),
                 ("team", models.CharField(blank=True, max_length=40, verbose_name="team")),

@@ -36,6 +36,9 @@ def _rules_of(key: str, text: str, choices: frozenset[tuple[str, str]]) -> Effec
     return effective(read_rulebook(text) if text else rulebook_of(key), dict(choices))
 
 
+MOST_PLACES = 999  # prizes of a division, divisions of an event
+
+
 class Tournament(models.Model):
     """One event: its name, place, dates, rulebook and what its organiser chose within the rulebook."""
 
@@ -161,14 +164,18 @@ class Division(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
     name = LineField(_("name"), max_length=60)
     code = models.SlugField(_("short name"), max_length=20)
-    position = models.PositiveSmallIntegerField(default=1)
+    position = models.PositiveSmallIntegerField(
+        default=1, validators=[MinValueValidator(1), MaxValueValidator(MOST_PLACES)]
+    )
     planned_rounds = models.PositiveSmallIntegerField(
         _("rounds"), default=7, validators=[MinValueValidator(1), MaxValueValidator(MOST_ROUNDS)]
     )
     pairing_plan = models.JSONField(default=list, blank=True)
     standings_options = models.JSONField(default=dict, blank=True)
     spread_caps = models.JSONField(_("spread caps by round"), default=list, blank=True)
-    prize_places = models.PositiveSmallIntegerField(_("prize places"), default=3)
+    prize_places = models.PositiveSmallIntegerField(
+        _("prize places"), default=3, validators=[MaxValueValidator(MOST_PLACES)]
+    )
     lexicon = LineField(_("lexicon"), max_length=60, blank=True)
     table_plan = models.JSONField(default=dict, blank=True)
     state_version = models.PositiveBigIntegerField(default=0)

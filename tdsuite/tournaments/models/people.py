@@ -1,6 +1,6 @@
 """People, their entries, and the tables they need."""
 
-from django.core.validators import MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -9,6 +9,9 @@ from tdsuite.platform.audit.services import Kept, RecordedQuerySet
 from tdsuite.platform.words.lines import LineField
 
 from .events import Division
+
+HIGHEST = 32_000  # what every database holds in two bytes, rounded down
+WIDEST = 999.99  # deviation, in points
 
 
 class Player(models.Model):
@@ -48,11 +51,18 @@ class Entry(models.Model):
     recorded = Kept("division__tournament", words="class_name team imported")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
-    number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
-    seed = models.PositiveSmallIntegerField(_("seed"), default=0)
-    rating = models.PositiveSmallIntegerField(_("rating"), default=0)
+    number = models.PositiveSmallIntegerField(
+        _("number"), validators=[MinValueValidator(1), MaxValueValidator(HIGHEST)]
+    )
+    seed = models.PositiveSmallIntegerField(_("seed"), default=0, validators=[MaxValueValidator(HIGHEST)])
+    rating = models.PositiveSmallIntegerField(_("rating"), default=0, validators=[MaxValueValidator(HIGHEST)])
     lifetime_games = models.PositiveIntegerField(_("lifetime games"), null=True, blank=True)
-    deviation = models.FloatField(_("deviation of the rating"), null=True, blank=True)
+    deviation = models.FloatField(
+        _("deviation of the rating"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0), MaxValueValidator(WIDEST)],
+    )
     last_played = models.DateField(_("last played"), null=True, blank=True)  # the day of the last rated event
     class_name = LineField(_("class"), max_length=12, blank=True)
     team = LineField(_("team"), max_length=40, blank=True)
