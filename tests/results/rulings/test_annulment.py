@@ -190,3 +190,11 @@ def test_the_calls_annul_and_put_back():
         ("post", f"{player}/put-games-back", {"reason": WHY}, 200, {"number": 1, "games": games}),
     ])  # fmt: skip
     assert games_of(event)[0].outcome == "played"
+
+
+def test_a_player_who_is_put_back_is_still_shown_with_the_annulled_games():
+    event = robin()
+    ejection.annul(by=event.director, entry=event.entry(1), reason=WHY)
+    withdraw_entry(by=event.director, entry=event.entry(1), from_round=None, reason="Back")
+    page = reverse("console:entry", args=["lakeside-open", "a", 1])
+    assert "The games are annulled" in text(logged_in(event.director).get(page))
