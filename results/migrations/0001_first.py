@@ -1125,7 +1125,17 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="ejection",
             constraint=models.UniqueConstraint(
-                condition=models.Q(("reversed_at", None)), fields=("entry",), name="ejection_one_in_force_a_player"
+                condition=models.Q(("reversed_at", None), models.Q(("cause", "left"), _negated=True)),
+                fields=("entry",),
+                name="ejection_one_in_force_a_player",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="ejection",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("cause", "left"), ("reversed_at", None)),
+                fields=("entry",),
+                name="annulment_one_in_force_a_player",
             ),
         ),
         migrations.AddConstraint(

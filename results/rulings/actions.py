@@ -33,6 +33,18 @@ class RulingAction(Action):
         "a player was ejected",
         Touches.RESULTS | Touches.ROSTER | Touches.PRINTS,
     )
+    ENTRY_GAMES_ANNULLED = (
+        "entry.games_annulled",
+        "Games of a player who left annulled",
+        "the games of a player who left were annulled",
+        Touches.RESULTS | Touches.PRINTS,
+    )
+    ENTRY_ANNULMENT_REVERSED = (
+        "entry.annulment_reversed",
+        "Annulled games put back",
+        "annulled games were put back",
+        Touches.RESULTS | Touches.PRINTS,
+    )
     ENTRY_EJECTION_REVERSED = (
         "entry.ejection_reversed",
         "Ejection reversed",

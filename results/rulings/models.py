@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from results.rulings.engine.forfeits import EjectionCause
 from tdsuite.platform.audit.services import Kept, RecordedQuerySet
 from tdsuite.platform.words.lines import LineField
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, SpreadAdjustment, Tournament
@@ -200,7 +201,7 @@ class EjectionQuerySet(RecordedQuerySet["Ejection"]):
 
 
 class Ejection(models.Model):
-    """A player put out of the event, with every row it changed, as it was and as it became.
+    """A player put out of the event, or one who left and whose games are annulled, with every row it changed.
 
     before, after: {"entry": {field: value}, "games": {game id: {field: value}}, "adjustments": ..}. Reversing it puts
     `before` back; both stay. (WESPA 6.2.4, 6.3.3(b)(v), 6.5(c); NSA Guidelines 20-21)
@@ -209,7 +210,7 @@ class Ejection(models.Model):
     recorded = Kept("entry__division__tournament")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="ejections")
     ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="ejections")
-    cause = models.CharField(max_length=10)  # an EjectionCause of results.rulings.engine.forfeits
+    cause = models.CharField(max_length=10)  # an EjectionCause
     fate = models.CharField(max_length=10)  # an EjectedGames of the rulebooks: what became of the games played
     round_robin = models.BooleanField(default=False)
     awards_lost = models.BooleanField(default=False)  # prizes and awards earned are forfeited (NSA Guideline 20)
@@ -227,12 +228,26 @@ class Ejection(models.Model):
         ordering = ["applied_at", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["entry"], condition=Q(reversed_at=None), name="ejection_one_in_force_a_player"
-            )
+                fields=["entry"],
+                condition=Q(reversed_at=None) & ~Q(cause="left"),
+                name="ejection_one_in_force_a_player",
+            ),
+            models.UniqueConstraint(
+                fields=["entry"], condition=Q(reversed_at=None, cause="left"), name="annulment_one_in_force_a_player"
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"Ejection of {self.entry}"
+        return f"{self.what.capitalize()} of {self.entry}"
+
+    @property
+    def annuls(self) -> bool:
+        """Whether it put nobody out: the games of a player who had left are annulled."""
+        return self.cause == EjectionCause.LEFT
+
+    @property
+    def what(self) -> str:
+        return "annulment" if self.annuls else "ejection"
 
 
 class Appeal(models.Model):

@@ -22,6 +22,7 @@ urlpatterns = [
     path("incidents/<int:incident_id>/withdraw/", conduct.withdraw, name="incident_withdraw"),
     path("incidents/<int:incident_id>/erase/", conduct.erase, name="incident_erase"),
     path("entry/<int:number>/eject/", ejections.eject, name="eject"),
+    path("entry/<int:number>/annul/", ejections.annul, name="annul"),
     path("entry/<int:number>/late/", ejections.late, name="late"),
     path("ejection/<int:ejection_id>/", ejections.ejected, name="ejection"),
 ]

@@ -33,9 +33,12 @@ class PlayerPage:
     parts: tuple[Part, ...]
 
 
-def page_of_players(numbers: Sequence[int], asked: str | None) -> PlayerPage:
-    """The part of a list that is asked for: a page, the first or last for a number that is none of a page, or "all"."""
-    pages = Paginator(numbers, ON_A_PAGE)
+def page_of_players(numbers: Sequence[int], asked: str | None, *, most: int = ON_A_PAGE) -> PlayerPage:
+    """The part of a list that is asked for: a page, the first or last for a number that is none of a page, or "all".
+
+    most: players on a page.
+    """
+    pages = Paginator(numbers, most)
     if pages.num_pages == 1:
         return PlayerPage(tuple(numbers), ())
     page = None if asked == ALL else pages.get_page(asked)

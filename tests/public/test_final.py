@@ -81,6 +81,16 @@ def test_it_shows_podium_prizes_records_and_leads_to_everybodys_story(division: 
         assert words in text
 
 
+def test_a_long_table_is_cut_and_leads_to_the_standings() -> None:
+    division = make_played_event(players=26, played=1, rounds=1)
+    finish(division.tournament)
+    text = page(division.tournament)
+    rows = text.split("<caption>")[1].split("</table>")[0].count('<td class="rank">')
+    standings = reverse("public:standings", args=[division.tournament.slug, division.code])
+    assert (rows, len(history(division).standings())) == (25, 26)
+    assert re.search(rf'<a href="{standings}">\s*All 26 players in the\s+standings</a>', text)
+
+
 def test_before_the_event_is_finished_nothing_is_given_away(division: Division) -> None:
     finish(division.tournament, Tournament.Status.RUNNING)
     text = page(division.tournament)

@@ -1,4 +1,4 @@
-"""Wall chart, players and roster of more than a hundred players: a part at a time, or all on one page to print."""
+"""Wall chart, players and roster of more players than a page has: a part at a time, or all on one page to print."""
 
 import re
 
@@ -9,7 +9,8 @@ from tdsuite.tournaments.player_pages import page_of_players
 from tests.factories import make_division, make_round, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
-LISTS = ("/t/long/a/wall-chart/", "/t/long/a/players/", "/console/long/a/roster/")
+LISTS = ("/t/long/a/players/", "/console/long/a/roster/")
+CHART = "/t/long/a/wall-chart/"
 
 
 @pytest.fixture
@@ -52,8 +53,15 @@ def test_every_part_holds_its_players_and_all_of_them_stand_on_one_page(official
             assert numbers_on(client, f"{address}?page=all") == list(range(1, 103)), address
 
 
+def test_a_wall_chart_has_fifty_players_a_part(official):
+    parts = {None: range(1, 51), "2": range(51, 101), "3": (101, 102), "all": range(1, 103)}
+    assert {asked: numbers_on(official, f"{CHART}?page={asked or 1}") for asked in parts} == {
+        asked: list(numbers) for asked, numbers in parts.items()
+    }
+
+
 def test_a_search_looks_through_all_parts_and_goes_on_from_part_to_part(official):
-    for address in LISTS[1:]:
+    for address in LISTS:
         assert numbers_on(official, f"{address}?q=102") == [102]
         body = official.get(f"{address}?q=%20").content.decode()
         assert 'href="?q=+&amp;page=2"' in body and "data-filter" not in body
@@ -61,4 +69,4 @@ def test_a_search_looks_through_all_parts_and_goes_on_from_part_to_part(official
 
 
 def test_what_a_wall_chart_fetches_after_a_result_is_the_part_that_is_shown(official):
-    assert 'hx-get="/t/long/a/wall-chart/?page=2"' in Client().get(f"{LISTS[0]}?page=2").content.decode()
+    assert f'hx-get="{CHART}?page=2"' in Client().get(f"{CHART}?page=2").content.decode()

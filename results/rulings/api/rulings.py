@@ -5,8 +5,8 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet, Value
 from rest_framework import serializers
 
-from results.rulings.models import Appeal, Incident, Ruling
-from results.rulings.services import incidents, rulings
+from results.rulings.models import Appeal, Ejection, Incident, Ruling
+from results.rulings.services import ejection, incidents, left_early, rulings
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -22,13 +22,15 @@ from tdsuite.tournaments.api.decisions import (
     division_calls,
     event_calls,
     meaning_of,
+    player_calls,
     row_calls,
 )
 from tdsuite.tournaments.api.events import Fields, LocalTime
 from tdsuite.tournaments.api.lists import EventQuery
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
-from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.rulebooks.incidents import TYPES
+from tdsuite.tournaments.services.decision import Refused
 
 LONGEST_TEXT = 4000
 INCIDENT_KINDS = [(key, kind.title) for key, kind in TYPES.items()]
@@ -121,6 +123,20 @@ class LoggedAnswer(IncidentAnswer):
         return words.text if words and incident.with_words else None  # type: ignore[attr-defined]
 
 
+class AnnulmentAnswer(Shown):
+    """The games of a player who left a round robin early: void, until they are put back. games: their ids."""
+
+    number = serializers.IntegerField(source="entry.number")
+    games = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Ejection
+        fields = ["number", "ruling", "games", "applied_at", "reversed_at"]
+
+    def get_games(self, row: Ejection) -> list[int]:
+        return sorted(int(key) for key in row.after["games"])
+
+
 class RulingsQuery(EventQuery):
     """subject: of the ruling. since: made at this instant or later."""
 
@@ -200,6 +216,15 @@ def withdraw(*, by: Actor, incident: Incident, reason: str, **more: Any) -> Inci
     return incidents.withdraw(by=by, incident=incident, reason=reason, meaning=meaning_of(more))
 
 
+def put_games_back(*, by: Actor, entry: Entry, reason: str) -> Ejection:
+    row = left_early.annulled(entry)
+    if row is None:
+        raise Refused(f"The games of {entry.player} are not annulled.", code="not_annulled")
+    ejection.reverse(by=by, ejection=row, reason=reason)
+    row.refresh_from_db()
+    return row
+
+
 def all_rulings(tournament: Tournament, **asked: Any) -> QuerySet[Ruling]:
     """Newest first, for those who make rulings: everything that was said and found."""
     rows = _rulings(tournament).filter(**asked).select_related("division", "entry", "text").order_by("-made_at")
@@ -245,6 +270,16 @@ urlpatterns = [
         incidents=DecisionCall(
             about="Log an incident as the rulebook knows it.",
             service=log, can=Can.HELP, sends=IncidentFields, answer=IncidentAnswer, location="incidents/{incident}/",
+        ),
+    ),
+    *player_calls(
+        annul=DecisionCall(
+            about="A player left a round robin before half of the rounds: all their games are void.",
+            service=ejection.annul, can=Can.RULE, sends=WhyFields, answer=AnnulmentAnswer,
+        ),
+        put_games_back=DecisionCall(
+            about="Games that were annulled count again; 409 where one was changed since.",
+            service=put_games_back, can=Can.RULE, sends=WhyFields, answer=AnnulmentAnswer,
         ),
     ),
     *row_calls(

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from results.rulings.engine.clock_readings import MINUTE
 from results.rulings.engine.endgame import overtime_points
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames, Ejection, ForfeitLead, Rated, ResignWhen
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason, because, cited
@@ -238,6 +239,23 @@ def awarded_by_hand(*, book: Rulebook, margin: int | None = None, begun: bool = 
 class EjectionCause(StrEnum):
     GRAVEST = "gravest"  # cheating or abuse (WESPA level 1)
     LESSER = "lesser"  # other misconduct (WESPA level 2; NSA: plays with eight or more tiles)
+    LEFT = "left"  # no misconduct: who left a round robin early, so that the games played are annulled
+
+
+# The books void a round robin's games after an ejection alone (WESPA 6.2.4(a)(i)); of who leaves by themselves none speaks.
+LEFT_EARLY = Provision(
+    Ejection(EjectedGames.VOID, EjectedGames.STAND),
+    Sentence(
+        "The player left the round robin before half of the rounds: the director may annul all their games, so that every "
+        "opponent has met the same field."
+    ),
+    ours=True,
+)
+
+
+def left_early(*, first_missed: int | None, rounds: int) -> bool:
+    """Whether a player who is out from round `first_missed` on (None: who plays) was there for less than half of the rounds."""
+    return first_missed is not None and 2 * (first_missed - 1) < rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +317,8 @@ def ejection(
 
 def ejection_rule(book: Rulebook, cause: EjectionCause) -> Provision[Ejection]:
     """What the book says of a player put out of the event for this."""
+    if cause is EjectionCause.LEFT:
+        return LEFT_EARLY
     rules = book.results.ejection
     return rules.gravest if cause is EjectionCause.GRAVEST else rules.lesser
 

@@ -45,11 +45,13 @@ class EjectionCaseForm(forms.Form):
         return ejection.Case(EjectionCause(data["cause"]), data["from_round"], robin, fate, data["award"], awards_kept)
 
 
+class AnnulForm(forms.Form):
+    reason = reason_field()
+
+
 class ReverseForm(forms.Form):
     reason = reason_field()
-    keep_later_changes = forms.BooleanField(
-        label=_("Games changed since the ejection stay as they are now"), required=False
-    )
+    keep_later_changes = forms.BooleanField(label=_("Games changed since then stay as they are now"), required=False)
 
 
 MISSED_ROUNDS = (

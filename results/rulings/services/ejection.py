@@ -1,4 +1,4 @@
-"""Putting a player out of the event: what it changes, shown first; done in one transaction; taken back as it was.
+"""Putting a player out of the event, or annulling the games of one who left: shown first, done at once, taken back as it was.
 
 Every row changed is kept as it was and as it became. Rules: WESPA 6.2.4, 6.3.3(b)(v), 6.5(c); NSA Guidelines 20-21;
 see docs/rulebook/ejection.md.
@@ -18,7 +18,7 @@ from results.rulings.actions import RulingAction
 from results.rulings.engine import forfeits as engine
 from results.rulings.engine.forfeits import EjectionCause
 from results.rulings.models import Appeal, Ejection, Incident, Ruling
-from results.rulings.services import rulings
+from results.rulings.services import left_early, rulings
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -59,7 +59,7 @@ class Case:
     the player the awards earned, where the book may take them (NSA Guideline 20).
     """
 
-    cause: EjectionCause = EjectionCause.GRAVEST  # GRAVEST (cheating or abuse) or LESSER
+    cause: EjectionCause = EjectionCause.GRAVEST
     from_round: int = 1  # the first round the player is out of
     round_robin: bool | None = None  # None = by the division's pairing plan
     fate: EjectedGames | None = None
@@ -115,13 +115,11 @@ def preview(entry: Entry, case: Case) -> EjectionPreview:
     """What the ejection will change; nothing is. Raises Refused where the director must first say more."""
     division = entry.division
     book = division.tournament.rules.rulebook
-    if Ejection.objects.in_force().filter(entry=entry).exists():
-        raise Refused(f"{entry.player} has been ejected already.", code="ejected_already")
+    round_robin = left_early.planned_as_round_robin(division) if case.round_robin is None else case.round_robin
+    left_early.refuse_twice(entry, case.cause)
+    if case.cause is EjectionCause.LEFT:
+        left_early.require(entry, round_robin)
     history = reads.history(division)
-    round_robin = case.round_robin
-    if round_robin is None:  # whether every line of the pairing plan is one
-        methods = [str(line.get("method", "")) for line in division.pairing_plan if isinstance(line, dict)]
-        round_robin = bool(methods) and all("round_robin" in method for method in methods)
     book_in_force = ruled_book(book, case)
     mine = [game for game in history.games if entry.pk in (game.first_id, game.second_id)]
     # Byes and games forfeited before they began were not played (our reading of 6.2.4).
@@ -157,7 +155,7 @@ def preview(entry: Entry, case: Case) -> EjectionPreview:
         must_report=result.must_report,
         warnings=Incident.objects.warned().filter(entry=entry).count(),
         warnings_due=value.warnings_first,
-        reasons=(*result.reasons, *_our_reasons(result, changes)),
+        reasons=(*result.reasons, *_our_reasons(result, changes), *left_early.byes_left(history, entry, case.cause)),
         digest=_digest(changes, result.bottom_of_standings, case),
     )
 
@@ -334,9 +332,12 @@ def apply(
     tournament = entry.division.tournament
     require(by, tournament, Can.RULE)
     require(by, tournament, Can.CORRECT_RESULTS)
+    annuls = case.cause is EjectionCause.LEFT
     if not reason.strip():
-        raise Refused("Say why the player is ejected.", code="reason_needed")
-    with deciding(entry.division, by=by, action=RulingAction.ENTRY_EJECTED, reason=reason) as decision:
+        why = "Say why the games are annulled." if annuls else "Say why the player is ejected."
+        raise Refused(why, code="reason_needed")
+    action = RulingAction.ENTRY_GAMES_ANNULLED if annuls else RulingAction.ENTRY_EJECTED
+    with deciding(entry.division, by=by, action=action, reason=reason) as decision:
         division = decision.division
         row = Entry.objects.select_related("player").get(pk=entry.pk)
         row.division = division
@@ -346,15 +347,17 @@ def apply(
             )
         plan = preview(row, case)
         if seen is not None and seen != plan.digest:
+            what = "annulment" if annuls else "ejection"
             raise Refused(
-                "Something changed since you looked at what this ejection does: look again.", code="ejection_changed"
+                f"Something changed since you looked at what this {what} does: look again.", code="ejection_changed"
             )
         facts = replace(
             ruling,
-            adverse=True,
+            adverse=not annuls,
             report_to=ruling.report_to or (Ruling.ReportTo.ASSOCIATION if plan.must_report else ""),
         )
-        written = rulings.make_ruling(by=by, division=division, facts=facts, subject=Ruling.Subject.EJECTION, entry=row)
+        subject = Ruling.Subject.OUTCOME if annuls else Ruling.Subject.EJECTION
+        written = rulings.make_ruling(by=by, division=division, facts=facts, subject=subject, entry=row)
         before, after = _put_into_effect(row, plan, by)
         ejection = Ejection.objects.create(
             entry=row, ruling=written, cause=case.cause.value, fate=plan.fate.value, round_robin=plan.round_robin,
@@ -363,6 +366,23 @@ def apply(
         )  # fmt: skip
         decision.record(ejection, before=before, after=after | {"entries": [row.pk]})
     return ejection
+
+
+def annul(*, by: Actor, entry: Entry, reason: str, seen: str | None = None) -> Ejection:
+    """Annul the games of a player who left a round robin before half of it; `reason` is the finding. Raises as `apply`."""
+    facts = rulings.RulingFacts(reason)
+    return apply(
+        by=by,
+        entry=entry,
+        case=case_of_left(entry),
+        ruling=facts,
+        reason=reason,
+        seen=seen,
+    )
+
+
+def case_of_left(entry: Entry) -> Case:
+    return Case(EjectionCause.LEFT, entry.withdrawn_from or 1)
 
 
 def _put_into_effect(entry: Entry, plan: EjectionPreview, by: Actor) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -378,10 +398,11 @@ def _put_into_effect(entry: Entry, plan: EjectionPreview, by: Actor) -> tuple[di
             _make_bye(game, change.becomes_bye_of)
         save_account(game, change.outcome, road=Road.EJECTION, by=by, keep_own=True)
         after["games"][str(game.pk)] = _fields(game, GAME_FIELDS)
-    from_round = plan.case.from_round
-    entry.withdrawn_from = min(from_round, entry.withdrawn_from or from_round)
-    entry.at_bottom = plan.at_bottom
-    entry.save(update_fields=["withdrawn_from", "at_bottom"])
+    if plan.case.cause is not EjectionCause.LEFT:
+        from_round = plan.case.from_round
+        entry.withdrawn_from = min(from_round, entry.withdrawn_from or from_round)
+        entry.at_bottom = plan.at_bottom
+        entry.save(update_fields=["withdrawn_from", "at_bottom"])
     return before, {"entry": _fields(entry, ENTRY_FIELDS), **after}
 
 
@@ -397,16 +418,17 @@ def reverse(
     require(by, division.tournament, Can.RULE)
     require(by, division.tournament, Can.CORRECT_RESULTS)
     if not reason.strip():
-        raise Refused("Say why the ejection is taken back.", code="reason_needed")
-    with deciding(division, by=by, action=RulingAction.ENTRY_EJECTION_REVERSED, reason=reason) as decision:
+        raise Refused(f"Say why the {ejection.what} is taken back.", code="reason_needed")
+    action = RulingAction.ENTRY_ANNULMENT_REVERSED if ejection.annuls else RulingAction.ENTRY_EJECTION_REVERSED
+    with deciding(division, by=by, action=action, reason=reason) as decision:
         row = Ejection.objects.select_related("entry__player", "ruling").get(pk=ejection.pk)
         if row.reversed_at is not None:
-            raise Refused("This ejection was taken back already.", code="ejection_reversed")
+            raise Refused(f"This {row.what} was taken back already.", code="ejection_reversed")
         changed = changed_since(row)
         if changed and not keep_later_changes:
             names = "; ".join(outcomes.where(game) for game in changed)
             raise Refused(
-                f"Changed since the ejection: {names}. Say that those stay as they are, or change them back.",
+                f"Changed since the {row.what}: {names}. Say that those stay as they are, or change them back.",
                 code="games_changed_since",
             )
         if appeal is not None and appeal.ruling_id != row.ruling_id:
@@ -456,7 +478,7 @@ def _check_where_it_stood(game: Game) -> None:
         seated = people & {other.first_id, other.second_id}
         if seated or (game.board is not None and other.board == game.board):
             raise Refused(
-                f"{outcomes.where(other)} was changed since the ejection: take that board apart first.",
+                f"{outcomes.where(other)} was changed since then: take that board apart first.",
                 code="board_changed",
             )
 

@@ -1,4 +1,4 @@
-"""Players who are put out, or join late: every change shown first."""
+"""Players who are put out, leave early or join late: every change shown first."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 
 from results.games.services.preview import Previews
 from results.games.views.looked import games_looked_at
-from results.rulings.forms.players import EjectionCaseForm, LateForm, ReverseForm
+from results.rulings.forms.players import AnnulForm, EjectionCaseForm, LateForm, ReverseForm
 from results.rulings.forms.rulings import RulingForm
 from results.rulings.models import Appeal, Ejection
 from results.rulings.services import ejection, incidents, late_entry
@@ -18,7 +18,7 @@ from results.rulings.views.common import attempt, division_page, of_entry
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
-from tdsuite.tournaments.shortcuts import division_of, form_page
+from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_told
 
 
 @needs(Can.RULE)
@@ -47,6 +47,28 @@ def apply(request: HttpRequest, entry: Entry, form: EjectionCaseForm, ruling: Ru
     )  # fmt: skip
 
 
+@needs(Can.RULE)
+@form_page
+def annul(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """What annulling the games of a player who left early will change; then, with a reason, the annulment."""
+    division, entry = of_entry(tournament, code, number)
+    form = AnnulForm(request.POST or None)
+    if form.is_valid():
+        answers = {"reason": form.cleaned_data["reason"], "seen": request.POST.get("seen", "")}
+        ejection_row = attempt(form, lambda: ejection.annul(by=actor_of(request), entry=entry, **answers))
+        if ejection_row:
+            messages.success(request, f"The games of {entry.player} are annulled. It can be taken back on this page.")
+            return redirect("results:ejection", tournament.slug, code, ejection_row.pk)
+    plan = None
+    with refusal_told(request):
+        plan = ejection.preview(entry, ejection.case_of_left(entry))
+    if plan is None:
+        return redirect("console:entry", tournament.slug, code, number)
+    return division_page(
+        request, "annul.html", division, {"entry": entry, "form": form, "plan": plan, "tab": "rulings"}
+    )
+
+
 def next_round(division: Division) -> int:
     """The first round that has not been played out."""
     closed = division.rounds.filter(status=Round.Status.CLOSED).order_by("-number").first()
@@ -66,7 +88,7 @@ def ejected(request: HttpRequest, tournament: Tournament, code: str, ejection_id
         upheld = Appeal.objects.filter(ruling=ejection_row.ruling, result__in=["upheld", "partly"]).first()
         reverse = partial(ejection.reverse, by=actor_of(request), ejection=ejection_row, appeal=upheld, **data)
         if attempt(form, reverse) is not None:
-            text = f"The ejection of {ejection_row.entry.player} is taken back; everything is as it was."
+            text = f"The {ejection_row.what} of {ejection_row.entry.player} is taken back; everything is as it was."
             messages.success(request, text)
             return redirect("results:ejection", tournament.slug, code, ejection_row.pk)
     context = {"ejection": ejection_row, "form": form, "versions": versions(ejection_row), "tab": "rulings"}

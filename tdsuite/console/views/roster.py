@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 
 from pairings.services.numbering import may_be_numbered, number_by_rating
 from pairings.services.restoring import restore_boards
+from results.rulings.services.left_early import annulled, may_annul
 from results.sheets.models import PlayerRequest
 from results.sheets.services.requests import settle_request
 from tdsuite.console.division_moves import move_players
@@ -128,6 +129,8 @@ def entry_page(
         "open_boards": open_boards,
         "asked": asked,
         "boards_left": [game for game in open_boards if row in game.gone],
+        "may_annul": may_annul(row),
+        "annulment": annulled(row),
         "tab": "roster",
     }
     refused = (form and form.errors) or (withdraw and withdraw.errors)
@@ -156,7 +159,8 @@ def withdraw(request: HttpRequest, tournament: Tournament, code: str, number: in
     if decided(request, form, out, _("%s is withdrawn.") % row.player):
         url = reverse("console:entry_put_back", args=[tournament.slug, code, number])
         offer_undo(request, Undo.sending(_("%s plays again.") % row.player, url, {"reason": _("Undone")}))
-        if boards_left(Entry.objects.get(pk=row.pk)):
+        gone = Entry.objects.select_related("division").get(pk=row.pk)
+        if boards_left(gone) or may_annul(gone):
             return redirect(reverse("console:entry", args=[tournament.slug, code, number]) + "#left")
         return redirect("console:roster", tournament.slug, code)
     return entry_page(request, row, withdraw=form)

@@ -15,6 +15,8 @@ from tdsuite.public.views.events import page_or_rows
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import History
 
+LINES = 25  # of a division's table; its standings have everybody
+
 
 @kept_page
 @needs(Can.SEE_EVENT)
@@ -28,6 +30,7 @@ def final(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "end": end,
         "divisions": list(zip(end.divisions, end.prizes.divisions, strict=True)) if end else [],
+        "lines": LINES,
         "winners": _winners(end) if end else "",
         "base": base_url(tournament),
         "live_topics": live_versions.keys(),

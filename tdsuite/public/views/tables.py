@@ -10,6 +10,8 @@ from tdsuite.public.views.events import page_or_rows
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.player_pages import page_of_players
 
+ON_A_CHART = 50  # players, each with every round
+
 
 @kept_page
 @needs(Can.SEE_EVENT)
@@ -34,7 +36,8 @@ def wall_chart(request: HttpRequest, tournament: Tournament, code: str) -> HttpR
     """Every player's rounds in a row, as it hangs on the wall of a hall."""
     division = read_division(request, tournament, code)
     division_history = history_for(request)
-    page = page_of_players([entry.number for entry in division_history.entries], request.GET.get("page"))
+    everybody = [entry.number for entry in division_history.entries]
+    page = page_of_players(everybody, request.GET.get("page"), most=ON_A_CHART)
     last = max((row.number for row in division_history.rounds if row.is_published), default=0)
     numbers = range(1, last + 1)
     context = {

@@ -375,6 +375,10 @@ class AppliedAndReversed(TestCase):
         games = list(Game.objects.with_people().order_by("round__number", "board"))
         for game, (first, second) in list(zip(games, scores, strict=True))[: 6 - open_games]:
             record_result(by=event.director, game=game, first_score=first, second_score=second)
+        if cause is EjectionCause.LEFT:  # whose games are annulled: a player who left early
+            robin = True
+            Entry.objects.filter(division=event.division, number=number).update(withdrawn_from=2)
+            type(event.division).objects.update(pairing_plan=ROBIN)
         was, rows = tables(event), list(Game.objects.order_by("pk").values())
         people = list(Entry.objects.order_by("pk").values())
         states = list(Round.objects.order_by("pk").values_list("status", flat=True))
