@@ -37,17 +37,20 @@ NAMED_BY = {  # the fields of losses by which a difference is named, or words of
 }  # fmt: skip
 Facts = dict[tuple[object, ...], object]  # what is said, by (kind, division, player, round)
 
+
 class Trip(NamedTuple):
     """What came back otherwise, by kind, and what of it no loss named, with an example."""
 
     differences: Counter[str]
     unnamed: dict[str, str]
 
+
 def events() -> Iterator[tuple[str, Path]]:
     """(kind of file, file) of every event among the oracles."""
     for kind, patterns in SOURCES.items():
         for pattern in patterns:
             yield from ((kind, path) for path in sorted(ORACLES.glob(pattern)))
+
 
 def facts_of(read: ImportedFile, like: ImportedFile | None = None) -> Facts:
     """Everything that a file says, fact by fact; players count as in the file `like`, by their names, else as they stand."""
@@ -59,6 +62,7 @@ def facts_of(read: ImportedFile, like: ImportedFile | None = None) -> Facts:
         place = {row.number: order.get(name_key(row.name), seen) for seen, row in enumerate(division.players, start=1)}
         facts |= {(kind, at, *where): value for (kind, *where), value in _facts(division, place)}
     return {key: value for key, value in facts.items() if value not in ("", None)}
+
 
 def _facts(division: FileDivision, place: dict[int | None, int]) -> Iterator[tuple[tuple[Any, ...], object]]:
     for row in division.players:
@@ -73,6 +77,7 @@ def _facts(division: FileDivision, place: dict[int | None, int]) -> Iterator[tup
         yield ("penalty", place[adjustment.number], adjustment.round), adjustment.points
     for game in division.games:
         yield from _facts_of_game(game, place)
+
 
 def _facts_of_game(game: FileGame, place: dict[int | None, int]) -> Iterator[tuple[tuple[Any, ...], object]]:
     scored = game.outcome is Outcome.PLAYED
@@ -91,6 +96,7 @@ def _facts_of_game(game: FileGame, place: dict[int | None, int]) -> Iterator[tup
         yield ("opponent", here, game.round), place[opponent] if opponent else 0
         yield ("score", here, game.round), score if scored else None
         yield ("worth", here, game.round), (game.outcome, halves, spread)
+
 
 def trips(path: Path) -> dict[str, Trip]:
     """The trip of one event in each format; nothing for a file that is refused."""
@@ -117,6 +123,7 @@ def trips(path: Path) -> dict[str, Trip]:
         transaction.set_rollback(True)
     return result
 
+
 def _compared(original: ImportedFile, again: ImportedFile, named: Sequence[Problem]) -> Trip:
     """What the file says otherwise, or not, or what it says of games where the original said nothing."""
     before, after = facts_of(original), facts_of(again, original)
@@ -133,6 +140,7 @@ def _compared(original: ImportedFile, again: ImportedFile, named: Sequence[Probl
         unnamed["unreadable"] = problems[0].text
     return Trip(Counter(str(key[0]) for key in keys), unnamed)
 
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--largest", type=int, default=1_000_000, help="bytes of the largest file")
@@ -147,6 +155,7 @@ def main() -> None:
 
         call_command("migrate", verbosity=0)
         print("\n".join(table([row for row in events() if row[1].stat().st_size <= options.largest])))
+
 
 def table(paths: list[tuple[str, Path]]) -> Iterator[str]:
     """Lines of the table in Markdown, then the files that are refused and what nothing names."""
@@ -171,6 +180,7 @@ def table(paths: list[tuple[str, Path]]) -> Iterator[str]:
         ]
         yield f"| {kind} | {row['events']} | {' | '.join(cells)} |"
     yield from rest
+
 
 if __name__ == "__main__":
     main()
