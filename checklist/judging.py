@@ -1,4 +1,4 @@
-"""Judges an event's file by the numbered questions of checklist/README.md, whichever program wrote it."""
+"""Judges an event's file by numbered questions, whichever program wrote it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -93,7 +93,7 @@ def grave(answers: list[Answer]) -> bool:
 
 
 def checklist_text() -> str:
-    """The questions as tables in Markdown, as checklist/README.md has them."""
+    """The questions as tables in Markdown."""
     parts = []
     for group, questions in GROUPS.items():
         rows = [

@@ -11,7 +11,7 @@ import pytest
 
 from checklist import planted_documents as documents
 from checklist.benchmark import ORACLES
-from checklist.judging import QUESTIONS, checklist_text, judge
+from checklist.judging import GROUPS, QUESTIONS, checklist_text, judge
 from checklist.made_files import (
     SUFFIXES,
     WrittenFormat,
@@ -50,10 +50,19 @@ sound_division = cache(made_division)
 
 def test_the_page_says_what_is_asked():
     text = PAGE.read_text(encoding="utf-8")
-    assert text.partition("\n## Byes")[2] == checklist_text().partition("## Byes")[2]
+    rows = [
+        f"| {group} | {min(numbers)} to {max(numbers)} | {len(numbers)} |"
+        for group, numbers in ((group, [each.number for each in questions]) for group, questions in GROUPS.items())
+    ]
+    assert re.findall(r"^\| .* \| \d+ to \d+ \| \d+ \|$", text, re.MULTILINE) == rows
     assert f"{len(QUESTIONS)} questions" in text
-    assert len({question.number for question in QUESTIONS}) == len(QUESTIONS)
     assert all([question.judge, question.about, question.of_event].count(None) == 2 for question in QUESTIONS)
+
+
+def test_every_question_is_printed_once_with_its_number_and_what_should_be_so():
+    printed = re.findall(r"^\| (\d+) \| (grave|serious|slight) \| (.+) \| (.+) \|$", checklist_text(), re.MULTILINE)
+    assert printed == [(str(each.number), each.weight.name.lower(), each.asks, each.source) for each in QUESTIONS]
+    assert len({each.number for each in QUESTIONS}) == len(QUESTIONS)
 
 
 @pytest.mark.parametrize("kind", sorted(FAULTS))

@@ -1,6 +1,6 @@
 """Real events out in every format and in again: what is equal, what was named as lost before, and what nothing names.
 
-`python -m tests.oracles.round_trips [--largest BYTES]` prints the table of docs/formats.md, then each difference that nothing names.
+`python -m tests.oracles.round_trips [--largest BYTES]` prints how many events come back whole by format (docs/formats.md), then each difference that nothing names.
 """
 
 import argparse

@@ -36,17 +36,37 @@ def test_the_page_names_every_code_of_every_choice() -> None:
     assert sorted(code for code in codes - ranged if f"`{code}`" not in PAGE) == []
 
 
+COLUMNS = {"wespa-2010": "WESPA", "nsa-2004": "NSA", "sowpods-club": "SOWPODS", "scrabble-guide": "guide"}
+
+
 def test_the_page_lists_our_defaults_as_they_are_and_no_others() -> None:
-    ours: dict[tuple[str, str], list[str]] = {}
-    for book in RULEBOOKS.values():
-        for row in describe(book, {}):
+    """The books are named beside a point for which they have several defaults; else they are those with a dagger."""
+    points: dict[str, list[str]] = {}
+    books: dict[tuple[str, str], list[str]] = {}
+    for key, column in COLUMNS.items():
+        for row in describe(RULEBOOKS[key], {}):
             if row.our_default:
-                ours.setdefault((row.title, row.text), []).append(book.key)
+                points.setdefault(row.text, []).append(row.title)
+                books.setdefault((row.title, row.text), []).append(column)
+    several = {title for title, text in books if sum(title == each for each, _ in books) > 1}
     wanted = [
-        f"| {title} | {text} | {'all' if len(keys) == 5 else ', '.join(keys)} |" for (title, text), keys in ours.items()
+        f"| {text} | {'; '.join(_with_books(title, books[title, text], several) for title in dict.fromkeys(titles))} |"
+        for text, titles in points.items()
     ]
-    start = LINES.index("| point | our default | books |")
+    start = LINES.index("| our default | points |")
     assert LINES[start + 2 :] == wanted
+
+
+def _with_books(title: str, columns: list[str], several: set[str]) -> str:
+    return f"{title} ({', '.join(columns)})" if title in several else title
+
+
+def test_both_editions_of_wespa_have_the_same_defaults() -> None:
+    ours = [
+        [(row.title, row.text) for row in describe(RULEBOOKS[key], {}) if row.our_default]
+        for key in ("wespa-2010", "wespa-2012")
+    ]
+    assert ours[0] == ours[1]
 
 
 def allowed(path: tuple[str, ...]) -> str:
@@ -92,7 +112,6 @@ def test_the_page_of_rulebook_files_lists_every_provision_and_its_values() -> No
 
 
 WHERE = (Path(__file__).parents[2] / "docs" / "rulebook" / "provisions.md").read_text(encoding="utf-8").splitlines()
-COLUMNS = ("wespa-2010", "nsa-2004", "sowpods-club", "scrabble-guide")
 
 
 def test_the_page_of_provisions_gives_every_point_its_rule_in_each_book_and_marks_what_is_ours() -> None:
