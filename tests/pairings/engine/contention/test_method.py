@@ -1,7 +1,6 @@
 """Contention-aware pairing as a method of the suite: tasks, rules, options, reasons and refusals."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -10,18 +9,11 @@ from pairings.engine.errors import NoPairingPossible
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Proof, Repeats
 from pairings.engine.options import MethodOptions, options_from
-from pairings.engine.rules import BYE, Apart, ByeOrder, Rules, Strength
-from tests.pairings.engine.fields import boards, contestant, task, with_meetings
+from pairings.engine.rules import BYE, Rules
+from tests.pairings.engine.fields import task, with_meetings
 from tests.pairings.engine.test_rulebook_pages import cop_task, standing
 
-ROOT = Path(__file__).resolve().parents[4]
 QUICK = MethodOptions(place_prizes=3, trials=2000, control_trials=1000)
-SCRIPT = """
-import json
-from tests.pairings.engine.test_rulebook_pages import cop_task
-from pairings.engine.methods.registry import pair
-print(json.dumps([(board.numbers, board.reason) for board in pair(cop_task()).boards]))
-"""
 WINS = (13, 11, 11, 10, 10, 9, 9, 8, 8, 7, 5, 3)
 
 
@@ -87,41 +79,11 @@ def test_repeats_that_are_allowed_cost_nothing():
 # ── Rules of the round ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_board_asked_for_is_played_and_the_rest_paired_without_it():
-    made = late(rules=Rules(forced=((1, 12), (4, BYE))))
-    pairing = pair(made)
-    assert frozenset({1, 12}) in boards(pairing)
-    assert 4 in pairing.byes and len(pairing.byes) == 2
-    assert "asked for by the director" in reason(pairing, 1, 12)
-
-
-def test_a_forbidden_board_is_not_played():
-    free = pair(late())
-    one, two = free.boards[2].numbers
-    assert frozenset({one, two}) not in boards(pair(late(rules=Rules(forbidden=((one, two),)))))
-
-
-def test_a_club_is_kept_apart_where_that_can_be():
-    made = late()
-    one, two = sorted(pair(made).boards[-1].numbers)
-    field = tuple(replace(player, club="Rooks" if player.number in (one, two) else "") for player in made.contestants)
-    parted = replace(made, contestants=field, rules=Rules(apart=(Apart("club", 0, Strength.AVOID),)))
-    assert frozenset({one, two}) not in boards(pair(parted))
-
-
 def test_a_player_who_may_not_sit_out_plays():
     made = late(wins=WINS[:11])
     (sits_out,) = pair(made).byes
     (other,) = pair(replace(made, rules=Rules(forbidden=((sits_out, BYE),)))).byes
     assert other != sits_out
-
-
-def test_byes_from_the_top_go_to_the_highest_with_the_fewest():
-    made = late(wins=(11, 11, 11, 10, 10, 9, 9), rules=Rules(bye_order=ByeOrder.TOP_DOWN))
-    field = tuple(replace(player, byes=int(player.number < 3)) for player in made.contestants)
-    pairing = pair(replace(made, contestants=field))
-    assert pairing.byes == (3,)
-    assert reason(pairing, 3) == "bye: place 3, the highest with the fewest byes"
 
 
 # ── Reasons ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -135,26 +97,6 @@ def test_control_loss_is_told_with_its_shares():
     text = reason(pair(cop_task()), 1, 3)
     assert text.startswith("place 3 must be able to catch place 1 by winning every game (first in 100% of the trials")
     assert text.endswith("repeat of round 15")
-
-
-def test_a_settled_player_meets_one_who_plays_for_nothing_and_says_so():
-    pairing = pair(late(20, 20))
-    settled = next(board.reason for board in pairing.boards if 1 in board.numbers)
-    assert settled.startswith("place 1 is settled; place")
-    assert "can no longer win a prize" in settled
-
-
-def test_last_round_neighbours_in_the_money():
-    pairing = pair(late(20, 20))
-    assert reason(pairing, 2, 3).startswith("last round: places 2 and 3, neighbours who can still win a prize")
-
-
-def test_last_round_a_class_prize_is_played_for():
-    options = replace(QUICK, place_prizes=2, class_prizes=(("B", 1),))
-    made = late(20, 20, options, wins=(17, 16, 12, 11, 10, 9, 9, 8))
-    field = tuple(replace(one, prize_class="B" if one.number in (6, 7) else "") for one in made.contestants)
-    pairing = pair(replace(made, contestants=field))
-    assert reason(pairing, 6, 7).startswith("last round: places 6 and 7 can still win a prize of their class")
 
 
 def test_two_rounds_before_the_end_the_three_boards_are_told():
@@ -219,9 +161,3 @@ def test_rules_that_leave_no_round_whatever_the_method_are_named_with_the_smalle
 
 
 # ── What holds for every event ──────────────────────────────────────────────────────────────────────────────
-
-
-def test_two_players_and_three_can_be_paired():
-    assert boards(pair(task([contestant(1), contestant(2)], "cop", options=QUICK))) == {frozenset({1, 2})}
-    three = pair(task([contestant(1), contestant(2), contestant(3)], "cop", options=QUICK))
-    assert len(three.byes) == 1 and len(three.boards) == 2

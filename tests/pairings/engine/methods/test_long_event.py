@@ -1,7 +1,6 @@
 """24 players over 23 rounds of Swiss, where everyone could meet everyone: the hardest field for repeats and starts."""
 
 import os
-from dataclasses import replace
 
 import pytest
 
@@ -66,31 +65,3 @@ def test_players_who_come_and_go_are_paired_when_they_are_there():
         away += len(made.contestants) - len(made.present())
         assert check(made, pairing) == []
     assert away > 20
-
-
-def test_without_the_start_term_more_players_end_out_of_balance():
-    def off(mode_seen_by_matching):
-        total = 0
-        for seed in range(3):
-            event = MadeUpEvent(40, 12, seed)
-            while event.round <= event.rounds:
-                made = replace(event.task(), start_mode=mode_seen_by_matching)
-                event.play(_assign(made, event))
-            total += sum(abs(record.balance) > 1 for record in event.records.values())
-        return total
-
-    assert off(StartMode.ASSIGNED) < off(StartMode.DRAW)
-
-
-def _assign(made, event):
-    """The boards of `made` with starts assigned, whatever mode the matching saw."""
-    from pairings.engine.boards import make_board
-    from pairings.engine.methods.registry import pair
-
-    players = {player.number: player for player in made.contestants}
-    assigned = replace(made, start_mode=StartMode.ASSIGNED)
-    pairing = pair(made)
-    return replace(
-        pairing,
-        boards=tuple(make_board(assigned, players[b.first], players[b.second], b.reason) for b in pairing.boards),
-    )
