@@ -55,15 +55,6 @@ def options(response: Any, field: str) -> list[str]:
 # --- what the page offers --------------------------------------------------------------------------
 
 
-def test_a_game_can_undergo_seven_changes_and_a_bye_three(round_1: Round, client: Client) -> None:
-    game = client.get(url(round_1, "board", board(round_1, 1).pk)).content.decode()
-    bye = client.get(url(round_1, "board", board(round_1, None).pk)).content.decode()
-    assert (game.count('<details class="more" name="change"'), bye.count('<details class="more" name="change"')) == (
-        7,
-        3,
-    )
-
-
 def test_choices_name_the_players_and_where_they_sit(round_1: Round, client: Client) -> None:
     page = client.get(url(round_1, "board", board(round_1, 1).pk))
     assert options(page, "other_entry") == [
@@ -82,12 +73,6 @@ def test_dropping_a_result_is_asked_only_where_there_is_one(round_1: Round, clie
     assert "Drop the result" not in text(client.get(address))
     play(board(round_1, 1), 431, 388)
     assert text(client.get(address)).count("Drop the result; the record keeps it") == 3
-
-
-def test_a_board_that_is_gone_is_not_found(round_1: Round, client: Client) -> None:
-    pk = board(round_1, 1).pk
-    Game.objects.filter(pk=pk).delete()
-    assert client.get(url(round_1, "board", pk)).status_code == 404
 
 
 # --- the changes -----------------------------------------------------------------------------------
@@ -206,14 +191,6 @@ def test_the_unpaired_are_on_the_rounds_page_with_what_can_be_done(round_1: Roun
         f"{player(round_1, 7)} (has a bye)",
     ]
     assert "put the player in somebody’s place" in text(page)
-
-
-def test_a_placing_without_a_reason_keeps_the_answers(round_1: Round, client: Client) -> None:
-    sent = {"entry": player(round_1, 8).pk, "opponent": player(round_1, 7).pk, "reason": ""}
-    response = client.post(url(round_1, "seat"), sent)
-    assert response.status_code == 422
-    assert f'<option value="{player(round_1, 7).pk}" selected>' in response.content.decode()
-    assert len(seats(round_1)) == 4
 
 
 def test_a_player_marked_absent_who_came_is_offered_apart(round_1: Round, client: Client) -> None:

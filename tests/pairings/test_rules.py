@@ -19,7 +19,7 @@ from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
 from tests.pairings.desk import queries, text, url
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 
 
 def asked(ask: str, one: int, two: int, number: int = 0) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def test_what_cannot_be_asked_is_refused_in_words(
     assert PairingSettings.objects.count() == 0
 
 
-def test_only_a_director_asks_and_relaxes(division: Division, director: User) -> None:
+def test_only_a_director_asks_and_relaxes(division: Division) -> None:
     scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
     with pytest.raises(NotAllowed):
         ask(division, scorer, volunteers=[1])
@@ -175,7 +175,7 @@ def form(**values: str) -> dict[str, str]:
     return {**kinds, "bye_order": "bottom_up", **values}
 
 
-def test_the_page_keeps_what_was_typed_and_shows_it_again(division: Division, director: User, client: Client) -> None:
+def test_the_page_keeps_what_was_typed_and_shows_it_again(division: Division, client: Client) -> None:
     typed = form(
         forced="1 2 round 3", forbidden="3-4\n5 6 in round 2", families="1, 2", volunteers="7 8", club="avoid",
         club_until="4", no_bye_above="2", most_meetings="2",
@@ -195,7 +195,7 @@ def test_the_page_keeps_what_was_typed_and_shows_it_again(division: Division, di
     assert Record.objects.about(row).count() == 1
 
 
-def test_boards_are_rows_of_players_chosen_by_name(division: Division, director: User, client: Client) -> None:
+def test_boards_are_rows_of_players_chosen_by_name(division: Division, client: Client) -> None:
     page = client.get(url(division, "rules")).content.decode()
     name = str(division.entries.get(number=3).player)
     assert f'<option value="3 {name}">' in page
@@ -219,7 +219,7 @@ def test_boards_are_rows_of_players_chosen_by_name(division: Division, director:
     ],
 )
 def test_drafts_are_called_stale_only_where_a_round_is_asked_for_something_else(
-    division: Division, director: User, client: Client, typed: dict[str, str], says: str
+    division: Division, client: Client, typed: dict[str, str], says: str
 ) -> None:
     client.post(url(division, "rules"), form())
     client.get(url(division, "rules"))
@@ -236,7 +236,7 @@ def test_drafts_are_called_stale_only_where_a_round_is_asked_for_something_else(
     ],
 )
 def test_what_cannot_be_read_is_shown_where_it_was_typed(
-    division: Division, director: User, client: Client, typed: dict[str, str], says: str
+    division: Division, client: Client, typed: dict[str, str], says: str
 ) -> None:
     response = client.post(url(division, "rules"), form(**typed))
     assert response.status_code == 422
@@ -262,9 +262,7 @@ def test_a_request_that_contradicts_itself_is_said_on_the_page(
     assert "1-2 is both asked for and forbidden" in text(client.get(url(division, "clash", 1)))
 
 
-def test_the_pages_take_the_same_queries_for_few_and_for_many(
-    division: Division, director: User, client: Client
-) -> None:
+def test_the_pages_take_the_same_queries_for_few_and_for_many(division: Division, client: Client) -> None:
     make_round(division, 1, status="closed")
     counts = []
     for more in (0, 24):

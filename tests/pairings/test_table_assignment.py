@@ -6,9 +6,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from pairings.models import PairingRun
-from pairings.services.boards import dissolve, seat, swap_players, swap_tables, turn_into_bye
+from pairings.services.boards import dissolve, seat, swap_players, turn_into_bye
 from pairings.services.drafts import make_draft, swap_in_draft
-from pairings.services.explanations import run_of_round, why_lines
 from pairings.services.publishing import publish_run
 from pairings.services.round_boards import boards_of_round
 from pairings.services.tables import keep_table, misplaced, save_plan, tables_of_run
@@ -103,32 +102,7 @@ def test_a_draft_whose_players_were_swapped_is_seated_anew(division: Division, d
     assert seats(swapped, 1)[opponent] != "4"
 
 
-def test_who_left_the_plan_is_warned_of(division: Division, director: User) -> None:
-    division = planned(division, tables="1-4")
-    keep_table(by=director, entry=entry(division, 1), table="4")
-    division = planned(division, tables="1-3, 5")
-    run = draft(division, director)
-    assert tables_of_run(run).warnings == ("Table 4, kept for player 1, is not in the plan.",)
-
-
 # --- why ---------------------------------------------------------------------------------------------
-
-
-def test_the_why_page_says_why_a_board_stands_at_its_table_before_and_after(division: Division, director: User) -> None:
-    division = planned(division, tables="Stage, 2-4")
-    keep_table(by=director, entry=entry(division, 8), table="Stage")
-    run = draft(division, director)
-    row = Round(division=division, number=1)
-    before = [(line.table, line.table_reason) for line in why_lines(row, run)]
-    (row,) = publish_run(by=director, run=run)
-    row.division = division
-    after = [(line.table, line.table_reason) for line in why_lines(row, run_of_round(row))]
-    assert sorted(before) == sorted(after)
-    assert after[0] == ("Stage", "player 8 sits here in this event; the opponent comes to this table")
-
-
-def test_a_round_without_a_draft_has_no_lines(division: Division) -> None:
-    assert why_lines(Round(division=division, number=1), None) == []
 
 
 # --- published boards ------------------------------------------------------------------------------
@@ -136,19 +110,6 @@ def test_a_round_without_a_draft_has_no_lines(division: Division) -> None:
 
 def faults(row: Round) -> tuple[str, ...]:
     return misplaced(row, boards_of_round(row).rows)
-
-
-def test_a_published_round_says_who_sits_elsewhere_than_kept(division: Division, director: User) -> None:
-    row = make_round(division, 1, pairs=[(1, 2), (3, 4), (5, 6), (7, 8)])
-    assert faults(row) == ()
-    keep_table(by=director, entry=entry(division, 7), table="1")
-    assert faults(row) == ("Player 7 is to sit at table 1, but is at table 4.",)
-    one, four = Game.objects.get(board=1), Game.objects.get(board=4)
-    swap_tables(by=director, game=one, other=four, reason=WHY)
-    assert faults(row) == ()
-    assert set(Game.objects.filter(board__in=(1, 4)).values_list("table_reason", flat=True)) == {
-        "changed by the director"
-    }
 
 
 def test_a_published_round_says_who_sits_at_a_reserved_table(division: Division) -> None:

@@ -14,9 +14,6 @@ from pairings.services.tables import (
     give_up_table,
     keep_table,
     overlaps,
-    overlaps_of,
-    plan_faults,
-    plan_of,
     save_plan,
 )
 from results.games.services.outcomes import record_result
@@ -70,12 +67,6 @@ def test_what_is_not_named_stays_in_the_plan(division: Division, director: User)
     assert fresh(division).table_plan == {"tables": "1-5", "reserved": "4"}
 
 
-def test_a_plan_that_cannot_be_read_is_refused(division: Division, director: User) -> None:
-    with pytest.raises(Refused, match="Reserved: table 9 is not one"):
-        save_plan(by=director, division=division, values={"tables": "1-4", "reserved": "9"})
-    assert (fresh(division).table_plan, records(division)) == ({}, [])
-
-
 def test_only_directors_plan_tables(division: Division, official: User) -> None:
     with pytest.raises(NotAllowed):
         save_plan(by=official, division=division, values={"tables": "1-4"})
@@ -85,13 +76,6 @@ def test_only_directors_plan_tables(division: Division, official: User) -> None:
     with pytest.raises(NotAllowed):
         give_up_table(by=official, need=need)
     assert TableNeed.objects.count() == 1
-
-
-def test_a_kept_plan_that_cannot_be_read_names_the_division(division: Division) -> None:
-    division.table_plan = {"tables": "1, 1"}
-    says = r"The table plan of Division A cannot be read: Table 1 stands twice.* Mend it on the division's page"
-    with pytest.raises(Refused, match=says):
-        plan_of(division)
 
 
 # --- tables kept for players -----------------------------------------------------------------------
@@ -167,17 +151,6 @@ def test_rounds_of_a_kept_table_read_as_words(rounds: tuple[int, int | None], te
     ]
 
 
-def test_a_plan_changed_since_says_whom_it_leaves_without_a_table(division: Division, director: User) -> None:
-    save_plan(by=director, division=division, values={"tables": "1-4"})
-    keep_table(by=director, entry=entry(division, 1), table="4")
-    rows = TableNeed.objects.filter(entry__division=division).select_related("entry__player")
-    assert plan_faults(fresh(division), rows) == []
-    save_plan(by=director, division=division, values={"tables": "1-3"})
-    assert plan_faults(fresh(division), rows) == [
-        f"Table 4, kept for {entry(division, 1).player}, is not one of the division's tables any more."
-    ]
-
-
 def test_what_a_person_needed_is_erased_with_the_person(division: Division, director: User) -> None:
     keep_table(by=director, entry=entry(division, 1), table="1")
     keep_table(by=director, entry=entry(division, 2), table="2")
@@ -234,11 +207,6 @@ def test_a_division_that_has_played_all_its_rounds_wants_no_table(division: Divi
     assert found(division) == []
     Round.objects.filter(division=other, number=7).update(status="playing")
     assert len(found(division)) == 1
-
-
-def test_each_division_reads_of_the_other(division: Division, other: Division) -> None:
-    assert overlaps_of(fresh(division)) == [(other, "1-3")]
-    assert overlaps_of(fresh(other)) == [(division, "1-3")]
 
 
 def test_three_divisions_are_compared_two_by_two_in_one_query(division: Division, other: Division) -> None:
@@ -362,25 +330,6 @@ def test_numbered_boards_of_two_divisions_are_published_all_the_same(
     make_round(other, 1)
     publish_run(by=director, run=draft(division, director))
     assert Round.objects.get(division=division, number=1).is_published
-
-
-def test_a_table_that_both_plans_name_and_that_is_in_use_needs_a_reason(
-    division: Division, other: Division, director: User
-) -> None:
-    division = plan(division, "1-4")
-    other = plan(other, "3-6")
-    row = make_round(other, 1, pairs=[(1, 2), (3, 4)])
-    Game.objects.filter(board=1).update(table_name="3")
-    Game.objects.filter(board=2).update(table_name="4")
-    run = draft(division, director)
-    with pytest.raises(Refused, match=r"still playing at table 3-4, and both table plans name it\. Wait for its res"):
-        publish_run(by=director, run=run)
-    assert not Round.objects.filter(division=division).exclude(status="draft").exists()
-    publish_run(by=director, run=run, reason="the others sit in the small hall")
-    assert Round.objects.get(division=division, number=1).is_published
-    with pytest.raises(Refused, match="nothing was done a second time"):
-        publish_run(by=director, run=run)
-    assert row.games.count() == 2
 
 
 def test_tables_free_again_need_no_reason(division: Division, other: Division, director: User) -> None:
