@@ -266,9 +266,6 @@ def test_a_penalty_on_the_board_goes_with_its_result_or_not_at_all(
     assert GameAdjustment.objects.count() == 0
 
 
-# --- tables ----------------------------------------------------------------------------------------
-
-
 def test_two_games_change_tables_with_their_names_and_results(round_1: Round, director: User) -> None:
     Game.objects.filter(pk=board(round_1, 2).pk).update(table_name="Stage")
     play(board(round_1, 1), 431, 388)

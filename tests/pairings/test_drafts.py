@@ -123,9 +123,6 @@ def test_only_a_director_pairs(division: Division, director: User, role: Role) -
     assert drafts(division) == [run]
 
 
-# --- pairing by hand -------------------------------------------------------------------------------
-
-
 # --- the job ---------------------------------------------------------------------------------------
 
 
@@ -226,9 +223,6 @@ def test_a_swap_touches_one_round_of_a_block(division: Division, director: User)
     run = swap_in_draft(by=director, run=run, number=3, player=one, other=other)
     changed = [number for number in range(1, 8) if pairs(run, number) != before[number]]
     assert changed == [3]
-
-
-# --- throwing away ---------------------------------------------------------------------------------
 
 
 def test_a_discarded_draft_is_not_changed(division: Division, director: User) -> None:

@@ -207,9 +207,6 @@ def test_the_withdrawn_are_not_offered(round_1: Round, client: Client) -> None:
     assert str(player(round_1, 8).player) not in page
 
 
-# --- speed -----------------------------------------------------------------------------------------
-
-
 def test_a_boards_page_takes_the_same_queries_in_a_round_of_20_and_of_200(client: Client) -> None:
     counts = []
     for players in (40, 400):

@@ -32,9 +32,6 @@ def errors(response: Any, form: str) -> dict[str, list[str]]:
     return {name: list(found) for name, found in response.context[form].errors.items()}
 
 
-# --- who may ---------------------------------------------------------------------------------------
-
-
 def test_a_table_of_another_division_is_not_found(division: Division, director: User, client: Client) -> None:
     other = make_division(division.tournament, players=4, code="b")
     need = keep_table(by=director, entry=entry(other, 1), table="1")

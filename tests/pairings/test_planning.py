@@ -1,10 +1,8 @@
 """The plan while the event runs: rounds overridden, added and taken away, and drafted when their last result has come."""
 
-import threading
 from typing import Any
 
 import pytest
-from django.db import connections, transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -27,7 +25,6 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.jobs.models import Job
-from tdsuite.platform.jobs.services import enqueue
 from tdsuite.tournaments.models import Division, Game, Round, SpreadAdjustment
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import GameOutcome
@@ -209,34 +206,6 @@ def test_a_draft_that_the_director_changed_is_marked_stale_and_not_replaced(divi
     work()
     (kept,) = drafts()
     assert (kept.pk, kept.is_stale()) == (run.pk, True)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_workers_at_the_same_round_publish_it_once(division: Division, director: User) -> None:
-    plan(division, {"first": 1, "last": 7, "method": "swiss", "when_ready": "publish"})
-    make_round(division, 1)
-    finish(division, director, 1)
-    args = {"division": division.pk, "round": 2}
-    with transaction.atomic():
-        enqueue(NEXT_JOB, tournament=division.tournament, obj=division, args=args)
-    together = threading.Barrier(2)
-
-    def one() -> None:
-        together.wait()
-        try:
-            work()
-        finally:
-            connections.close_all()
-
-    workers = [threading.Thread(target=one) for _ in range(2)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert Game.objects.filter(round__number=2).count() == 4
-    assert Record.objects.filter(action="pairings.published").count() == 1
-    assert PairingRun.objects.filter(status="published").count() == 1
-    assert drafts() == []
 
 
 # --- pages -----------------------------------------------------------------------------------------

@@ -148,9 +148,6 @@ def test_shares_never_round_to_never_or_always() -> None:
     ]  # fmt: skip
 
 
-# --- the work --------------------------------------------------------------------------------------
-
-
 def test_trials_are_played_anew_for_new_standings_and_for_nothing_else(
     division: Division, monkeypatch: pytest.MonkeyPatch
 ) -> None:

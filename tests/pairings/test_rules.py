@@ -63,22 +63,6 @@ def test_a_club_stays_apart_until_a_round(division: Division, director: User) ->
     assert pairs(make_draft(by=director, division=division, number=2, seed=1, method="swiss")) == later
 
 
-def test_a_family_of_the_list_stays_apart(division: Division, director: User) -> None:
-    rules = {"apart": [{"kind": "family", "until": 0, "strength": "must"}]}
-    ask(division, director, rules=rules, families=[[1, 5], [2, 6]])
-    boards = pairs(make_draft(by=director, division=division, seed=1))
-    assert [1, 5] not in boards
-    assert [2, 6] not in boards
-
-
-def test_the_bye_goes_to_who_offered_and_never_above_a_rank(division: Division, director: User) -> None:
-    make_entries(division, 1)
-    ask(division, director, volunteers=[4])
-    assert [4] in pairs(make_draft(by=director, division=division))
-    ask(division, director, volunteers=[], rules={"bye_order": "top_down", "no_bye_above": 2})
-    assert [3] in pairs(make_draft(by=director, division=division))
-
-
 def test_the_cap_of_the_division_and_of_the_plan_the_stricter_counts(division: Division, director: User) -> None:
     Division.objects.filter(pk=division.pk).update(
         pairing_plan=[{"first": 1, "last": 7, "method": "swiss", "most_meetings": 1}]
@@ -99,12 +83,6 @@ def test_saving_is_recorded_with_before_and_after_and_makes_drafts_stale(divisio
         "pairings.rules_changed", {"volunteers": []}, {"volunteers": [3]},
     )  # fmt: skip
     assert PairingRun.objects.get(pk=run.pk).is_stale()
-
-
-def test_that_players_may_read_the_reasons_makes_no_draft_stale(division: Division, director: User) -> None:
-    run = make_draft(by=director, division=division)
-    ask(division, director, reasons_public=True)
-    assert not PairingRun.objects.get(pk=run.pk).is_stale()
 
 
 @pytest.mark.parametrize(

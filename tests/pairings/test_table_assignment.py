@@ -53,13 +53,6 @@ def test_published_boards_stand_at_the_drafts_tables_with_the_reason(division: D
     assert games[2].table_reason == "in order of rank: board 3 of the round"
 
 
-def test_a_number_beyond_the_plan_is_the_boards_own(division: Division, director: User) -> None:
-    division = planned(division, tables="Stage")
-    publish_run(by=director, run=draft(division, director))
-    stored = [(game.board, game.table_name, game.table) for game in Game.objects.by_board()]
-    assert stored == [(1, "Stage", "Stage"), (2, "", "2"), (3, "", "3"), (4, "", "4")]
-
-
 def test_a_bye_has_no_table(director: User) -> None:
     odd = make_division(make_tournament("odd"), players=5, code="a")
     user = make_user("other", tournament=odd.tournament)
@@ -102,20 +95,11 @@ def test_a_draft_whose_players_were_swapped_is_seated_anew(division: Division, d
     assert seats(swapped, 1)[opponent] != "4"
 
 
-# --- why ---------------------------------------------------------------------------------------------
-
-
 # --- published boards ------------------------------------------------------------------------------
 
 
 def faults(row: Round) -> tuple[str, ...]:
     return misplaced(row, boards_of_round(row).rows)
-
-
-def test_a_published_round_says_who_sits_at_a_reserved_table(division: Division) -> None:
-    row = make_round(division, 1, pairs=[(1, 2), (3, 4)])
-    row.division = planned(division, reserved="2")
-    assert faults(row) == ("Table 2 is kept free, but players 3 and 4 are there.",)
 
 
 def test_a_plan_that_cannot_be_read_does_not_hide_published_boards(division: Division) -> None:
@@ -171,9 +155,6 @@ def test_a_late_board_finds_room_beyond_a_full_plan(division: Division, director
     assert (game.board, game.table) == (4, "4")
 
 
-# --- cost ------------------------------------------------------------------------------------------
-
-
 def test_seating_takes_one_query_whatever_the_field(director: User) -> None:
     counts = []
     for players in (4, 60):
@@ -189,9 +170,6 @@ def test_seating_takes_one_query_whatever_the_field(director: User) -> None:
             tables_of_run(run)
         counts.append(len(taken))
     assert counts == [1, 1]
-
-
-# --- the API -----------------------------------------------------------------------------------------
 
 
 def test_the_api_says_why_a_game_is_at_its_table(division: Division, director: User, client: Client) -> None:

@@ -330,10 +330,3 @@ def test_numbered_boards_of_two_divisions_are_published_all_the_same(
     make_round(other, 1)
     publish_run(by=director, run=draft(division, director))
     assert Round.objects.get(division=division, number=1).is_published
-
-
-def test_tables_free_again_need_no_reason(division: Division, other: Division, director: User) -> None:
-    division, other = plan(division, "1-4"), plan(other, "3-6")
-    make_round(other, 1, status="closed")
-    publish_run(by=director, run=draft(division, director))
-    assert Round.objects.get(division=division, number=1).is_published

@@ -41,9 +41,6 @@ def two_of_a_kind(run: PairingRun) -> tuple[int, int]:
     return one.first, two.first
 
 
-# --- costs -----------------------------------------------------------------------------------------
-
-
 def test_a_swap_is_priced_before_it_is_made_and_changes_nothing(run: PairingRun, director: User) -> None:
     boards = list(run.draft_boards())
     one, other = boards[0].first, boards[-1].first

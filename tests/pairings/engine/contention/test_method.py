@@ -76,9 +76,6 @@ def test_repeats_that_are_allowed_cost_nothing():
     assert situation_of(made, made.present()).met.sum() == 10
 
 
-# ── Rules of the round ──────────────────────────────────────────────────────────────────────────────────────
-
-
 def test_a_player_who_may_not_sit_out_plays():
     made = late(wins=WINS[:11])
     (sits_out,) = pair(made).byes
@@ -158,6 +155,3 @@ def test_rules_that_leave_no_round_whatever_the_method_are_named_with_the_smalle
     with pytest.raises(NoPairingPossible) as refused:
         pair(made)
     assert refused.value.relaxations
-
-
-# ── What holds for every event ──────────────────────────────────────────────────────────────────────────────
