@@ -15,7 +15,7 @@ from tdsuite.platform.audit.models import Record
 from tdsuite.platform.jobs.models import Job, WorkerBeat
 from tdsuite.tournaments.models import Division, Game, Round
 from tests.factories import make_division, make_round, make_tournament, make_user
-from tests.pairings.desk import queries, text, url, work
+from tests.pairings.desk import text, url, work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 
@@ -337,20 +337,6 @@ def test_a_round_that_is_not_published_is_not_started(division: Division, client
     assert "Round 1 is not published yet: publish its pairings first" in page
 
 
-# --- speed -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["round", "boards"])
-def test_published_boards_take_the_same_queries_for_20_and_for_200(client: Client, name: str) -> None:
-    counts = []
-    for players in (40, 400):
-        division = make_division(make_tournament(f"event-{players}"), players=players, rounds=2)
-        client.force_login(make_user(tournament=division.tournament))
-        make_round(division, 1, results=players // 4)
-        counts.append(queries(client, url(division, name, 1)))
-    assert counts[0] == counts[1] <= 17
-
-
 def test_a_try_that_failed_is_told_above_the_draft_that_stayed_until_one_succeeds(
     client: Client, division: Division, director: User
 ) -> None:
@@ -364,15 +350,3 @@ def test_a_try_that_failed_is_told_above_the_draft_that_stayed_until_one_succeed
     client.post(url(division, "pair", 1), {"method": "swiss", "seed": "3"})
     work()
     assert "was not paired again" not in text(client.get(url(division, "round", 1)))
-
-
-def test_a_draft_takes_the_same_queries_for_20_boards_and_for_200(client: Client) -> None:
-    counts = []
-    for players in (40, 400):
-        division = make_division(make_tournament(f"event-{players}"), players=players, rounds=3)
-        user = make_user(tournament=division.tournament)
-        client.force_login(user)
-        make_round(division, 1, status="closed")
-        make_draft(by=user, division=division, method="random", seed=1)
-        counts.append(queries(client, url(division, "round", 2)))
-    assert counts[0] == counts[1] <= 28

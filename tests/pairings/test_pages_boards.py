@@ -10,8 +10,8 @@ from django.urls import reverse
 from results.games.services.outcomes import result_text
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Entry, Game, Round
-from tests.factories import make_division, make_round, make_tournament, make_user, play
-from tests.pairings.desk import queries, text
+from tests.factories import make_division, make_round, make_tournament, play
+from tests.pairings.desk import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 
@@ -186,10 +186,7 @@ def test_the_unpaired_are_on_the_rounds_page_with_what_can_be_done(round_1: Roun
     page = client.get(url(round_1, "round"))
     assert f"1 Unpaired 8 {player(round_1, 8).player}" in text(page)
     assert options(page, "entry") == [str(player(round_1, 8))]
-    assert options(page, "opponent") == [
-        "nobody: a bye",
-        f"{player(round_1, 7)} (has a bye)",
-    ]
+    assert options(page, "opponent") == ["nobody: a bye", f"{player(round_1, 7)} (has a bye)"]
     assert "put the player in somebody’s place" in text(page)
 
 
@@ -205,14 +202,3 @@ def test_the_withdrawn_are_not_offered(round_1: Round, client: Client) -> None:
     Entry.objects.filter(pk=player(round_1, 8).pk).update(withdrawn_from=1)
     page = text(client.get(url(round_1, "round")))
     assert str(player(round_1, 8).player) not in page
-
-
-def test_a_boards_page_takes_the_same_queries_in_a_round_of_20_and_of_200(client: Client) -> None:
-    counts = []
-    for players in (40, 400):
-        division = make_division(make_tournament(f"event-{players}"), players=players)
-        client.force_login(make_user(tournament=division.tournament))
-        row = make_round(division, 1)
-        address = url(row, "board", board(row, 1).pk)
-        counts.append(queries(client, address))
-    assert counts[0] == counts[1] <= 14

@@ -12,8 +12,8 @@ from pairings.services.tables import keep_table
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division, TableNeed
-from tests.factories import make_division, make_round, make_tournament, make_user
-from tests.pairings.desk import entry, queries, text, url
+from tests.factories import make_division, make_round, make_user
+from tests.pairings.desk import entry, text, url
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 GIVEN = {"tables": "1-8, Stage"}
@@ -130,18 +130,6 @@ def test_numbered_boards_list_the_tables_that_are_reserved_or_kept(
     keep_table(by=director, entry=entry(division, 1), table="3")
     lines = client.get(url(division, "tables")).context["lines"]
     assert [(line.name, line.reserved, len(line.needs)) for line in lines] == [("3", False, 1), ("10", True, 0)]
-
-
-def test_the_page_takes_as_many_queries_for_30_rows_as_for_1(client: Client) -> None:
-    counts = []
-    for players in (1, 30):
-        field = make_division(make_tournament(f"event-{players}"), players=30)
-        user = make_user(tournament=field.tournament)
-        client.force_login(user)
-        for number in range(1, players + 1):
-            keep_table(by=user, entry=entry(field, number), table=str(number))
-        counts.append(queries(client, url(field, "tables")))
-    assert counts[0] == counts[1]
 
 
 # --- two divisions ---------------------------------------------------------------------------------

@@ -9,13 +9,7 @@ from django.urls import reverse
 from pairings.models import PairingRun
 from pairings.services.automatic_drafts import NEXT_JOB
 from pairings.services.drafts import make_draft, request_draft, swap_in_draft
-from pairings.services.planning import (
-    add_round,
-    current_line,
-    desk_of,
-    override_round,
-    remove_round,
-)
+from pairings.services.planning import add_round, current_line, desk_of, override_round, remove_round
 from pairings.services.publishing import publish_run
 from results.games.services.outcomes import correct_result, record_result, withdraw_result
 from results.models import Prize
@@ -30,7 +24,7 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import GameOutcome
 from tests.factories import import_files, make_round, make_user
 from tests.oracles.files import oracle
-from tests.pairings.desk import queries, text, url, work
+from tests.pairings.desk import text, url, work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 
@@ -240,14 +234,6 @@ def test_an_option_that_no_method_has_is_said_where_it_was_typed(division: Divis
     response = client.post(url(division, "add_round"), {**TYPED, "options": "flavour=3"})
     assert response.status_code == 422
     assert "The option flavour is no option of a pairing method" in text(response)
-
-
-def test_the_desk_takes_the_same_queries_for_few_and_many_rounds(division: Division, client: Client) -> None:
-    counts = []
-    for rounds in (7, 30):
-        Division.objects.filter(pk=division.pk).update(planned_rounds=rounds)
-        counts.append(queries(client, url(division, "desk")))
-    assert counts[0] == counts[1]
 
 
 # ── one round of the plan changed: that round alone ──────────────────────────────────────────────────────────

@@ -9,10 +9,7 @@ from django.test import Client
 
 from pairings.models import PairingRun
 from pairings.services.drafts import make_draft
-from pairings.services.publishing import (
-    publish_run,
-    unsettled_rounds,
-)
+from pairings.services.publishing import publish_run, unsettled_rounds
 from results.games.services.outcomes import correct_result, played, record_result
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import User

@@ -16,8 +16,8 @@ from tdsuite.platform.audit.models import Record
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
-from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
-from tests.pairings.desk import queries, text, url
+from tests.factories import make_division, make_tournament, make_user
+from tests.pairings.desk import text, url
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 
@@ -238,15 +238,6 @@ def test_a_request_that_contradicts_itself_is_said_on_the_page(
 ) -> None:
     ask(division, director, boards=[asked("forced", 1, 2, 1), asked("forbidden", 1, 2)])
     assert "1-2 is both asked for and forbidden" in text(client.get(url(division, "clash", 1)))
-
-
-def test_the_pages_take_the_same_queries_for_few_and_for_many(division: Division, client: Client) -> None:
-    make_round(division, 1, status="closed")
-    counts = []
-    for more in (0, 24):
-        make_entries(division, more)
-        counts.append([queries(client, url(division, *page)) for page in (("rules",), ("clash", 2))])
-    assert counts[0] == counts[1]
 
 
 @pytest.mark.parametrize(

@@ -164,9 +164,7 @@ def test_seating_takes_one_query_whatever_the_field(director: User) -> None:
         run = draft(field, user, 2)
         TableNeed.objects.create(entry=entry(field, 1), table="1")
         run.division = field
-        with CaptureQueriesContext(
-            connection,
-        ) as taken:
+        with CaptureQueriesContext(connection) as taken:
             tables_of_run(run)
         counts.append(len(taken))
     assert counts == [1, 1]

@@ -10,12 +10,7 @@ from pairings.models import PairingRun
 from pairings.services.boards import follow_plan, move_game
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
-from pairings.services.tables import (
-    give_up_table,
-    keep_table,
-    overlaps,
-    save_plan,
-)
+from pairings.services.tables import give_up_table, keep_table, overlaps, save_plan
 from results.games.services.outcomes import record_result
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import User

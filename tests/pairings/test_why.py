@@ -18,7 +18,7 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division, Game
 from tests.english import english_words, parts_of
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
-from tests.pairings.desk import queries, text, url
+from tests.pairings.desk import text, url
 
 pytestmark = pytest.mark.django_db
 
@@ -199,14 +199,3 @@ def test_only_a_director_asks_what_a_swap_costs(run: PairingRun, division: Divis
     scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
     with pytest.raises(NotAllowed):
         swap_cost(by=scorer, run=run, number=2, player=1, other=2)
-
-
-def test_the_pages_take_the_same_queries_for_few_and_for_many(
-    run: PairingRun, division: Division, director: User, client: Client
-) -> None:
-    counts = []
-    for more in (0, 24):
-        make_entries(division, more)
-        make_draft(by=director, division=division, seed=3)
-        counts.append([queries(client, url(division, "why", number)) for number in (1, 2)])
-    assert counts[0] == counts[1]

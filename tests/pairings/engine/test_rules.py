@@ -189,10 +189,7 @@ def test_a_table_is_played_as_it_is_and_warns():
 def test_a_list_by_hand_stands_above_the_rules_and_warns():
     rules = Rules(forbidden=((1, 2),), apart=(Apart("club", strength=Strength.MUST),))
     made = task(clubs("", "", "Rooks", "Rooks"), "manual", rules=rules, manual=(ManualBoard(1, 2), ManualBoard(3, 4)))
-    assert pair(made).warnings == (
-        "The director asked that 1 and 2 do not meet.",
-        "3 and 4 have the same club: Rooks.",
-    )
+    assert pair(made).warnings == ("The director asked that 1 and 2 do not meet.", "3 and 4 have the same club: Rooks.")
 
 
 # ── whatever the event ──────────────────────────────────────────────────────────────────────────────────────

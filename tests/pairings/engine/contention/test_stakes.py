@@ -176,8 +176,7 @@ def test_prizes_need_a_worth(places, classes):
 
 
 @pytest.mark.parametrize(
-    ("order", "tau"),
-    [((0, 1, 2, 3), 1.0), ((3, 2, 1, 0), -1.0), ((1, 0, 2, 3), 4 / 6), ((0, 3, 1, 2), 2 / 6)],
+    ("order", "tau"), [((0, 1, 2, 3), 1.0), ((3, 2, 1, 0), -1.0), ((1, 0, 2, 3), 4 / 6), ((0, 3, 1, 2), 2 / 6)]
 )
 def test_kendall_tau_counts_pairs_in_the_right_order_less_those_in_the_wrong_one(order, tau):
     assert kendall_tau(order, (40.0, 30.0, 20.0, 10.0)) == pytest.approx(tau)

@@ -18,14 +18,7 @@ from pairings.engine.methods.registry import pair
 from pairings.engine.model import Proof, Repeats
 from pairings.engine.options import MethodOptions
 from tdsuite.tournaments.engine.starts import REPLY, START, StartMode
-from tests.pairings.engine.fields import (
-    boards,
-    contestant,
-    fresh,
-    sides,
-    task,
-    with_meetings,
-)
+from tests.pairings.engine.fields import boards, contestant, fresh, sides, task, with_meetings
 
 
 def level_sums(table, pairs, repeats=Repeats.AVOID):
