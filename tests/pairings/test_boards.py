@@ -26,7 +26,7 @@ from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Ro
 from tdsuite.tournaments.reads import history, unpaired
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_round, make_tournament, make_user, play
-from tests.pairings.desk import entry
+from tests.pairings.desk import board, entry
 
 pytestmark = pytest.mark.django_db
 WHY = "players asked for it"
@@ -41,10 +41,6 @@ def division() -> Division:
 def round_1(division: Division) -> Round:
     """1-2, 3-4, 5-6 and a bye for 7; the first named starts."""
     return make_round(division, 1, pairs=[(1, 2), (3, 4), (5, 6), (7, None)])
-
-
-def board(row: Round, number: int | None) -> Game:
-    return Game.objects.with_people().get(round=row, board=number)
 
 
 def seats(row: Round) -> list[tuple[int | None, int, int | None]]:

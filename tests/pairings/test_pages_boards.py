@@ -11,7 +11,7 @@ from results.games.services.outcomes import result_text
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tests.factories import make_division, make_round, make_tournament, play
-from tests.pairings.desk import text
+from tests.pairings.desk import board, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 
@@ -30,10 +30,6 @@ def round_1(division: Division) -> Round:
 def url(row: Round, name: str, pk: int | None = None) -> str:
     division = row.division
     return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, row.number if pk is None else pk])
-
-
-def board(row: Round, number: int | None) -> Game:
-    return Game.objects.with_people().get(round=row, board=number)
 
 
 def player(row: Round, number: int) -> Entry:

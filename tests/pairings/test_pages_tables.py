@@ -13,7 +13,7 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division, TableNeed
 from tests.factories import make_division, make_round, make_user
-from tests.pairings.desk import entry, text, url
+from tests.pairings.desk import entry, planned, text, url
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 GIVEN = {"tables": "1-8, Stage"}
@@ -22,10 +22,6 @@ GIVEN = {"tables": "1-8, Stage"}
 def plan(division: Division) -> dict[str, Any]:
     stored: dict[str, Any] = Division.objects.get(pk=division.pk).table_plan
     return stored
-
-
-def planned(division: Division, **stored: object) -> None:
-    Division.objects.filter(pk=division.pk).update(table_plan=stored)
 
 
 def errors(response: Any, form: str) -> dict[str, list[str]]:

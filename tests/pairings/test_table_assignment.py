@@ -14,15 +14,10 @@ from pairings.services.tables import keep_table, misplaced, save_plan, tables_of
 from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Division, Game, Round, TableNeed
 from tests.factories import make_division, make_round, make_tournament, make_user
-from tests.pairings.desk import entry
+from tests.pairings.desk import entry, planned
 
 pytestmark = pytest.mark.django_db
 WHY = "asked for"
-
-
-def planned(division: Division, **plan: object) -> Division:
-    Division.objects.filter(pk=division.pk).update(table_plan=plan)
-    return Division.objects.select_related("tournament").get(pk=division.pk)
 
 
 def draft(division: Division, director: User, number: int | None = None, **options: object) -> PairingRun:

@@ -23,7 +23,7 @@ from tdsuite.tournaments.services.entries import withdraw_entry
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.tables_in_use import Taken, taken_elsewhere
 from tests.factories import make_division, make_round, make_tournament, make_user
-from tests.pairings.desk import entry
+from tests.pairings.desk import entry, planned
 
 pytestmark = pytest.mark.django_db
 
@@ -162,11 +162,6 @@ def other(division: Division) -> Division:
     return make_division(division.tournament, players=6, code="b", rounds=7)
 
 
-def plan(division: Division, text: str) -> Division:
-    Division.objects.filter(pk=division.pk).update(table_plan={"tables": text})
-    return fresh(division)
-
-
 def found(division: Division) -> list[tuple[str, str, str, bool]]:
     return [(one.division.code, one.other.code, one.text, one.named) for one in overlaps(division.tournament)]
 
@@ -184,9 +179,9 @@ def found(division: Division) -> list[tuple[str, str, str, bool]]:
 def test_divisions_whose_plans_name_the_same_tables_are_found(
     division: Division, other: Division, ours: str, theirs: str, both: list[tuple[str, str, str, bool]]
 ) -> None:
-    for planned, text in ((division, ours), (other, theirs)):
+    for mine, text in ((division, ours), (other, theirs)):
         if text:
-            plan(planned, text)
+            planned(mine, tables=text)
     assert found(division) == both
 
 
@@ -238,7 +233,7 @@ def test_tables_of_another_event_are_other_tables(division: Division) -> None:
 
 @pytest.fixture
 def published(division: Division, director: User) -> Round:
-    (row,) = publish_run(by=director, run=draft(plan(division, "1-4"), director))
+    (row,) = publish_run(by=director, run=draft(planned(division, tables="1-4"), director))
     return Round.objects.select_related("division__tournament").get(pk=row.pk)
 
 

@@ -21,25 +21,13 @@ from pairings.engine.rules import BYE, Apart, Rules, Strength
 from tdsuite.tournaments.engine.starts import REPLY as REPLY_SIDE
 from tdsuite.tournaments.engine.starts import START as START_SIDE
 from tdsuite.tournaments.engine.starts import StartRecord
+from tests.pairings.engine.contention.late_rounds import BOTH, QUICK, WINS, late, reason
 from tests.pairings.engine.contention.made_up import situation, stakes
 from tests.pairings.engine.fields import boards, every_pairing, task, with_meetings
 from tests.pairings.engine.test_rulebook_pages import contenders_task, standing
 
-QUICK = MethodOptions(place_prizes=3, trials=2000, control_trials=1000)
-BOTH = pytest.mark.parametrize("method", ["contenders", "cop"])
-WINS = (13, 11, 11, 10, 10, 9, 9, 8, 8, 7, 5, 3)
 OUTLOOK = outlook_of((0, 0, 0, 1, 1, 2, 3, 4), (0, 0, 0, 1, 1, 1, 2, 3), (4, 5, 5, 6, 7, 7, 7, 7))
 NO_NEEDS = np.zeros((8, 8), dtype=np.int64)
-
-
-def late(number=17, planned=20, options=QUICK, wins=WINS, method="contenders", **facts):
-    """A round near the end; nobody has met."""
-    field = with_meetings(standing(*wins, rounds=number - 1), {}, number - 1)
-    return task(field, method, number, planned, seed=1, options=options, **facts)
-
-
-def reason(pairing, *numbers):
-    return next(board.reason for board in pairing.boards if set(board.numbers) == set(numbers))
 
 
 def merits(made, needs=NO_NEEDS):
@@ -204,7 +192,7 @@ def test_below_the_prizes_nobody_meets_again_where_that_can_be():
 
 @BOTH
 def test_a_board_asked_for_is_played_and_the_rest_paired_without_it(method):
-    pairing = pair(late(method=method, rules=Rules(forced=((1, 12), (4, BYE)))))
+    pairing = pair(late(method, rules=Rules(forced=((1, 12), (4, BYE)))))
     assert frozenset({1, 12}) in boards(pairing)
     assert 4 in pairing.byes and len(pairing.byes) == 2
     assert "asked for by the director" in reason(pairing, 1, 12)
@@ -212,13 +200,13 @@ def test_a_board_asked_for_is_played_and_the_rest_paired_without_it(method):
 
 @BOTH
 def test_a_forbidden_board_is_not_played(method):
-    one, two = pair(late(method=method)).boards[2].numbers
-    assert frozenset({one, two}) not in boards(pair(late(method=method, rules=Rules(forbidden=((one, two),)))))
+    one, two = pair(late(method)).boards[2].numbers
+    assert frozenset({one, two}) not in boards(pair(late(method, rules=Rules(forbidden=((one, two),)))))
 
 
 @BOTH
 def test_a_club_is_kept_apart_where_that_can_be(method):
-    made = late(method=method)
+    made = late(method)
     one, two = sorted(pair(made).boards[-1].numbers)
     field = tuple(replace(player, club="Rooks" if player.number in (one, two) else "") for player in made.contestants)
     parted = replace(made, contestants=field, rules=Rules(apart=(Apart("club", 0, Strength.AVOID),)))
@@ -233,14 +221,14 @@ def test_repeats_that_are_allowed_cost_nothing_and_are_told():
 @BOTH
 def test_a_rule_that_only_this_method_cannot_keep_is_named(method):
     with pytest.raises(NoPairingPossible) as refused:
-        pair(late(20, 20, method=method, rules=Rules(forbidden=((2, 3),))))
+        pair(late(method, 20, 20, rules=Rules(forbidden=((2, 3),))))
     assert set(refused.value.players) <= {2, 3}
     assert any("Rules of this division forbid boards" in line for line in refused.value.clash)
 
 
 @BOTH
 def test_the_odd_one_between_settled_places_meets_the_settled_player_in_the_last_round(method):
-    made = late(20, 20, replace(QUICK, place_prizes=4), wins=(16, 16, 16, 13, 11, 11, 10, 10), method=method)
+    made = late(method, 20, 20, replace(QUICK, place_prizes=4), wins=(16, 16, 16, 13, 11, 11, 10, 10))
     assert {frozenset({1, 2}), frozenset({3, 4}), frozenset({5, 6})} <= set(boards(pair(made)))
 
 
@@ -248,11 +236,14 @@ def test_the_odd_one_between_settled_places_meets_the_settled_player_in_the_last
 
 
 def test_before_the_last_two_rounds_records_give_the_reason():
-    assert reason(pair(late()), 11, 12) == "5-11 against 3-13, as close as the whole round allows; they have not met"
+    assert (
+        reason(pair(late("contenders")), 11, 12)
+        == "5-11 against 3-13, as close as the whole round allows; they have not met"
+    )
 
 
 def test_two_rounds_before_the_end_the_chances_after_a_win_and_a_loss_are_told():
-    pairing = pair(late(19, 20, replace(QUICK, control_loss=1.0), wins=(13, 13, 12, 12, 12, 12, 7, 6)))
+    pairing = pair(late("contenders", 19, 20, replace(QUICK, control_loss=1.0), wins=(13, 13, 12, 12, 12, 12, 7, 6)))
     told = [board.reason for board in pairing.boards if "chance of a prize" in board.reason]
     assert told
     assert all("% after a win, " in text and "% after a loss; place" in text for text in told)
@@ -267,7 +258,7 @@ def test_control_loss_is_told_as_in_the_published_method():
 
 @BOTH
 def test_settled_places_and_last_round_neighbours_in_the_money_are_told(method):
-    last = pair(late(20, 20, method=method))
+    last = pair(late(method, 20, 20))
     told = next(board.reason for board in last.boards if 1 in board.numbers)
     assert told.startswith("place 1 is settled; place") and "can no longer win a prize" in told
     assert reason(last, 2, 3).startswith("last round: places 2 and 3, neighbours who can still win a prize")
@@ -276,7 +267,7 @@ def test_settled_places_and_last_round_neighbours_in_the_money_are_told(method):
 @BOTH
 def test_last_round_a_class_prize_is_played_for(method):
     options = replace(QUICK, place_prizes=2, class_prizes=(("B", 1),))
-    made = late(20, 20, options, wins=(17, 16, 12, 11, 10, 9, 9, 8), method=method)
+    made = late(method, 20, 20, options, wins=(17, 16, 12, 11, 10, 9, 9, 8))
     field = tuple(replace(one, prize_class="B" if one.number in (6, 7) else "") for one in made.contestants)
     pairing = pair(replace(made, contestants=field))
     assert reason(pairing, 6, 7).startswith("last round: places 6 and 7 can still win a prize of their class")
@@ -284,7 +275,7 @@ def test_last_round_a_class_prize_is_played_for(method):
 
 def test_a_class_prize_is_a_stake_two_rounds_before_the_end():
     options = replace(QUICK, place_prizes=1, class_prizes=(("B", 1),))
-    made = late(19, 20, options, wins=(17, 13, 12, 12, 8, 8, 6, 5))
+    made = late("contenders", 19, 20, options, wins=(17, 13, 12, 12, 8, 8, 6, 5))
     field = tuple(replace(one, prize_class="B" if one.number in (5, 6) else "") for one in made.contestants)
     made = replace(made, contestants=field)
     found = weigh(made, made.present()).merits.stakes
@@ -303,6 +294,6 @@ def test_every_board_tells_its_costs_and_the_round_their_sum():
 
 
 def test_another_seed_runs_other_trials():
-    made = late(19, 20, wins=(13, 13, 12, 12, 12, 12, 7, 6))
+    made = late("contenders", 19, 20, wins=(13, 13, 12, 12, 12, 12, 7, 6))
     one, two = (weigh(replace(made, seed=seed), made.present()).merits.stakes for seed in (1, 2))
     assert not np.array_equal(one.totals, two.totals)
