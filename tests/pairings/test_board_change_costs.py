@@ -71,25 +71,6 @@ def test_a_swap_of_published_boards_is_priced_as_the_same_swap_in_the_draft(divi
     assert rows["wins"][1] > rows["wins"][0]
 
 
-def test_the_new_boards_come_with_their_starter_and_whether_they_are_repeats(
-    division: Division, director: User
-) -> None:
-    make_round(division, 2, pairs=[(1, 2), (3, 4), (5, 6), (7, 8)])
-    one, *_ = games(division)  # in round 1 the circle gave 8-1, 7-2, 6-3, 5-4
-    cost = change_cost(
-        row=one.round,
-        change=lambda: swap_players(
-            by=director, game=games(division)[3], entry=entry(division, 8), other_game=one, other_entry=entry(division, 2),
-            reason="asked",
-        ),
-    )  # fmt: skip
-    assert [sorted(_numbers(game)) for game in cost.boards] == [[1, 8], [2, 7]]
-    assert [game.reason.split("; ")[:2] for game in cost.boards] == [
-        ["changed by the director", "met in round 1"], ["changed by the director", "met in round 1"],
-    ]  # fmt: skip
-    assert {name: (now, then) for name, now, then in cost.rows}["repeats"] == (0, 2)
-
-
 def _numbers(game: Game) -> list[int]:
     return [game.first.number, *([game.second.number] if game.second else [])]
 

@@ -117,6 +117,7 @@ def test_tables_and_starters_are_changed(round_1: Round, client: Client) -> None
         change(client, round_1, "starter", game, starter=pk, reason=reason)
         game.refresh_from_db()
         assert game.starts_by == says and (not starter or game.first.number == int(starter))
+    assert Record.objects.order_by("-pk")[0].why == "tiles drawn"
 
 
 def test_a_change_in_a_past_round_names_the_rounds_paired_from_it(
