@@ -305,10 +305,3 @@ def test_rows_that_we_would_write_otherwise_go_out_as_they_came_while_they_say_t
         "Bo Lindqvist          402   1 1350   2",
         "Cy Okafor            2001   3 2001   3",
     ]
-
-
-def test_a_score_without_an_opponent_is_named_and_is_no_part_of_the_name():
-    """Once the whole row became the name of a player without a game, which no file could give back."""
-    text = f"{HEAD}Ada Winterbourne     2431  +2 2001\r\nBo Lindqvist          402   1 2001   2\r\n{END}"
-    problem = read_tou(text).errors[0]
-    assert problem.text.startswith("Line 4, rounds: round 2: '2001' has no opponent, or no score, beside it.")

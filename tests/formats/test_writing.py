@@ -83,16 +83,12 @@ def test_tsh_leaves_scores_out_after_a_missing_result_and_says_so():
 
 
 @pytest.mark.parametrize(
-    ("scores", "spread", "line"),
-    [
-        (None, 100, "1500 2; 50; board 1; p12 1"),
-        (None, 75, "1500 0; 75; board 1; p12 1"),
-        (None, 400, "1500 0; 400; board 1; p12 1"),
-    ],
+    ("spread", "line"),
+    [(100, "1500 2; 50; board 1; p12 1"), (75, "1500 0; 75; board 1; p12 1"), (400, "1500 0; 400; board 1; p12 1")],
 )
-def test_tsh_writes_a_forfeit_as_a_game_of_half_its_spread_where_it_can(scores, spread, line):
+def test_tsh_writes_a_forfeit_as_a_game_of_half_its_spread_where_it_can(spread, line):
     stated = {"first_halves": 2, "second_halves": 0, "first_spread": spread, "second_spread": -spread}
-    one = division(2, game(1, 1, 1, 2, scores, outcome=Outcome.FORFEIT, **stated))
+    one = division(2, game(1, 1, 1, 2, outcome=Outcome.FORFEIT, **stated))
     assert write_tsh(one).text.splitlines()[0].endswith(line)
 
 

@@ -157,18 +157,6 @@ def test_wtf5_tou_gives_the_same_games_and_their_starters():
         }
 
 
-def test_wtf5_standings_csv_equals_the_table_of_the_imported_games():
-    event = wtf5()
-    read = read_file("wtf5.txt", event["expected"]["tsh"].encode())
-    lines = [line.split(",") for line in event["expected"]["standingsonly_csv"].split()[1:]]
-    for division in read.divisions:
-        table = standings_after(entrants(division), counted_sides(division), 4)
-        names = {row.number: row.name for row in division.players}
-        assert [(names[row.number], row.wins, row.spread) for row in table] == [
-            (line[2], float(line[6]), int(line[7])) for line in lines if line[0] == division.name
-        ]
-
-
 def test_wtf5_standings_csv_loads_as_a_roster_of_its_names():
     text = wtf5()["expected"]["standingsonly_csv"].replace("username", "player")
     read = read_file("standings.csv", text.encode())

@@ -8,11 +8,7 @@ import pytest
 
 from results.ratings.engine.model import PlayerRating, RatedPlayer, rounded
 from results.ratings.engine.systems import rate_by_round, system
-from results.ratings.services import rate_division
-from tdsuite.exchange.events import SourceFile
 from tdsuite.formats.reading import read_file
-from tdsuite.tournaments.models import Division
-from tests.factories import import_files
 from tests.oracles.files import oracle, task_of
 from tests.oracles.test_standings_oracles import ANSWERS, spc_as_t_file, stripped
 
@@ -40,19 +36,6 @@ def test_csw_2023_552_of_552_ratings_after_each_round_equal_the_files_own():
         row.new == published[row.number - 1][number - 1]
         for number, table in rate_by_round(system("naspa"), task, 23, {})
         for row in table
-    ]
-    assert (sum(same), len(same)) == (552, 552)
-
-
-@pytest.mark.django_db
-def test_csw_2023_552_of_552_ratings_of_the_imported_event():
-    copy, published = csw()
-    import_files("csw", SourceFile("A.t", copy.encode()))
-    division = Division.objects.get()
-    same = [
-        row.new == published[row.number - 1][number - 1]
-        for number in range(1, 24)
-        for row in rate_division(division, "naspa", after=number).table
     ]
     assert (sum(same), len(same)) == (552, 552)
 

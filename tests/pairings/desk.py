@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tdsuite.platform.jobs import runner
-from tdsuite.tournaments.models import Division, Entry
+from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tests.platform.jobs.kinds import drain
 
 
@@ -33,6 +33,17 @@ def queries(client: Client, address: str) -> int:
 
 def entry(division: Division, number: int) -> Entry:
     return division.entries.select_related("player", "division__tournament").get(number=number)
+
+
+def board(row: Round, number: int | None) -> Game:
+    """The game at a board, the bye at none."""
+    return Game.objects.with_people().get(round=row, board=number)
+
+
+def planned(division: Division, **plan: object) -> Division:
+    """The division with this plan of tables."""
+    Division.objects.filter(pk=division.pk).update(table_plan=plan)
+    return Division.objects.select_related("tournament").get(pk=division.pk)
 
 
 def work(queue: str = "pairing") -> None:

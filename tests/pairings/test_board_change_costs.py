@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from pairings.models import PairingRun
 from pairings.services.board_change_costs import INCOMPLETE, ChangeCost, change_cost
-from pairings.services.boards import dissolve, replace_player, swap_players, turn_into_bye
+from pairings.services.boards import dissolve, replace_player, swap_players
 from pairings.services.drafts import make_draft, swap_in_draft
 from pairings.services.publishing import publish_run
 from pairings.services.rules import save_settings
@@ -19,7 +19,6 @@ from tdsuite.platform.audit.models import Record
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
-from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_entries, make_round, make_tournament, play
 from tests.pairings.desk import entry, text, url
 
@@ -70,25 +69,6 @@ def test_a_swap_of_published_boards_is_priced_as_the_same_swap_in_the_draft(divi
     rows = {name: (now, then) for name, now, then in cost.rows}
     assert {name: now for name, (now, _) in rows.items()} == before
     assert rows["wins"][1] > rows["wins"][0]
-
-
-def test_the_new_boards_come_with_their_starter_and_whether_they_are_repeats(
-    division: Division, director: User
-) -> None:
-    make_round(division, 2, pairs=[(1, 2), (3, 4), (5, 6), (7, 8)])
-    one, *_ = games(division)  # in round 1 the circle gave 8-1, 7-2, 6-3, 5-4
-    cost = change_cost(
-        row=one.round,
-        change=lambda: swap_players(
-            by=director, game=games(division)[3], entry=entry(division, 8), other_game=one, other_entry=entry(division, 2),
-            reason="asked",
-        ),
-    )  # fmt: skip
-    assert [sorted(_numbers(game)) for game in cost.boards] == [[1, 8], [2, 7]]
-    assert [game.reason.split("; ")[:2] for game in cost.boards] == [
-        ["changed by the director", "met in round 1"], ["changed by the director", "met in round 1"],
-    ]  # fmt: skip
-    assert {name: (now, then) for name, now, then in cost.rows}["repeats"] == (0, 2)
 
 
 def _numbers(game: Game) -> list[int]:
@@ -163,31 +143,6 @@ def test_a_board_that_was_asked_for_can_be_priced_away(division: Division, direc
     run.refresh_from_db()
     publish_run(by=director, run=run)
     assert swap(director, *games(division)[:2]).why == ""
-
-
-def test_whoever_is_left_without_a_board_is_named_and_no_cost_is_made_up(
-    run: PairingRun, division: Division, director: User
-) -> None:
-    one, two, *_ = games(division)
-    assert one.second is not None and two.second is not None
-    cost = change_cost(
-        row=one.round, change=lambda: turn_into_bye(by=director, game=one, entry=one.first, reason="ill")
-    )
-    assert (cost.unpaired, cost.rows, cost.why) == ((one.second,), (), INCOMPLETE)
-    dissolve(by=director, game=two, reason="both late")
-    cost = change_cost(
-        row=one.round,
-        change=lambda: replace_player(by=director, game=one, out=one.first, into=two.first, reason="asked"),
-    )
-    assert cost.unpaired == (one.first,)
-
-
-def test_a_change_that_is_refused_is_refused_here_too(run: PairingRun, division: Division, director: User) -> None:
-    one, two, *_ = games(division)
-    play(one, 431, 388)
-    with pytest.raises(Refused, match="This board has a result"):
-        swap(director, one, two)
-    assert len(swap(director, one, two, drop_results=True).boards) == 2
 
 
 # --- pages -----------------------------------------------------------------------------------------

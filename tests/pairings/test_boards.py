@@ -26,7 +26,7 @@ from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Ro
 from tdsuite.tournaments.reads import history, unpaired
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_round, make_tournament, make_user, play
-from tests.pairings.desk import entry
+from tests.pairings.desk import board, entry
 
 pytestmark = pytest.mark.django_db
 WHY = "players asked for it"
@@ -41,10 +41,6 @@ def division() -> Division:
 def round_1(division: Division) -> Round:
     """1-2, 3-4, 5-6 and a bye for 7; the first named starts."""
     return make_round(division, 1, pairs=[(1, 2), (3, 4), (5, 6), (7, None)])
-
-
-def board(row: Round, number: int | None) -> Game:
-    return Game.objects.with_people().get(round=row, board=number)
 
 
 def seats(row: Round) -> list[tuple[int | None, int, int | None]]:
@@ -162,14 +158,6 @@ def swap(by: User, row: Round, one: Place, other: Place, **more: Any) -> None:
     swap_players(by=by, **games[0], **games[1], reason=WHY, **more)  # type: ignore[arg-type]
 
 
-def test_two_players_of_two_boards_change_places(round_1: Round, director: User) -> None:
-    swap(director, round_1, (1, 2), (2, 3))
-    pairs = [(place, {first, second}) for place, first, second in seats(round_1)]
-    assert pairs == [(1, {1, 3}), (2, {2, 4}), (3, {5, 6}), (None, {7, None})]
-    assert board(round_1, 1).reason.startswith("changed by the director; equal: 0 starts of 0")
-    assert free(round_1) == []
-
-
 def test_the_start_is_decided_anew_by_the_starts_before_the_round(division: Division, director: User) -> None:
     make_round(division, 1, status="closed", pairs=[(1, 2), (3, 4), (5, 6), (7, None)])
     row = make_round(division, 2, pairs=[(1, 4), (3, 2), (5, 7), (6, None)])
@@ -274,9 +262,6 @@ def test_a_penalty_on_the_board_goes_with_its_result_or_not_at_all(
     assert GameAdjustment.objects.count() == 0
 
 
-# --- tables ----------------------------------------------------------------------------------------
-
-
 def test_two_games_change_tables_with_their_names_and_results(round_1: Round, director: User) -> None:
     Game.objects.filter(pk=board(round_1, 2).pk).update(table_name="Stage")
     play(board(round_1, 1), 431, 388)
@@ -284,13 +269,6 @@ def test_two_games_change_tables_with_their_names_and_results(round_1: Round, di
     assert seats(round_1)[:2] == [(1, 3, 4), (2, 1, 2)]
     moved = board(round_1, 2)
     assert (moved.table, result_text(moved)) == ("Stage", "431-388")
-
-
-def test_a_game_moves_to_another_table_by_name_and_back(round_1: Round, director: User) -> None:
-    move_game(by=director, game=board(round_1, 1), table_name=" Stage ", reason=WHY)
-    assert (board(round_1, 4).table, board(round_1, 4).first.number) == ("Stage", 1)
-    move_game(by=director, game=board(round_1, 4), table_name="", reason=WHY)
-    assert (board(round_1, 1).table, board(round_1, 1).table_name) == ("1", "")
 
 
 # --- who starts ------------------------------------------------------------------------------------
@@ -313,16 +291,6 @@ def test_a_forfeits_values_stay_with_their_players_too(round_1: Round, director:
     set_starter(by=director, game=board(round_1, 1), starter=entry(division, 2), reason=WHY)
     row = board(round_1, 1)
     assert (row.first.number, row.first_halves, row.first_spread, row.second_spread) == (2, 0, -75, 75)
-
-
-def test_a_starter_is_left_to_the_tiles_and_the_draw_is_written_down_without_another_reason(
-    round_1: Round, director: User, division: Division
-) -> None:
-    set_starter(by=director, game=board(round_1, 1), starter=None, reason="records are equal")
-    assert board(round_1, 1).starts_by == "draw"
-    set_starter(by=director, game=board(round_1, 1), starter=entry(division, 2), reason="")
-    assert (board(round_1, 1).first.number, board(round_1, 1).starts_by) == (2, "drawn")
-    assert newest().why == "tiles drawn"
 
 
 # --- unpaired players ------------------------------------------------------------------------------
@@ -361,36 +329,10 @@ def test_a_player_of_another_division_is_not_seated(eight: Round, director: User
         seat(by=director, round=eight, entry=entry(division, 1), opponent=None, reason=WHY)
 
 
-def test_a_freed_table_is_used_again_with_its_name_in_the_plan(
-    round_1: Round, director: User, division: Division
-) -> None:
-    Division.objects.filter(pk=division.pk).update(table_plan={"tables": "A1-A9"})
-    dissolve(by=director, game=board(round_1, 2), reason=WHY)
-    assert (free(round_1), len(newest().before["boards"])) == ([3, 4], 1)
-    game = seat(by=director, round=round_1, entry=entry(division, 3), opponent=entry(division, 7), reason=WHY)
-    assert (game.board, game.table) == (2, "A2")
-    assert free(round_1) == [4]
-    dissolve(
-        by=director,
-        game=seat(by=director, round=round_1, entry=entry(division, 4), opponent=None, reason=WHY),
-        reason=WHY,
-    )
-    assert free(round_1) == [4]
-
-
 def test_a_new_game_does_not_take_a_table_that_another_was_moved_to(eight: Round, director: User) -> None:
     move_game(by=director, game=board(eight, 1), table_name="4", reason=WHY)
     game = seat(by=director, round=eight, entry=entry(eight.division, 8), opponent=entry(eight.division, 7), reason=WHY)
     assert game.table == "1"
-
-
-def test_a_replaced_player_is_unpaired_until_placed(eight: Round, director: User) -> None:
-    division = eight.division
-    replace_player(by=director, game=board(eight, 1), out=entry(division, 1), into=entry(division, 8), reason=WHY)
-    assert {8, 2} == set(seats(eight)[0][1:])
-    assert free(eight) == [1]
-    seat(by=director, round=eight, entry=entry(division, 1), opponent=entry(division, 7), reason=WHY)
-    assert free(eight) == []
 
 
 def test_who_has_a_bye_replaces_a_player_and_gives_it_up(round_1: Round, director: User, division: Division) -> None:

@@ -131,10 +131,7 @@ def test_wespa_2_1_b_ii_a_draw_taken_back_has_the_next_boards_compared_again(blo
     assert [kind for *_, kind in starts(2)] == ["compare", "compare"]
     game = games(1)[0]
     record_draw(by=director, game=game, starter=game.second)
-    assert (before, starts(2)) == (
-        [(1, 2, "draw"), (4, 3, "draw")],
-        [(1, 2, "balance"), (3, 4, "balance")],
-    )
+    assert (before, starts(2)) == ([(1, 2, "draw"), (4, 3, "draw")], [(1, 2, "balance"), (3, 4, "balance")])
 
 
 def test_wespa_2_1_c_a_corrected_start_has_the_next_boards_compared_again(block: PairingRun, director: User) -> None:

@@ -25,10 +25,7 @@ def said(*rows: tuple[str, int, int]) -> str:
             [(TOTAL, 18, 1832), ("distance", 18, 32), ("repeat_cost", 0, 1800)],
             "The first line decides: it is the sum of all costs. The costs that differ are listed below it.",
         ),
-        (
-            [("repeats", 0, 1), ("wins", 4, 2)],
-            "Most important first: the first line decides, whatever the others say.",
-        ),
+        ([("repeats", 0, 1), ("wins", 4, 2)], "Most important first: the first line decides, whatever the others say."),
         ([("repeats", 1, 1)], "The round costs the same."),
     ],
 )

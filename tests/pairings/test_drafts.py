@@ -5,20 +5,16 @@ import sys
 from typing import Any
 
 import pytest
-from django.db import transaction
 
-from pairings.engine.errors import NoPairingPossible
 from pairings.engine.model import ManualBoard
 from pairings.models import PairingRun
 from pairings.services.drafts import discard_run, make_draft, request_draft, swap_in_draft
-from pairings.services.publishing import publish_run
 from results.games.services.outcomes import record_result, withdraw_result
-from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
-from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import update_entry
@@ -53,14 +49,6 @@ def test_a_draft_changes_nothing_that_players_see(division: Division, director: 
     assert Division.objects.get(pk=division.pk).state_version == 0
 
 
-def test_every_board_says_why_and_who_starts_and_why(division: Division, director: User) -> None:
-    make_round(division, 1, status="closed")
-    for board in make_draft(by=director, division=division, seed=3).draft_boards():
-        assert board.reason
-        assert board.start_reason
-        assert board.starts_by == "assigned"
-
-
 def test_the_record_says_who_drafted_what_with_which_seed(division: Division, director: User) -> None:
     run = make_draft(by=director, division=division, seed=5)
     (record,) = Record.objects.about(run)
@@ -85,32 +73,6 @@ def test_a_draft_is_kept_with_everything_it_was_made_from(division: Division, di
     assert (run.state_version, run.engine_version != "") == (division.state_version, True)
 
 
-def test_a_new_draft_replaces_the_rounds_older_draft(division: Division, director: User) -> None:
-    old = make_draft(by=director, division=division, seed=1)
-    new = make_draft(by=director, division=division, seed=2)
-    assert drafts(division) == [new]
-    assert PairingRun.objects.get(pk=old.pk).status == "discarded"
-
-
-def test_the_plan_says_the_method_and_the_director_may_name_another(division: Division, director: User) -> None:
-    Division.objects.filter(pk=division.pk).update(pairing_plan=[{"first": 1, "last": 7, "method": "king_of_the_hill"}])
-    assert make_draft(by=director, division=division).method == "king_of_the_hill"
-    assert make_draft(by=director, division=division, method="random").method == "random"
-
-
-def test_a_lagging_plan_pairs_from_older_standings(division: Division, director: User) -> None:
-    Division.objects.filter(pk=division.pk).update(pairing_plan=[{"first": 3, "last": 7, "method": "swiss", "lag": 1}])
-    make_round(division, 1, status="closed")
-    make_round(division, 2)
-    assert make_draft(by=director, division=division).paired_after == 1
-
-
-def test_a_round_paired_from_no_standings_waits_for_none(division: Division, director: User) -> None:
-    make_round(division, 1)
-    run = make_draft(by=director, division=division, number=2, method="random")
-    assert (run.paired_after, run.warnings) == (None, [])
-
-
 def test_missing_results_of_the_standings_used_are_warned_of(division: Division, director: User) -> None:
     make_round(division, 1, results=2)
     run = make_draft(by=director, division=division)
@@ -121,35 +83,6 @@ def test_the_absent_and_the_withdrawn_are_not_paired(division: Division, directo
     for number, values in ((2, {"absences": [1]}), (5, {"withdrawn_from": 1})):
         division.entries.filter(number=number).update(**values)
     assert set().union(*pairs(make_draft(by=director, division=division))) == {1, 3, 4, 6, 7, 8}
-
-
-def test_the_odd_player_gets_a_bye_on_the_last_line(director: User, division: Division) -> None:
-    division.entries.filter(number=8).update(absences=[1])
-    *boards, bye = make_draft(by=director, division=division).draft_boards()
-    assert ([board.board for board in boards], bye.board, bye.second, bye.starts_by) == ([1, 2, 3], None, None, "none")
-
-
-def test_a_round_robin_is_drafted_whole(division: Division, director: User) -> None:
-    run = make_draft(by=director, division=division, method="round_robin")
-    assert (run.first_round, run.last_round, run.paired_after) == (1, 7, None)
-    met = [frozenset(pair) for pair in pairs(run)]
-    assert (len(met), len(set(met))) == (28, 28)
-
-
-def test_a_round_robin_of_the_plan_ends_with_its_line(division: Division, director: User) -> None:
-    Division.objects.filter(pk=division.pk).update(pairing_plan=[{"first": 1, "last": 3, "method": "round_robin"}])
-    assert make_draft(by=director, division=division).last_round == 3
-
-
-def test_a_round_robin_round_is_paired_anew_as_its_own_round_of_the_table(division: Division, director: User) -> None:
-    Division.objects.filter(pk=division.pk).update(pairing_plan=[{"first": 1, "last": 7, "method": "round_robin"}])
-    whole = make_draft(by=director, division=division, seed=1)
-    publish_run(by=director, run=whole)
-    Game.objects.filter(round__number=3).delete()
-    Round.objects.filter(number=3).update(status="draft")
-    assert sorted(map(sorted, pairs(make_draft(by=director, division=division)))) == sorted(
-        map(sorted, pairs(whole, 3))
-    )
 
 
 # --- refusals --------------------------------------------------------------------------------------
@@ -175,28 +108,6 @@ def test_when_all_rounds_are_published_it_says_how_to_play_more(director: User) 
         make_draft(by=director, division=short)
 
 
-def test_an_unknown_method_is_refused_with_the_ones_there_are(division: Division, director: User) -> None:
-    with pytest.raises(Refused, match=r"There is no pairing method 'koth'\. Known: .*king_of_the_hill"):
-        make_draft(by=director, division=division, method="koth")
-
-
-def test_a_plan_that_cannot_be_read_is_refused_in_words(division: Division, director: User) -> None:
-    Division.objects.filter(pk=division.pk).update(pairing_plan=[{"first": 3, "last": 1, "method": "swiss"}])
-    with pytest.raises(Refused, match=r"Line 1 of the pairing plan: rounds 3 to 1 are no rounds\. Mend the plan"):
-        make_draft(by=director, division=division)
-
-
-def test_what_the_engine_cannot_pair_is_refused_with_its_words_and_leaves_no_draft(
-    division: Division, director: User
-) -> None:
-    def solve(task: object, rounds: int) -> tuple[Any, ...]:
-        raise NoPairingPossible("Players 1 and 2 are left.", (1, 2))
-
-    with pytest.raises(Refused, match="Players 1 and 2 are left"):
-        make_draft(by=director, division=division, solve=solve)
-    assert (PairingRun.objects.count(), Record.objects.count()) == (0, 0)
-
-
 @pytest.mark.parametrize("role", [Role.ORGANISER, Role.SCORER, Role.PLAYER])
 def test_only_a_director_pairs(division: Division, director: User, role: Role) -> None:
     run = make_draft(by=director, division=division)
@@ -212,24 +123,7 @@ def test_only_a_director_pairs(division: Division, director: User, role: Role) -
     assert drafts(division) == [run]
 
 
-# --- pairing by hand -------------------------------------------------------------------------------
-
-
-def test_a_directors_list_is_drafted_as_it_stands(division: Division, director: User) -> None:
-    lines = (ManualBoard(1, 8), ManualBoard(2, 7), ManualBoard(3, 6), ManualBoard(4, None), ManualBoard(5, None))
-    run = make_draft(by=director, division=division, method="manual", manual=lines)
-    assert sorted(map(sorted, pairs(run))) == [[1, 8], [2, 7], [3, 6], [4], [5]]
-
-
 # --- the job ---------------------------------------------------------------------------------------
-
-
-def test_the_pair_button_writes_a_job_and_pressing_twice_is_one_job(division: Division, director: User) -> None:
-    one = request_draft(by=director, division=division, number=1, method=None, seed=None)
-    two = request_draft(by=director, division=division, number=1, method=None, seed=None)
-    other = request_draft(by=director, division=division, number=2, method=None, seed=None)
-    assert (one.pk, one.kind, one.queue) == (two.pk, "pairings.draft", "pairing")
-    assert other.pk != one.pk
 
 
 @pytest.mark.django_db(transaction=True)
@@ -240,17 +134,6 @@ def test_the_job_makes_the_draft_in_the_name_of_whoever_asked(division: Division
     (run,) = drafts(division)
     assert (job.status, job.result, job.error) == ("done", {"run": run.pk, "round": 1}, "")
     assert (run.created_by, run.method, run.seed) == (director.pk, "random", 9)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_job_that_cannot_pair_fails_with_the_words_for_the_director(division: Division, director: User) -> None:
-    division.entries.update(absences=[1])
-    job = request_draft(by=director, division=division, number=1, method=None, seed=None)
-    work()
-    job.refresh_from_db()
-    assert (job.status, job.attempts) == ("failed", 1)
-    assert job.error == "Only 0 present: a round needs at least 2 players. Check the absences."
-    assert Job.objects.about(division).active().count() == 0
 
 
 def test_what_a_helper_process_runs_needs_no_django() -> None:
@@ -333,19 +216,6 @@ def test_a_swap_decides_the_start_anew(division: Division, director: User) -> No
     assert (board.first, board.start_reason) == (8, "fewer starts: 0 starts of 1 against 1 of 1")
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "words"), [(1, 99, "Player 99 is on no board of round 1"), (1, 2, "Players 1 and 2 already meet")]
-)
-def test_a_swap_names_two_players_of_two_boards(
-    division: Division, director: User, one: int, other: int, words: str
-) -> None:
-    lines = (ManualBoard(1, 2), ManualBoard(3, 4), ManualBoard(5, 6), ManualBoard(7, 8))
-    run = make_draft(by=director, division=division, method="manual", manual=lines)
-    with pytest.raises(Refused, match=words):
-        swap_in_draft(by=director, run=run, number=1, player=one, other=other)
-    assert PairingRun.objects.get(pk=run.pk).boards == run.boards
-
-
 def test_a_swap_touches_one_round_of_a_block(division: Division, director: User) -> None:
     run = make_draft(by=director, division=division, method="round_robin")
     before = {number: pairs(run, number) for number in range(1, 8)}
@@ -355,26 +225,8 @@ def test_a_swap_touches_one_round_of_a_block(division: Division, director: User)
     assert changed == [3]
 
 
-# --- throwing away ---------------------------------------------------------------------------------
-
-
-def test_a_draft_is_thrown_away_once(division: Division, director: User) -> None:
-    run = make_draft(by=director, division=division)
-    discard_run(by=director, run=run)
-    assert PairingRun.objects.get(pk=run.pk).status == "discarded"
-    assert Record.objects.about(run).order_by("seq").last().action == "pairings.discarded"  # type: ignore[union-attr]
-    with pytest.raises(Refused, match="This draft was published or discarded already"):
-        discard_run(by=director, run=run)
-
-
 def test_a_discarded_draft_is_not_changed(division: Division, director: User) -> None:
     run = make_draft(by=director, division=division)
     discard_run(by=director, run=run)
     with pytest.raises(Refused, match="This draft was discarded meanwhile: reload the page"):
         swap_in_draft(by=director, run=run, number=1, player=1, other=2)
-
-
-def test_a_command_line_pairs_too(division: Division) -> None:
-    with transaction.atomic():
-        run = make_draft(by=COMMAND_LINE, division=division)
-    assert run.created_by is None

@@ -141,40 +141,32 @@ def test_of_two_jobs_for_one_round_the_slower_does_nothing_and_does_not_fail(
     assert told("drafted", "published") == [1, 1]
 
 
-def test_a_draft_that_the_director_made_while_the_plans_was_solved_stays(
-    division: Division, director: User, runner: Runner
+Meanwhile = Callable[[Division, User], object]
+OVERTAKEN: dict[str, tuple[Meanwhile, list[int], list[int]]] = {
+    "drafts it": (lambda division, by: make_draft(by=by, division=division, number=2, seed=4), [4], [1, 0, 0]),
+    "publishes it": (
+        lambda division, by: publish_run(by=by, run=make_draft(by=by, division=division, number=2, seed=4)), [], [1, 0, 1],
+    ),
+    "has the plan wait": (
+        lambda division, by: override_round(
+            by=by, division=division, number=2, values={"method": "swiss", "when_ready": "wait"}
+        ), [], [0, 0, 0],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", OVERTAKEN)
+def test_what_the_director_decides_of_the_round_while_the_plans_draft_is_solved_stays(
+    division: Division, director: User, runner: Runner, what: str
 ) -> None:
+    meanwhile, drafts, records = OVERTAKEN[what]
     make_round(division, 1, status="closed")
     asked_by_plan(division)
-    answer = do(runner, claimed(), lambda _job: make_draft(by=director, division=division, number=2, seed=4))
+    answer = do(runner, claimed(), lambda _job: meanwhile(division, director))
     assert answer == {"round": 2, "done": "nothing: the round is not asked for any more"}
-    assert [(run.seed, run.automatic) for run in PairingRun.objects.drafts()] == [(4, False)]
-    assert told("drafted", "discarded", "published") == [1, 0, 0]
-
-
-def test_the_director_publishes_his_own_draft_while_the_plans_is_solved(
-    division: Division, director: User, runner: Runner
-) -> None:
-    make_round(division, 1, status="closed")
-    asked_by_plan(division)
-
-    def publish(_job: Job) -> None:
-        publish_run(by=director, run=make_draft(by=director, division=division, number=2, seed=4))
-
-    answer = do(runner, claimed(), publish)
-    assert answer == {"round": 2, "done": "nothing: the round is not asked for any more"}
-    assert (Game.objects.filter(round__number=2).count(), told("drafted", "published")) == (4, [1, 1])
-
-
-def test_a_plan_that_was_told_to_wait_while_its_round_was_solved_waits(
-    division: Division, director: User, runner: Runner
-) -> None:
-    make_round(division, 1, status="closed")
-    asked_by_plan(division)
-    values = {"method": "swiss", "when_ready": "wait"}
-    answer = do(runner, claimed(), lambda _job: override_round(by=director, division=division, number=2, values=values))
-    assert answer == {"round": 2, "done": "nothing: the round is not asked for any more"}
-    assert PairingRun.objects.count() == 0
+    assert [(run.seed, run.automatic) for run in PairingRun.objects.drafts()] == [(seed, False) for seed in drafts]
+    assert told("drafted", "discarded", "published") == records
+    assert Game.objects.filter(round__number=2).count() == 4 * records[2]
 
 
 def test_a_plan_that_was_told_only_to_draft_while_its_round_was_solved_is_not_published(

@@ -35,10 +35,7 @@ PUBLISHED = NOTHING | {"runs": 1, "drafted": 1, "published": 1}
 @pytest.fixture(params=["filesystem", pytest.param("redis", marks=pytest.mark.redis)])
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Installation]:
     broker = os.environ["TDSUITE_TEST_REDIS_URL"] if request.param == "redis" else "filesystem://"
-    with (
-        scratch_database() as database,
-        Installation(tmp_path / "installation", broker, database=database) as made,
-    ):
+    with scratch_database() as database, Installation(tmp_path / "installation", broker, database=database) as made:
         yield made
 
 

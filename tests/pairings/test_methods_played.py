@@ -9,7 +9,7 @@ from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import ManualBoard
 from pairings.models import PairingRun, PairingSettings
 from pairings.services.boards import swap_players
-from pairings.services.drafts import make_draft, swap_in_draft
+from pairings.services.drafts import make_draft
 from pairings.services.engine_tasks import pairing_task, plan_line
 from pairings.services.publishing import publish_run
 from tdsuite.platform.access.models import User
@@ -104,16 +104,6 @@ def test_a_round_of_quads_paired_anew_in_the_middle_is_its_own_round_of_the_quad
     assert {frozenset(board.numbers) for board in run.draft_boards()} == asked
 
 
-def test_a_knockout_of_two_games_a_match_and_swiss_for_those_who_are_out(director: User, division: Division) -> None:
-    options = {"best_of": 1, "eliminated": "swiss"}
-    plan(division, {"first": 1, "last": 3, "method": "knockout", "options": options})
-    division.refresh_from_db()
-    runs = play_event(division, director, 3)
-    assert [len(list(run.draft_boards())) for run in runs] == [4, 4, 4]
-    winners = {frozenset(board.numbers) for board in runs[1].draft_boards() if "semi-final" in board.reason}
-    assert len(winners) == 2
-
-
 def test_the_plans_line_says_options_and_repeats_and_the_run_keeps_them(director: User, division: Division) -> None:
     line = {"first": 1, "last": 4, "method": "factor", "repeats": "allow", "most_meetings": 2, "options": {"factor": 3}}
     plan(division, line)
@@ -163,17 +153,6 @@ def test_the_field_brings_clubs_families_classes_results_and_who_would_sit_out(
     )  # which have the same, and no name
     assert (three["family"], three["volunteers"], teams[3] == teams[1] != teams[2]) == ("family 1", True, True)
     assert three["results"] == ((three["halves"], three["spread"]),)
-
-
-def test_two_swapped_by_hand_into_a_repeat_start_in_turn(director: User, division: Division) -> None:
-    """1 started against 2; swapped together again on equal starts, 2 starts."""
-    make_round(division, 1, status="closed", pairs=[(1, 2), (3, 4), (5, 6), (7, 8)])
-    make_round(division, 2, status="closed", pairs=[(3, 1), (2, 4), (5, 7), (8, 6)])
-    run = make_draft(by=director, division=division, number=3, method="manual", manual=by_hand(1))
-    two = next(set(board.numbers) - {2} for board in run.draft_boards() if 2 in board.numbers).pop()
-    changed = swap_in_draft(by=director, run=run, number=3, player=1, other=two)
-    board = next(board for board in changed.draft_boards() if set(board.numbers) == {1, 2})
-    assert (board.first, board.start_reason) == (2, "equal at 1 of 2; replied when the two last met")
 
 
 def test_two_swapped_after_publication_start_in_turn_too(director: User, division: Division) -> None:

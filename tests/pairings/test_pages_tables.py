@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from pairings.models import PairingRun
 from pairings.services.drafts import make_draft
@@ -12,11 +11,11 @@ from pairings.services.publishing import publish_run
 from pairings.services.tables import keep_table
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
-from tdsuite.tournaments.models import Division, Game, Round, TableNeed
-from tests.factories import make_division, make_round, make_tournament, make_user
-from tests.pairings.desk import entry, queries, text, url
+from tdsuite.tournaments.models import Division, TableNeed
+from tests.factories import make_division, make_round, make_user
+from tests.pairings.desk import entry, planned, text, url
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 GIVEN = {"tables": "1-8, Stage"}
 
 
@@ -25,15 +24,8 @@ def plan(division: Division) -> dict[str, Any]:
     return stored
 
 
-def planned(division: Division, **stored: object) -> None:
-    Division.objects.filter(pk=division.pk).update(table_plan=stored)
-
-
 def errors(response: Any, form: str) -> dict[str, list[str]]:
     return {name: list(found) for name, found in response.context[form].errors.items()}
-
-
-# --- who may ---------------------------------------------------------------------------------------
 
 
 def test_a_table_of_another_division_is_not_found(division: Division, director: User, client: Client) -> None:
@@ -46,7 +38,7 @@ def test_a_table_of_another_division_is_not_found(division: Division, director: 
 # --- the plan --------------------------------------------------------------------------------------
 
 
-def test_an_untouched_division_shows_boards_numbered_from_1(division: Division, director: User, client: Client) -> None:
+def test_an_untouched_division_shows_boards_numbered_from_1(division: Division, client: Client) -> None:
     response = client.get(url(division, "tables"))
     page = text(response)
     assert response.status_code == 200
@@ -55,7 +47,7 @@ def test_an_untouched_division_shows_boards_numbered_from_1(division: Division, 
     assert "Every table" not in page
 
 
-def test_a_plan_is_saved_whole_and_shown_as_it_is_kept(division: Division, director: User, client: Client) -> None:
+def test_a_plan_is_saved_whole_and_shown_as_it_is_kept(division: Division, client: Client) -> None:
     values = {**GIVEN, "reserved": "Stage, 1", "reason": "new hall"}
     response = client.post(url(division, "tables"), values, follow=True)
     assert "The tables are saved. Drafts follow them; published rounds stay where they are." in text(response)
@@ -65,7 +57,6 @@ def test_a_plan_is_saved_whole_and_shown_as_it_is_kept(division: Division, direc
     assert plan(division) == {"tables": "1-8, Stage", "reserved": "Stage, 1"}
 
 
-@pytest.mark.usefixtures("director")
 @pytest.mark.parametrize(
     ("wrong", "field", "says"),
     [
@@ -83,9 +74,7 @@ def test_a_wrong_answer_is_told_at_its_field_and_nothing_is_saved(
     assert plan(division) == {}
 
 
-def test_a_plan_that_cannot_be_read_is_shown_as_written_to_be_mended(
-    division: Division, director: User, client: Client
-) -> None:
+def test_a_plan_that_cannot_be_read_is_shown_as_written_to_be_mended(division: Division, client: Client) -> None:
     planned(division, tables="9-3")
     response = client.get(url(division, "tables"))
     assert "The table plan of Division A cannot be read" in text(response)
@@ -96,7 +85,7 @@ def test_a_plan_that_cannot_be_read_is_shown_as_written_to_be_mended(
 # --- players with tables of their own --------------------------------------------------------------
 
 
-def test_a_table_is_kept_listed_and_taken_out(division: Division, director: User, client: Client) -> None:
+def test_a_table_is_kept_listed_and_taken_out(division: Division, client: Client) -> None:
     planned(division, tables="1-4")
     given = {"entry": entry(division, 5).pk, "table": "3", "first_round": "2", "last_round": "4"}
     page = text(client.post(url(division, "table_keep"), given, follow=True))
@@ -110,17 +99,12 @@ def test_a_table_is_kept_listed_and_taken_out(division: Division, director: User
     assert not TableNeed.objects.exists()
 
 
-def test_rounds_left_empty_mean_the_whole_event(division: Division, director: User, client: Client) -> None:
-    client.post(url(division, "table_keep"), {"entry": entry(division, 5).pk, "table": "3"})
-    assert TableNeed.objects.get().rounds_text == "in every round"
-
-
-def test_what_the_service_refuses_is_told(division: Division, director: User, client: Client) -> None:
+def test_what_the_service_refuses_is_told(division: Division, client: Client) -> None:
     page = text(client.post(url(division, "table_keep"), {"entry": entry(division, 5).pk, "table": "x"}, follow=True))
     assert "Table x is not one of the division's tables." in page
 
 
-def test_an_answer_that_cannot_be_read_is_told_at_its_field(division: Division, director: User, client: Client) -> None:
+def test_an_answer_that_cannot_be_read_is_told_at_its_field(division: Division, client: Client) -> None:
     response = client.post(url(division, "table_keep"), {"table": "3", "first_round": "0"})
     assert response.status_code == 422
     assert errors(response, "need_form") == {
@@ -144,34 +128,10 @@ def test_numbered_boards_list_the_tables_that_are_reserved_or_kept(
     assert [(line.name, line.reserved, len(line.needs)) for line in lines] == [("3", False, 1), ("10", True, 0)]
 
 
-def test_the_page_leads_to_the_reasons_and_the_desk_leads_to_the_page(
-    division: Division, director: User, client: Client
-) -> None:
-    assert (
-        reverse("results:accommodations", args=["lakeside-open", "a"])
-        in client.get(url(division, "tables")).content.decode()
-    )
-    assert url(division, "tables") in client.get(url(division, "desk")).content.decode()
-
-
-def test_the_page_takes_as_many_queries_for_30_rows_as_for_1(client: Client) -> None:
-    counts = []
-    for players in (1, 30):
-        field = make_division(make_tournament(f"event-{players}"), players=30)
-        user = make_user(tournament=field.tournament)
-        client.force_login(user)
-        for number in range(1, players + 1):
-            keep_table(by=user, entry=entry(field, number), table=str(number))
-        counts.append(queries(client, url(field, "tables")))
-    assert counts[0] == counts[1]
-
-
 # --- two divisions ---------------------------------------------------------------------------------
 
 
-def test_the_page_names_the_other_division_that_wants_its_tables(
-    division: Division, director: User, client: Client
-) -> None:
+def test_the_page_names_the_other_division_that_wants_its_tables(division: Division, client: Client) -> None:
     other = make_division(division.tournament, players=4, code="b")
     response = client.get(url(division, "tables"))
     assert "Two divisions want the same tables. When both play at once" in text(response)
@@ -253,12 +213,3 @@ def test_boards_and_why_pages_say_why_a_board_stands_there(division: Division, d
         url(division, "round", 1), url(division, "why", 1), url(division, "why_board", 1, 8), url(division, "why_player", 8),
     ):  # fmt: skip
         assert says in text(client.get(address)), address
-
-
-def test_moving_a_game_by_hand_says_so(division: Division, director: User, client: Client) -> None:
-    row = make_round(division, 1)
-    game = Game.objects.get(board=1)
-    client.post(url(division, "move", game.pk), {"move_table_name": "", "table_name": "Stage", "reason": "filmed"})
-    game.refresh_from_db()
-    assert (game.table, game.table_reason) == ("Stage", "changed by the director")
-    assert Round.objects.get(pk=row.pk).is_published

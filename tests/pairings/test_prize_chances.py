@@ -14,9 +14,8 @@ from pairings.services.rules import save_settings
 from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.reads import history
-from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_round, make_tournament, make_user, play
-from tests.pairings.desk import queries, text, url
+from tests.pairings.desk import text, url
 
 pytestmark = pytest.mark.django_db
 
@@ -135,20 +134,10 @@ def test_who_withdrew_is_left_out_of_the_trials_and_named(division: Division) ->
     assert last not in [line.entry for line in look(division).tables[0].lines]
 
 
-def test_before_the_first_result_there_is_nothing_to_tell() -> None:
-    division = make_division(make_tournament(), players=4, rounds=3)
-    make_round(division, 1)
-    with pytest.raises(Refused, match="Round 1 has no result yet"):
-        still_open(history(division), 1)
-
-
 def test_shares_never_round_to_never_or_always() -> None:
     assert [share_text(count, 1000) for count in (0, 4, 5, 500, 994, 995, 996, 1000)] == [
         "<1%", "<1%", "1%", "50%", "99%", ">99%", ">99%", ">99%",
     ]  # fmt: skip
-
-
-# --- the work --------------------------------------------------------------------------------------
 
 
 def test_trials_are_played_anew_for_new_standings_and_for_nothing_else(
@@ -203,15 +192,3 @@ def test_players_read_it_where_reasons_are_public(division: Division, director: 
     save_settings(by=director, division=division, values={"reasons_public": True})
     assert [stranger.get(page).status_code for page in pages] == [200, 302]
     assert re.search(r"boards\.\w+\.css", stranger.get(pages[0]).content.decode())
-
-
-def test_the_page_takes_the_same_queries_for_few_and_for_many(
-    division: Division, director: User, client: Client
-) -> None:
-    counts = []
-    for code, players in (("few", 2), ("many", 30)):
-        other = make_division(division.tournament, players=players, rounds=4, code=code)
-        played(other, 1)
-        other.entries.filter(number__gt=players // 2).update(class_name="B")
-        counts.append(queries(client, url(other, "reach", 1)))
-    assert counts[0] == counts[1]

@@ -8,11 +8,8 @@ from django.db import connection
 from django.test import Client
 
 from pairings.models import PairingRun
-from pairings.services.drafts import discard_run, make_draft
-from pairings.services.publishing import (
-    publish_run,
-    unsettled_rounds,
-)
+from pairings.services.drafts import make_draft
+from pairings.services.publishing import publish_run, unsettled_rounds
 from results.games.services.outcomes import correct_result, played, record_result
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import User
@@ -21,7 +18,6 @@ from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Division, Game, Round
-from tdsuite.tournaments.reads import rounds_paired_from
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import remove_entry, update_entry
 from tdsuite.tournaments.services.rounds import start_round
@@ -60,13 +56,6 @@ def test_a_published_draft_becomes_games_with_its_boards_starters_and_reasons(
     assert {game.outcome for game in games} == {""}
 
 
-def test_the_rounds_row_knows_the_standings_it_was_paired_from(division: Division, director: User) -> None:
-    make_round(division, 1, status="closed")
-    publish_run(by=director, run=make_draft(by=director, division=division))
-    assert Round.objects.get(division=division, number=2).paired_after == 1
-    assert rounds_paired_from(division, 1) == (2,)
-
-
 def test_an_event_under_preparation_is_being_played_from_its_first_published_round_on(client: Client) -> None:
     event = make_tournament("new", status="preparing")
     assert "Coming up" in client.get("/").text
@@ -99,14 +88,6 @@ def test_a_table_plan_that_cannot_be_read_is_refused_and_nothing_is_published(
     assert (Game.objects.count(), statuses()) == (0, ["draft"])
 
 
-def test_a_block_is_published_whole(division: Division, director: User) -> None:
-    run = make_draft(by=director, division=division, method="round_robin")
-    rows = publish_run(by=director, run=run)
-    assert [row.number for row in rows] == [1, 2, 3, 4, 5, 6, 7]
-    assert published(division) == [1, 2, 3, 4, 5, 6, 7]
-    assert Game.objects.count() == 28
-
-
 def test_publishing_writes_one_record_tells_the_pages_and_raises_the_state(division: Division, director: User) -> None:
     run = make_draft(by=director, division=division, seed=4)
     before = versions(division.live_topic)[division.live_topic]
@@ -120,22 +101,6 @@ def test_publishing_writes_one_record_tells_the_pages_and_raises_the_state(divis
 
 
 # --- once ------------------------------------------------------------------------------------------
-
-
-def test_pressed_twice_it_is_published_once(division: Division, director: User) -> None:
-    run = make_draft(by=director, division=division)
-    publish_run(by=director, run=run)
-    with pytest.raises(Refused, match="nothing was done a second time"):
-        publish_run(by=director, run=run)
-    assert (Game.objects.count(), Record.objects.filter(action="pairings.published").count()) == (4, 1)
-
-
-def test_a_discarded_draft_is_not_published(division: Division, director: User) -> None:
-    run = make_draft(by=director, division=division)
-    discard_run(by=director, run=run)
-    with pytest.raises(Refused, match="published or discarded already"):
-        publish_run(by=director, run=run)
-    assert Game.objects.count() == 0
 
 
 def test_a_draft_of_a_round_that_was_published_otherwise_is_refused(division: Division, director: User) -> None:
@@ -182,28 +147,12 @@ def test_only_a_director_publishes(division: Division, director: User, role: Rol
 # --- missing results -------------------------------------------------------------------------------
 
 
-def test_a_round_waits_for_the_results_it_is_paired_from(division: Division, director: User) -> None:
-    make_round(division, 1, results=2)
-    run = make_draft(by=director, division=division)
-    with pytest.raises(Refused, match=r"These results are missing: round 1 table 3, round 1 table 4\. Enter them"):
-        publish_run(by=director, run=run, reason="they will come")
-    assert (published(division), statuses()) == ([1], ["draft"])
-
-
 def test_many_missing_results_are_counted(director: User) -> None:
     big = make_division(make_tournament("big"), players=16)
     make_user(tournament=big.tournament)
     make_round(big, 1)
     with pytest.raises(Refused, match="round 1 table 5 and 3 more"):
         publish_run(by=director, run=make_draft(by=director, division=big))
-
-
-def test_a_lagging_plan_does_not_wait_for_the_round_being_played(division: Division, director: User) -> None:
-    Division.objects.filter(pk=division.pk).update(pairing_plan=[{"first": 2, "last": 7, "method": "swiss", "lag": 1}])
-    make_round(division, 1, status="closed")
-    make_round(division, 2)
-    publish_run(by=director, run=make_draft(by=director, division=division))
-    assert published(division) == [1, 2, 3]
 
 
 def test_a_round_paired_from_no_standings_waits_for_nothing(division: Division, director: User) -> None:
@@ -233,23 +182,6 @@ def stale(division: Division, director: User) -> PairingRun:
     outcome = played(game.second_score or 0, game.first_score or 0)
     correct_result(by=director, game=game, outcome=outcome, reason="scores swapped")
     return run
-
-
-def test_a_stale_draft_is_not_published_and_says_what_changed(division: Division, director: User) -> None:
-    run = stale(division, director)
-    with pytest.raises(
-        Refused, match=r"Since this draft was made a result was corrected\. Pair again, or give a reason"
-    ):
-        publish_run(by=director, run=run)
-    assert (published(division), statuses()) == ([1], ["draft"])
-
-
-def test_a_stale_draft_is_published_with_a_reason_that_is_recorded(division: Division, director: User) -> None:
-    run = stale(division, director)
-    publish_run(by=director, run=run, reason="pairings are on the wall already")
-    record = Record.objects.get(action="pairings.published")
-    assert (record.after["stale"], record.why) == (True, "pairings are on the wall already")
-    assert published(division) == [1, 2]
 
 
 def test_a_new_run_is_fresh_again(division: Division, director: User) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from pairings.engine.model import ManualBoard
 from pairings.models import PairingRun
 from pairings.services.drafts import make_draft, swap_in_draft
 from pairings.services.rules import save_settings
@@ -51,11 +50,6 @@ def test_a_run_is_made_again_after_a_player_was_erased_and_names_no_club_or_team
     kept = str(PairingRun.objects.values().get())
     assert not [word for word in ("Harbour", "Gulls", "NZL") if word in kept]
     assert said(run)[1] == f"Run {run.pk}: all {len(run.boards)} boards made again.\n"
-
-
-def test_a_list_by_hand_is_made_again_too() -> None:
-    run = drafted(4, method="manual", manual=(ManualBoard(1, 4), ManualBoard(3, 2)))
-    assert said(run)[1] == f"Run {run.pk}: all 2 boards made again.\n"
 
 
 def test_boards_that_the_director_swapped_are_told_and_not_compared() -> None:

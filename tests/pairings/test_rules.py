@@ -16,10 +16,10 @@ from tdsuite.platform.audit.models import Record
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
-from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
-from tests.pairings.desk import queries, text, url
+from tests.factories import make_division, make_tournament, make_user
+from tests.pairings.desk import text, url
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 
 
 def asked(ask: str, one: int, two: int, number: int = 0) -> dict[str, Any]:
@@ -63,22 +63,6 @@ def test_a_club_stays_apart_until_a_round(division: Division, director: User) ->
     assert pairs(make_draft(by=director, division=division, number=2, seed=1, method="swiss")) == later
 
 
-def test_a_family_of_the_list_stays_apart(division: Division, director: User) -> None:
-    rules = {"apart": [{"kind": "family", "until": 0, "strength": "must"}]}
-    ask(division, director, rules=rules, families=[[1, 5], [2, 6]])
-    boards = pairs(make_draft(by=director, division=division, seed=1))
-    assert [1, 5] not in boards
-    assert [2, 6] not in boards
-
-
-def test_the_bye_goes_to_who_offered_and_never_above_a_rank(division: Division, director: User) -> None:
-    make_entries(division, 1)
-    ask(division, director, volunteers=[4])
-    assert [4] in pairs(make_draft(by=director, division=division))
-    ask(division, director, volunteers=[], rules={"bye_order": "top_down", "no_bye_above": 2})
-    assert [3] in pairs(make_draft(by=director, division=division))
-
-
 def test_the_cap_of_the_division_and_of_the_plan_the_stricter_counts(division: Division, director: User) -> None:
     Division.objects.filter(pk=division.pk).update(
         pairing_plan=[{"first": 1, "last": 7, "method": "swiss", "most_meetings": 1}]
@@ -101,12 +85,6 @@ def test_saving_is_recorded_with_before_and_after_and_makes_drafts_stale(divisio
     assert PairingRun.objects.get(pk=run.pk).is_stale()
 
 
-def test_that_players_may_read_the_reasons_makes_no_draft_stale(division: Division, director: User) -> None:
-    run = make_draft(by=director, division=division)
-    ask(division, director, reasons_public=True)
-    assert not PairingRun.objects.get(pk=run.pk).is_stale()
-
-
 @pytest.mark.parametrize(
     ("values", "says"),
     [
@@ -127,7 +105,7 @@ def test_what_cannot_be_asked_is_refused_in_words(
     assert PairingSettings.objects.count() == 0
 
 
-def test_only_a_director_asks_and_relaxes(division: Division, director: User) -> None:
+def test_only_a_director_asks_and_relaxes(division: Division) -> None:
     scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
     with pytest.raises(NotAllowed):
         ask(division, scorer, volunteers=[1])
@@ -175,7 +153,7 @@ def form(**values: str) -> dict[str, str]:
     return {**kinds, "bye_order": "bottom_up", **values}
 
 
-def test_the_page_keeps_what_was_typed_and_shows_it_again(division: Division, director: User, client: Client) -> None:
+def test_the_page_keeps_what_was_typed_and_shows_it_again(division: Division, client: Client) -> None:
     typed = form(
         forced="1 2 round 3", forbidden="3-4\n5 6 in round 2", families="1, 2", volunteers="7 8", club="avoid",
         club_until="4", no_bye_above="2", most_meetings="2",
@@ -195,7 +173,7 @@ def test_the_page_keeps_what_was_typed_and_shows_it_again(division: Division, di
     assert Record.objects.about(row).count() == 1
 
 
-def test_boards_are_rows_of_players_chosen_by_name(division: Division, director: User, client: Client) -> None:
+def test_boards_are_rows_of_players_chosen_by_name(division: Division, client: Client) -> None:
     page = client.get(url(division, "rules")).content.decode()
     name = str(division.entries.get(number=3).player)
     assert f'<option value="3 {name}">' in page
@@ -219,7 +197,7 @@ def test_boards_are_rows_of_players_chosen_by_name(division: Division, director:
     ],
 )
 def test_drafts_are_called_stale_only_where_a_round_is_asked_for_something_else(
-    division: Division, director: User, client: Client, typed: dict[str, str], says: str
+    division: Division, client: Client, typed: dict[str, str], says: str
 ) -> None:
     client.post(url(division, "rules"), form())
     client.get(url(division, "rules"))
@@ -236,7 +214,7 @@ def test_drafts_are_called_stale_only_where_a_round_is_asked_for_something_else(
     ],
 )
 def test_what_cannot_be_read_is_shown_where_it_was_typed(
-    division: Division, director: User, client: Client, typed: dict[str, str], says: str
+    division: Division, client: Client, typed: dict[str, str], says: str
 ) -> None:
     response = client.post(url(division, "rules"), form(**typed))
     assert response.status_code == 422
@@ -260,17 +238,6 @@ def test_a_request_that_contradicts_itself_is_said_on_the_page(
 ) -> None:
     ask(division, director, boards=[asked("forced", 1, 2, 1), asked("forbidden", 1, 2)])
     assert "1-2 is both asked for and forbidden" in text(client.get(url(division, "clash", 1)))
-
-
-def test_the_pages_take_the_same_queries_for_few_and_for_many(
-    division: Division, director: User, client: Client
-) -> None:
-    make_round(division, 1, status="closed")
-    counts = []
-    for more in (0, 24):
-        make_entries(division, more)
-        counts.append([queries(client, url(division, *page)) for page in (("rules",), ("clash", 2))])
-    assert counts[0] == counts[1]
 
 
 @pytest.mark.parametrize(

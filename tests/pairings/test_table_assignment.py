@@ -6,24 +6,18 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from pairings.models import PairingRun
-from pairings.services.boards import dissolve, seat, swap_players, swap_tables, turn_into_bye
+from pairings.services.boards import dissolve, seat, swap_players, turn_into_bye
 from pairings.services.drafts import make_draft, swap_in_draft
-from pairings.services.explanations import run_of_round, why_lines
 from pairings.services.publishing import publish_run
 from pairings.services.round_boards import boards_of_round
 from pairings.services.tables import keep_table, misplaced, save_plan, tables_of_run
 from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Division, Game, Round, TableNeed
 from tests.factories import make_division, make_round, make_tournament, make_user
-from tests.pairings.desk import entry
+from tests.pairings.desk import entry, planned
 
 pytestmark = pytest.mark.django_db
 WHY = "asked for"
-
-
-def planned(division: Division, **plan: object) -> Division:
-    Division.objects.filter(pk=division.pk).update(table_plan=plan)
-    return Division.objects.select_related("tournament").get(pk=division.pk)
 
 
 def draft(division: Division, director: User, number: int | None = None, **options: object) -> PairingRun:
@@ -52,13 +46,6 @@ def test_published_boards_stand_at_the_drafts_tables_with_the_reason(division: D
     games = list(Game.objects.by_board())
     assert [(game.board, game.table) for game in games] == [(1, "Stage"), (2, "5"), (4, "7"), (5, "8")]
     assert games[2].table_reason == "in order of rank: board 3 of the round"
-
-
-def test_a_number_beyond_the_plan_is_the_boards_own(division: Division, director: User) -> None:
-    division = planned(division, tables="Stage")
-    publish_run(by=director, run=draft(division, director))
-    stored = [(game.board, game.table_name, game.table) for game in Game.objects.by_board()]
-    assert stored == [(1, "Stage", "Stage"), (2, "", "2"), (3, "", "3"), (4, "", "4")]
 
 
 def test_a_bye_has_no_table(director: User) -> None:
@@ -103,58 +90,11 @@ def test_a_draft_whose_players_were_swapped_is_seated_anew(division: Division, d
     assert seats(swapped, 1)[opponent] != "4"
 
 
-def test_who_left_the_plan_is_warned_of(division: Division, director: User) -> None:
-    division = planned(division, tables="1-4")
-    keep_table(by=director, entry=entry(division, 1), table="4")
-    division = planned(division, tables="1-3, 5")
-    run = draft(division, director)
-    assert tables_of_run(run).warnings == ("Table 4, kept for player 1, is not in the plan.",)
-
-
-# --- why ---------------------------------------------------------------------------------------------
-
-
-def test_the_why_page_says_why_a_board_stands_at_its_table_before_and_after(division: Division, director: User) -> None:
-    division = planned(division, tables="Stage, 2-4")
-    keep_table(by=director, entry=entry(division, 8), table="Stage")
-    run = draft(division, director)
-    row = Round(division=division, number=1)
-    before = [(line.table, line.table_reason) for line in why_lines(row, run)]
-    (row,) = publish_run(by=director, run=run)
-    row.division = division
-    after = [(line.table, line.table_reason) for line in why_lines(row, run_of_round(row))]
-    assert sorted(before) == sorted(after)
-    assert after[0] == ("Stage", "player 8 sits here in this event; the opponent comes to this table")
-
-
-def test_a_round_without_a_draft_has_no_lines(division: Division) -> None:
-    assert why_lines(Round(division=division, number=1), None) == []
-
-
 # --- published boards ------------------------------------------------------------------------------
 
 
 def faults(row: Round) -> tuple[str, ...]:
     return misplaced(row, boards_of_round(row).rows)
-
-
-def test_a_published_round_says_who_sits_elsewhere_than_kept(division: Division, director: User) -> None:
-    row = make_round(division, 1, pairs=[(1, 2), (3, 4), (5, 6), (7, 8)])
-    assert faults(row) == ()
-    keep_table(by=director, entry=entry(division, 7), table="1")
-    assert faults(row) == ("Player 7 is to sit at table 1, but is at table 4.",)
-    one, four = Game.objects.get(board=1), Game.objects.get(board=4)
-    swap_tables(by=director, game=one, other=four, reason=WHY)
-    assert faults(row) == ()
-    assert set(Game.objects.filter(board__in=(1, 4)).values_list("table_reason", flat=True)) == {
-        "changed by the director"
-    }
-
-
-def test_a_published_round_says_who_sits_at_a_reserved_table(division: Division) -> None:
-    row = make_round(division, 1, pairs=[(1, 2), (3, 4)])
-    row.division = planned(division, reserved="2")
-    assert faults(row) == ("Table 2 is kept free, but players 3 and 4 are there.",)
 
 
 def test_a_plan_that_cannot_be_read_does_not_hide_published_boards(division: Division) -> None:
@@ -210,9 +150,6 @@ def test_a_late_board_finds_room_beyond_a_full_plan(division: Division, director
     assert (game.board, game.table) == (4, "4")
 
 
-# --- cost ------------------------------------------------------------------------------------------
-
-
 def test_seating_takes_one_query_whatever_the_field(director: User) -> None:
     counts = []
     for players in (4, 60):
@@ -222,15 +159,10 @@ def test_seating_takes_one_query_whatever_the_field(director: User) -> None:
         run = draft(field, user, 2)
         TableNeed.objects.create(entry=entry(field, 1), table="1")
         run.division = field
-        with CaptureQueriesContext(
-            connection,
-        ) as taken:
+        with CaptureQueriesContext(connection) as taken:
             tables_of_run(run)
         counts.append(len(taken))
     assert counts == [1, 1]
-
-
-# --- the API -----------------------------------------------------------------------------------------
 
 
 def test_the_api_says_why_a_game_is_at_its_table(division: Division, director: User, client: Client) -> None:

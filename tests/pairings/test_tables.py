@@ -10,15 +10,7 @@ from pairings.models import PairingRun
 from pairings.services.boards import follow_plan, move_game
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
-from pairings.services.tables import (
-    give_up_table,
-    keep_table,
-    overlaps,
-    overlaps_of,
-    plan_faults,
-    plan_of,
-    save_plan,
-)
+from pairings.services.tables import give_up_table, keep_table, overlaps, save_plan
 from results.games.services.outcomes import record_result
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import User
@@ -31,7 +23,7 @@ from tdsuite.tournaments.services.entries import withdraw_entry
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.tables_in_use import Taken, taken_elsewhere
 from tests.factories import make_division, make_round, make_tournament, make_user
-from tests.pairings.desk import entry
+from tests.pairings.desk import entry, planned
 
 pytestmark = pytest.mark.django_db
 
@@ -70,12 +62,6 @@ def test_what_is_not_named_stays_in_the_plan(division: Division, director: User)
     assert fresh(division).table_plan == {"tables": "1-5", "reserved": "4"}
 
 
-def test_a_plan_that_cannot_be_read_is_refused(division: Division, director: User) -> None:
-    with pytest.raises(Refused, match="Reserved: table 9 is not one"):
-        save_plan(by=director, division=division, values={"tables": "1-4", "reserved": "9"})
-    assert (fresh(division).table_plan, records(division)) == ({}, [])
-
-
 def test_only_directors_plan_tables(division: Division, official: User) -> None:
     with pytest.raises(NotAllowed):
         save_plan(by=official, division=division, values={"tables": "1-4"})
@@ -85,13 +71,6 @@ def test_only_directors_plan_tables(division: Division, official: User) -> None:
     with pytest.raises(NotAllowed):
         give_up_table(by=official, need=need)
     assert TableNeed.objects.count() == 1
-
-
-def test_a_kept_plan_that_cannot_be_read_names_the_division(division: Division) -> None:
-    division.table_plan = {"tables": "1, 1"}
-    says = r"The table plan of Division A cannot be read: Table 1 stands twice.* Mend it on the division's page"
-    with pytest.raises(Refused, match=says):
-        plan_of(division)
 
 
 # --- tables kept for players -----------------------------------------------------------------------
@@ -167,17 +146,6 @@ def test_rounds_of_a_kept_table_read_as_words(rounds: tuple[int, int | None], te
     ]
 
 
-def test_a_plan_changed_since_says_whom_it_leaves_without_a_table(division: Division, director: User) -> None:
-    save_plan(by=director, division=division, values={"tables": "1-4"})
-    keep_table(by=director, entry=entry(division, 1), table="4")
-    rows = TableNeed.objects.filter(entry__division=division).select_related("entry__player")
-    assert plan_faults(fresh(division), rows) == []
-    save_plan(by=director, division=division, values={"tables": "1-3"})
-    assert plan_faults(fresh(division), rows) == [
-        f"Table 4, kept for {entry(division, 1).player}, is not one of the division's tables any more."
-    ]
-
-
 def test_what_a_person_needed_is_erased_with_the_person(division: Division, director: User) -> None:
     keep_table(by=director, entry=entry(division, 1), table="1")
     keep_table(by=director, entry=entry(division, 2), table="2")
@@ -192,11 +160,6 @@ def test_what_a_person_needed_is_erased_with_the_person(division: Division, dire
 @pytest.fixture
 def other(division: Division) -> Division:
     return make_division(division.tournament, players=6, code="b", rounds=7)
-
-
-def plan(division: Division, text: str) -> Division:
-    Division.objects.filter(pk=division.pk).update(table_plan={"tables": text})
-    return fresh(division)
 
 
 def found(division: Division) -> list[tuple[str, str, str, bool]]:
@@ -216,9 +179,9 @@ def found(division: Division) -> list[tuple[str, str, str, bool]]:
 def test_divisions_whose_plans_name_the_same_tables_are_found(
     division: Division, other: Division, ours: str, theirs: str, both: list[tuple[str, str, str, bool]]
 ) -> None:
-    for planned, text in ((division, ours), (other, theirs)):
+    for mine, text in ((division, ours), (other, theirs)):
         if text:
-            plan(planned, text)
+            planned(mine, tables=text)
     assert found(division) == both
 
 
@@ -234,11 +197,6 @@ def test_a_division_that_has_played_all_its_rounds_wants_no_table(division: Divi
     assert found(division) == []
     Round.objects.filter(division=other, number=7).update(status="playing")
     assert len(found(division)) == 1
-
-
-def test_each_division_reads_of_the_other(division: Division, other: Division) -> None:
-    assert overlaps_of(fresh(division)) == [(other, "1-3")]
-    assert overlaps_of(fresh(other)) == [(division, "1-3")]
 
 
 def test_three_divisions_are_compared_two_by_two_in_one_query(division: Division, other: Division) -> None:
@@ -275,7 +233,7 @@ def test_tables_of_another_event_are_other_tables(division: Division) -> None:
 
 @pytest.fixture
 def published(division: Division, director: User) -> Round:
-    (row,) = publish_run(by=director, run=draft(plan(division, "1-4"), director))
+    (row,) = publish_run(by=director, run=draft(planned(division, tables="1-4"), director))
     return Round.objects.select_related("division__tournament").get(pk=row.pk)
 
 
@@ -360,31 +318,5 @@ def test_numbered_boards_of_two_divisions_are_published_all_the_same(
 ) -> None:
     """Nobody has said that the two mean the same tables: the draft's page warns, and that is all."""
     make_round(other, 1)
-    publish_run(by=director, run=draft(division, director))
-    assert Round.objects.get(division=division, number=1).is_published
-
-
-def test_a_table_that_both_plans_name_and_that_is_in_use_needs_a_reason(
-    division: Division, other: Division, director: User
-) -> None:
-    division = plan(division, "1-4")
-    other = plan(other, "3-6")
-    row = make_round(other, 1, pairs=[(1, 2), (3, 4)])
-    Game.objects.filter(board=1).update(table_name="3")
-    Game.objects.filter(board=2).update(table_name="4")
-    run = draft(division, director)
-    with pytest.raises(Refused, match=r"still playing at table 3-4, and both table plans name it\. Wait for its res"):
-        publish_run(by=director, run=run)
-    assert not Round.objects.filter(division=division).exclude(status="draft").exists()
-    publish_run(by=director, run=run, reason="the others sit in the small hall")
-    assert Round.objects.get(division=division, number=1).is_published
-    with pytest.raises(Refused, match="nothing was done a second time"):
-        publish_run(by=director, run=run)
-    assert row.games.count() == 2
-
-
-def test_tables_free_again_need_no_reason(division: Division, other: Division, director: User) -> None:
-    division, other = plan(division, "1-4"), plan(other, "3-6")
-    make_round(other, 1, status="closed")
     publish_run(by=director, run=draft(division, director))
     assert Round.objects.get(division=division, number=1).is_published

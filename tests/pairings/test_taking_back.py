@@ -4,7 +4,9 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -17,7 +19,7 @@ from results.attendance.services.attendance import mark, start_clock
 from results.games.services.outcomes import played, record_result, replace_own_result, withdraw_result
 from results.rulings.services.incidents import Happened, log
 from results.sheets.models import Sheet
-from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
@@ -80,6 +82,17 @@ def test_unpublished_pairings_are_a_draft_again_and_can_be_published_as_they_wer
     row = fresh(round_1)
     assert (row.status, row.undone_at, row.undone_reason, boards(row)) == ("published", None, "", before)
     assert verify(row.division.tournament).whole
+
+
+def test_taking_pairings_back_costs_as_many_statements_for_forty_players_as_for_eight() -> None:
+    counts = []
+    for players in (8, 40):
+        division = make_division(make_tournament(f"event-{players}"), players=players, rounds=3)
+        (row,) = publish_run(by=COMMAND_LINE, run=make_draft(by=COMMAND_LINE, division=division, number=1))
+        with CaptureQueriesContext(connection) as sent:
+            unpublish_round(by=COMMAND_LINE, round=row, reason=WHY)
+        counts.append(len(sent))
+    assert counts[0] == counts[1]
 
 
 def test_the_record_keeps_every_board_that_players_were_told(round_1: Round, director: User) -> None:

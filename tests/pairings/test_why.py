@@ -5,7 +5,6 @@ import re
 import pytest
 from django.test import Client
 
-from pairings.engine.model import Proof
 from pairings.models import PairingRun
 from pairings.services.boards import swap_players
 from pairings.services.drafts import make_draft, swap_in_draft
@@ -19,7 +18,7 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division, Game
 from tests.english import english_words, parts_of
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
-from tests.pairings.desk import queries, text, url
+from tests.pairings.desk import text, url
 
 pytestmark = pytest.mark.django_db
 
@@ -42,17 +41,6 @@ def two_of_a_kind(run: PairingRun) -> tuple[int, int]:
     return one.first, two.first
 
 
-# --- costs -----------------------------------------------------------------------------------------
-
-
-def test_each_board_of_a_draft_keeps_what_it_costs_and_they_add_up(run: PairingRun) -> None:
-    sums: dict[str, int] = {}
-    for board in run.draft_boards():
-        for name, value in board.costs:
-            sums[name] = sums.get(name, 0) + value
-    assert list(map(list, sums.items())) == [list(cost) for cost in run.costs]
-
-
 def test_a_swap_is_priced_before_it_is_made_and_changes_nothing(run: PairingRun, director: User) -> None:
     boards = list(run.draft_boards())
     one, other = boards[0].first, boards[-1].first
@@ -63,14 +51,6 @@ def test_a_swap_is_priced_before_it_is_made_and_changes_nothing(run: PairingRun,
         {other, boards[0].second}, {one, boards[-1].second},
     ]  # fmt: skip
     assert list(PairingRun.objects.get(pk=run.pk).draft_boards()) == boards
-
-
-def test_a_swap_in_a_table_has_no_cost_but_says_what_the_boards_are(division: Division, director: User) -> None:
-    run = make_draft(by=director, division=division, method="round_robin")
-    one, other = two_of_a_kind(run)
-    cost = swap_cost(by=director, run=run, number=2, player=one, other=other)
-    assert (cost.rows, len(cost.boards)) == ((), 2)
-    assert "no cost" in cost.why
 
 
 # --- pages -----------------------------------------------------------------------------------------
@@ -120,25 +100,6 @@ def test_rounds_drafted_as_one_table_show_each_cost_once_added_up(division: Divi
     PairingRun.objects.filter(pk=run.pk).update(costs=[["repeats", 1], ["starts", 2], ["repeats", 3], ["starts", 0]])
     run.refresh_from_db()
     assert [value for _, value in cost_facts(run, untouched=True)["costs"]] == [4, 2]
-
-
-def test_a_field_over_400_is_marked_as_not_proved_over_every_board_unless_that_was_asked_for(client: Client) -> None:
-    division = make_division(make_tournament("large-cup"), players=402, rounds=9)
-    director = make_user(tournament=division.tournament)
-    make_round(division, 1, status="closed")
-    large = make_draft(by=director, division=division, seed=3)
-    small = make_division(division.tournament, players=10, rounds=9, code="b")
-    make_round(small, 1, status="closed")
-    proofs = (large.proof, make_draft(by=director, division=small, seed=3).proof)
-    assert proofs == (Proof.CANDIDATES, Proof.WHOLE)
-    client.force_login(director)
-    assert "Not proved over every board" in text(client.get(url(division, "why", 2)))
-    line = {"first": 1, "last": 9, "method": "swiss", "options": {"prove": True}}
-    Division.objects.filter(pk=division.pk).update(pairing_plan=[line])
-    asked = make_draft(by=director, division=division, seed=3)
-    assert (asked.proof, asked.boards) == (Proof.WHOLE, large.boards)
-    assert "Proved over every board" in text(client.get(url(division, "why", 2)))
-    assert make_draft(by=director, division=small, seed=3, method="round_robin").proof == Proof.NONE_NEEDED
 
 
 def test_a_round_changed_by_hand_is_not_called_proved(
@@ -238,14 +199,3 @@ def test_only_a_director_asks_what_a_swap_costs(run: PairingRun, division: Divis
     scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
     with pytest.raises(NotAllowed):
         swap_cost(by=scorer, run=run, number=2, player=1, other=2)
-
-
-def test_the_pages_take_the_same_queries_for_few_and_for_many(
-    run: PairingRun, division: Division, director: User, client: Client
-) -> None:
-    counts = []
-    for more in (0, 24):
-        make_entries(division, more)
-        make_draft(by=director, division=division, seed=3)
-        counts.append([queries(client, url(division, "why", number)) for number in (1, 2)])
-    assert counts[0] == counts[1]

@@ -67,6 +67,11 @@ def boards(pairing):
     return {frozenset(board.numbers) for board in pairing.boards if not board.is_bye}
 
 
+def pairs(*given):
+    """Boards as `boards` has them."""
+    return {frozenset(pair) for pair in given}
+
+
 def every_pairing(items):
     """Every way to pair an even number of items."""
     if not items:

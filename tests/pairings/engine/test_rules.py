@@ -19,11 +19,16 @@ from pairings.engine.methods.registry import pair, pair_block
 from pairings.engine.model import ManualBoard, Repeats
 from pairings.engine.presence import bye_order
 from pairings.engine.rules import BYE, NO_RULES, Apart, ByeOrder, Rules, Strength, rules_from
-from tests.pairings.engine.fields import METHOD_KEYS, boards, contestant, every_pairing, fresh, task, with_meetings
-
-
-def pairs(*given):
-    return {frozenset(pair) for pair in given}
+from tests.pairings.engine.fields import (
+    METHOD_KEYS,
+    boards,
+    contestant,
+    every_pairing,
+    fresh,
+    pairs,
+    task,
+    with_meetings,
+)
 
 
 def clubs(*names):
@@ -184,10 +189,7 @@ def test_a_table_is_played_as_it_is_and_warns():
 def test_a_list_by_hand_stands_above_the_rules_and_warns():
     rules = Rules(forbidden=((1, 2),), apart=(Apart("club", strength=Strength.MUST),))
     made = task(clubs("", "", "Rooks", "Rooks"), "manual", rules=rules, manual=(ManualBoard(1, 2), ManualBoard(3, 4)))
-    assert pair(made).warnings == (
-        "The director asked that 1 and 2 do not meet.",
-        "3 and 4 have the same club: Rooks.",
-    )
+    assert pair(made).warnings == ("The director asked that 1 and 2 do not meet.", "3 and 4 have the same club: Rooks.")
 
 
 # ── whatever the event ──────────────────────────────────────────────────────────────────────────────────────
@@ -227,19 +229,6 @@ def test_where_repeats_are_forbidden_no_method_plays_one(method, players, played
         return
     field = {player.number: player for player in made.contestants}
     assert not any(field[one].rounds_met(two) for one, two in map(tuple, boards(pairing)))
-
-
-@given(METHOD_KEYS, st.integers(4, 12), st.integers(0, 8), st.integers(0, 2**31), st.sampled_from(Repeats))
-def test_nobody_meets_themselves_or_is_left_out(method, players, played, seed, repeats):
-    made = MadeUpEvent(players, 12, seed, repeats=repeats).play_quickly(played).task(method)
-    try:
-        pairing = pair(made)
-    except NoPairingPossible:
-        assert repeats is Repeats.FORBID
-        return
-    on_boards = sorted(number for board in pairing.boards for number in board.numbers)
-    assert on_boards == list(range(1, players + 1))
-    assert len(pairing.byes) == players % 2
 
 
 @given(st.integers(6, 8), st.integers(0, 4), st.integers(0, 2**31), st.sampled_from(Strength))

@@ -62,13 +62,6 @@ def has_bye(pairing):
 
 
 @BOTH
-@pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))
-def test_what_the_method_pairs_is_right(name, rules):
-    made = late(name, number=14, rules=rules)
-    assert check(made, pair(made)) == []
-
-
-@BOTH
 def test_a_bye_that_makes_the_round_cost_more_is_found(name):
     made = late(name, number=14, byes=(11,))
     pairing = pair(made)

@@ -1,11 +1,6 @@
 """Our own contention-aware method: its costs, its reasons, and that it obeys the same rules as the published one."""
 
-import json
-import os
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,42 +12,22 @@ from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.contention.contenders import weigh
 from pairings.engine.contention.merits import BACK_TO_BACK, LOW_REPEAT, MOST_STAKE, REPEAT, START, WIN, merits_of
 from pairings.engine.contention.settled import outlook_of, settled
-from pairings.engine.contention.situation import Stakes
 from pairings.engine.contention.weights import MAJOR
 from pairings.engine.errors import NoPairingPossible
-from pairings.engine.methods.comparison import alternative, priced
 from pairings.engine.methods.registry import pair
-from pairings.engine.model import ManualBoard, Proof, Repeats
+from pairings.engine.model import Proof, Repeats
 from pairings.engine.options import MethodOptions
-from pairings.engine.rules import BYE, Apart, ByeOrder, Rules, Strength
+from pairings.engine.rules import BYE, Apart, Rules, Strength
 from tdsuite.tournaments.engine.starts import REPLY as REPLY_SIDE
 from tdsuite.tournaments.engine.starts import START as START_SIDE
 from tdsuite.tournaments.engine.starts import StartRecord
+from tests.pairings.engine.contention.late_rounds import BOTH, QUICK, WINS, late, reason
 from tests.pairings.engine.contention.made_up import situation, stakes
 from tests.pairings.engine.fields import boards, every_pairing, task, with_meetings
 from tests.pairings.engine.test_rulebook_pages import contenders_task, standing
 
-ROOT = Path(__file__).resolve().parents[4]
-QUICK = MethodOptions(place_prizes=3, trials=2000, control_trials=1000)
-WINS = (13, 11, 11, 10, 10, 9, 9, 8, 8, 7, 5, 3)
-SCRIPT = """
-import json
-from tests.pairings.engine.test_rulebook_pages import contenders_task
-from pairings.engine.methods.registry import pair
-print(json.dumps([(board.numbers, board.reason) for board in pair(contenders_task()).boards]))
-"""
 OUTLOOK = outlook_of((0, 0, 0, 1, 1, 2, 3, 4), (0, 0, 0, 1, 1, 1, 2, 3), (4, 5, 5, 6, 7, 7, 7, 7))
 NO_NEEDS = np.zeros((8, 8), dtype=np.int64)
-
-
-def late(number=17, planned=20, options=QUICK, wins=WINS, **facts):
-    """A round near the end; nobody has met."""
-    field = with_meetings(standing(*wins, rounds=number - 1), {}, number - 1)
-    return task(field, "contenders", number, planned, seed=1, options=options, **facts)
-
-
-def reason(pairing, *numbers):
-    return next(board.reason for board in pairing.boards if set(board.numbers) == set(numbers))
 
 
 def merits(made, needs=NO_NEEDS):
@@ -184,7 +159,7 @@ def test_the_round_costs_what_the_cheapest_of_all_pairings_costs(players, seed, 
     assert sum(int(weighed.merits.total[board]) for board in chosen) == min(totals)
 
 
-@pytest.mark.parametrize("method", ["contenders", "cop"])
+@BOTH
 @given(players=st.integers(2, 16), played=st.integers(0, 9), left=st.integers(1, 5), seed=st.integers(0, 2**31))
 def test_everybody_plays_or_sits_out_once_in_any_event(method, players, played, left, seed):
     event = MadeUpEvent(players, played + left, seed).play_quickly(played)
@@ -197,13 +172,6 @@ def test_everybody_plays_or_sits_out_once_in_any_event(method, players, played, 
     assert len(pairing.byes) == len(made.present()) % 2
     assert check(made, pairing) == []
     assert pair(made) == pairing
-
-
-@pytest.mark.parametrize("method", ["contenders", "cop"])
-@given(seed=st.integers(0, 2**31))
-def test_a_whole_second_half_can_be_played(method, seed):
-    event = MadeUpEvent(9, 8, seed, options=replace(QUICK, trials=100, control_trials=50)).play_quickly(4)
-    assert [len(pairing.boards) for _, pairing in event.play_through(method)] == [5, 5, 5, 5]
 
 
 def test_below_the_prizes_nobody_meets_again_where_that_can_be():
@@ -222,32 +190,27 @@ def test_below_the_prizes_nobody_meets_again_where_that_can_be():
 # ── Rules ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_board_asked_for_is_played_and_the_rest_paired_without_it():
-    pairing = pair(late(rules=Rules(forced=((1, 12), (4, BYE)))))
+@BOTH
+def test_a_board_asked_for_is_played_and_the_rest_paired_without_it(method):
+    pairing = pair(late(method, rules=Rules(forced=((1, 12), (4, BYE)))))
     assert frozenset({1, 12}) in boards(pairing)
     assert 4 in pairing.byes and len(pairing.byes) == 2
     assert "asked for by the director" in reason(pairing, 1, 12)
 
 
-def test_a_forbidden_board_is_not_played():
-    one, two = pair(late()).boards[2].numbers
-    assert frozenset({one, two}) not in boards(pair(late(rules=Rules(forbidden=((one, two),)))))
+@BOTH
+def test_a_forbidden_board_is_not_played(method):
+    one, two = pair(late(method)).boards[2].numbers
+    assert frozenset({one, two}) not in boards(pair(late(method, rules=Rules(forbidden=((one, two),)))))
 
 
-def test_a_club_is_kept_apart_where_that_can_be():
-    made = late()
+@BOTH
+def test_a_club_is_kept_apart_where_that_can_be(method):
+    made = late(method)
     one, two = sorted(pair(made).boards[-1].numbers)
     field = tuple(replace(player, club="Rooks" if player.number in (one, two) else "") for player in made.contestants)
     parted = replace(made, contestants=field, rules=Rules(apart=(Apart("club", 0, Strength.AVOID),)))
     assert frozenset({one, two}) not in boards(pair(parted))
-
-
-def test_byes_from_the_top_go_to_the_highest_with_the_fewest():
-    made = late(wins=(11, 11, 11, 10, 10, 9, 9), rules=Rules(bye_order=ByeOrder.TOP_DOWN))
-    field = tuple(replace(player, byes=int(player.number < 3)) for player in made.contestants)
-    pairing = pair(replace(made, contestants=field))
-    assert pairing.byes == (3,)
-    assert reason(pairing, 3) == "bye: place 3, the highest with the fewest byes"
 
 
 def test_repeats_that_are_allowed_cost_nothing_and_are_told():
@@ -255,49 +218,56 @@ def test_repeats_that_are_allowed_cost_nothing_and_are_told():
     assert free.cost("repeat_cost") == 0
 
 
-@pytest.mark.parametrize("method", ["contenders", "cop"])
+@BOTH
 def test_a_rule_that_only_this_method_cannot_keep_is_named(method):
     with pytest.raises(NoPairingPossible) as refused:
-        pair(replace(late(20, 20, rules=Rules(forbidden=((2, 3),))), method=method))
+        pair(late(method, 20, 20, rules=Rules(forbidden=((2, 3),))))
     assert set(refused.value.players) <= {2, 3}
     assert any("Rules of this division forbid boards" in line for line in refused.value.clash)
 
 
-def test_the_odd_one_between_settled_places_meets_the_settled_player_in_the_last_round():
-    options = replace(QUICK, place_prizes=4)
-    for method in ("contenders", "cop"):
-        made = late(20, 20, options, wins=(16, 16, 16, 13, 11, 11, 10, 10))
-        pairing = pair(replace(made, method=method))
-        assert {frozenset({1, 2}), frozenset({3, 4}), frozenset({5, 6})} <= set(boards(pairing))
+@BOTH
+def test_the_odd_one_between_settled_places_meets_the_settled_player_in_the_last_round(method):
+    made = late(method, 20, 20, replace(QUICK, place_prizes=4), wins=(16, 16, 16, 13, 11, 11, 10, 10))
+    assert {frozenset({1, 2}), frozenset({3, 4}), frozenset({5, 6})} <= set(boards(pair(made)))
 
 
 # ── Reasons ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_before_the_last_two_rounds_records_give_the_reason():
-    assert reason(pair(late()), 11, 12) == "5-11 against 3-13, as close as the whole round allows; they have not met"
+    assert (
+        reason(pair(late("contenders")), 11, 12)
+        == "5-11 against 3-13, as close as the whole round allows; they have not met"
+    )
 
 
 def test_two_rounds_before_the_end_the_chances_after_a_win_and_a_loss_are_told():
-    pairing = pair(late(19, 20, replace(QUICK, control_loss=1.0), wins=(13, 13, 12, 12, 12, 12, 7, 6)))
+    pairing = pair(late("contenders", 19, 20, replace(QUICK, control_loss=1.0), wins=(13, 13, 12, 12, 12, 12, 7, 6)))
     told = [board.reason for board in pairing.boards if "chance of a prize" in board.reason]
     assert told
     assert all("% after a win, " in text and "% after a loss; place" in text for text in told)
     assert "chance of a prize" not in reason(pairing, 7, 8)
 
 
-def test_control_loss_and_settled_places_are_told_as_in_the_published_method():
+def test_control_loss_is_told_as_in_the_published_method():
     options = replace(QUICK, trials=20_000, control_trials=5000)
     control = pair(replace(contenders_task(), options=options))
     assert "must be able to catch place 1 by winning every game" in " ".join(one.reason for one in control.boards)
-    last = pair(late(20, 20))
-    assert "can no longer win a prize" in next(board.reason for board in last.boards if 1 in board.numbers)
+
+
+@BOTH
+def test_settled_places_and_last_round_neighbours_in_the_money_are_told(method):
+    last = pair(late(method, 20, 20))
+    told = next(board.reason for board in last.boards if 1 in board.numbers)
+    assert told.startswith("place 1 is settled; place") and "can no longer win a prize" in told
     assert reason(last, 2, 3).startswith("last round: places 2 and 3, neighbours who can still win a prize")
 
 
-def test_last_round_a_class_prize_is_played_for():
+@BOTH
+def test_last_round_a_class_prize_is_played_for(method):
     options = replace(QUICK, place_prizes=2, class_prizes=(("B", 1),))
-    made = late(20, 20, options, wins=(17, 16, 12, 11, 10, 9, 9, 8))
+    made = late(method, 20, 20, options, wins=(17, 16, 12, 11, 10, 9, 9, 8))
     field = tuple(replace(one, prize_class="B" if one.number in (6, 7) else "") for one in made.contestants)
     pairing = pair(replace(made, contestants=field))
     assert reason(pairing, 6, 7).startswith("last round: places 6 and 7 can still win a prize of their class")
@@ -305,7 +275,7 @@ def test_last_round_a_class_prize_is_played_for():
 
 def test_a_class_prize_is_a_stake_two_rounds_before_the_end():
     options = replace(QUICK, place_prizes=1, class_prizes=(("B", 1),))
-    made = late(19, 20, options, wins=(17, 13, 12, 12, 8, 8, 6, 5))
+    made = late("contenders", 19, 20, options, wins=(17, 13, 12, 12, 8, 8, 6, 5))
     field = tuple(replace(one, prize_class="B" if one.number in (5, 6) else "") for one in made.contestants)
     made = replace(made, contestants=field)
     found = weigh(made, made.present()).merits.stakes
@@ -323,48 +293,7 @@ def test_every_board_tells_its_costs_and_the_round_their_sum():
     )
 
 
-# ── Alternatives ────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_a_list_costs_what_the_method_says_and_a_swap_costs_no_less():
-    made = late(18, 20)
-    lines = [ManualBoard(board.first, board.second) for board in pair(made).boards]
-    (one, two), (three, four) = ((line.first, line.second) for line in lines[-2:])
-    found = priced(made, lines, [*lines[:-2], ManualBoard(one, three), ManualBoard(two, four)])
-    total = sum(part.value for part in pair(made).total)
-    assert found.rows[0][:2] == ("total", total)
-    assert found.rows[0][2] >= total
-
-
-def test_a_board_not_played_never_makes_the_round_cheaper():
-    made = late(18, 20)
-    (name, now, then), *_ = alternative(made, *pair(made).boards[-1].numbers, play=False).rows
-    assert name == "total" and then >= now
-
-
-def test_a_bye_of_a_list_is_priced_too():
-    made = late(18, 20, wins=WINS[:11])
-    lines = [ManualBoard(board.first, board.second) for board in pair(made).boards]
-    assert ("repeat_byes", 0, 0) in priced(made, lines, lines).rows
-
-
-# ── The same everywhere ─────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_another_process_with_another_hash_seed_pairs_the_same():
-    here = [[list(board.numbers), board.reason] for board in pair(contenders_task()).boards]
-    environment = {**os.environ, "PYTHONHASHSEED": "77"}
-    there = subprocess.run(
-        [sys.executable, "-c", SCRIPT], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
-    )
-    assert json.loads(there.stdout) == here
-
-
 def test_another_seed_runs_other_trials():
-    made = late(19, 20, wins=(13, 13, 12, 12, 12, 12, 7, 6))
+    made = late("contenders", 19, 20, wins=(13, 13, 12, 12, 12, 12, 7, 6))
     one, two = (weigh(replace(made, seed=seed), made.present()).merits.stakes for seed in (1, 2))
     assert not np.array_equal(one.totals, two.totals)
-
-
-def test_prizes_are_never_more_than_the_stakes_hold():
-    assert Stakes(place_prizes=2).place_prizes == 2

@@ -1,7 +1,6 @@
 """Contention-aware pairing as a method of the suite: tasks, rules, options, reasons and refusals."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -10,66 +9,45 @@ from pairings.engine.errors import NoPairingPossible
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Proof, Repeats
 from pairings.engine.options import MethodOptions, options_from
-from pairings.engine.rules import BYE, Apart, ByeOrder, Rules, Strength
-from tests.pairings.engine.fields import boards, contestant, task, with_meetings
-from tests.pairings.engine.test_rulebook_pages import cop_task, standing
-
-ROOT = Path(__file__).resolve().parents[4]
-QUICK = MethodOptions(place_prizes=3, trials=2000, control_trials=1000)
-SCRIPT = """
-import json
+from pairings.engine.rules import BYE, Rules
+from tests.pairings.engine.contention.late_rounds import QUICK, WINS, late, reason
 from tests.pairings.engine.test_rulebook_pages import cop_task
-from pairings.engine.methods.registry import pair
-print(json.dumps([(board.numbers, board.reason) for board in pair(cop_task()).boards]))
-"""
-WINS = (13, 11, 11, 10, 10, 9, 9, 8, 8, 7, 5, 3)
-
-
-def late(number=17, planned=20, options=QUICK, wins=WINS, **facts):
-    """A round near the end; nobody has met."""
-    field = with_meetings(standing(*wins, rounds=number - 1), {}, number - 1)
-    return task(field, "cop", number, planned, seed=1, options=options, **facts)
-
-
-def reason(pairing, *numbers):
-    return next(board.reason for board in pairing.boards if set(board.numbers) == set(numbers))
-
 
 # ── From a task to a situation ──────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_round_to_pair_is_one_of_the_rounds_left():
-    made = late(17, 20)
+    made = late("cop", 17, 20)
     situation = situation_of(made, made.present())
     assert (situation.rounds_left, situation.pairings_left, situation.paired_rounds) == (4, 4, 16)
     assert situation.halves[:2] == (26, 22)
 
 
 def test_standings_that_lag_behind_leave_more_rounds_to_simulate():
-    made = replace(late(17, 20), round=18)
+    made = replace(late("cop", 17, 20), round=18)
     situation = situation_of(made, made.present())
     assert (situation.rounds_left, situation.pairings_left) == (4, 3)
 
 
 def test_options_are_read_from_the_last_round_back():
     options = replace(QUICK, gibson_spreads=(250, 200), hopefulness=(0.1, 0.05))
-    assert [stakes_of(late(number, 20, options), 12).gibson_spread for number in (20, 19, 18)] == [250, 200, 200]
-    assert [stakes_of(late(number, 20, options), 12).hopefulness for number in (20, 19, 18)] == [0.1, 0.05, 0.05]
+    assert [stakes_of(late("cop", number, 20, options), 12).gibson_spread for number in (20, 19, 18)] == [250, 200, 200]
+    assert [stakes_of(late("cop", number, 20, options), 12).hopefulness for number in (20, 19, 18)] == [0.1, 0.05, 0.05]
 
 
 @pytest.mark.parametrize(("begins", "planned", "paired_before"), [(0, 20, 16), (0, 3, 0), (12, 20, 11)])
 def test_control_loss_is_looked_for_in_the_last_four_rounds_unless_said_otherwise(begins, planned, paired_before):
-    made = late(2, planned, replace(QUICK, control_loss_from=begins), wins=(1, 1, 0, 0))
+    made = late("cop", 2, planned, replace(QUICK, control_loss_from=begins), wins=(1, 1, 0, 0))
     assert stakes_of(made, 4).activation_round == paired_before
 
 
 def test_there_are_never_more_prizes_than_players():
-    assert stakes_of(late(options=MethodOptions(place_prizes=40)), 12).place_prizes == 12
+    assert stakes_of(late("cop", options=MethodOptions(place_prizes=40)), 12).place_prizes == 12
 
 
 def test_classes_are_numbered_in_the_order_of_their_prizes():
     options = options_from({"class_prizes": [["B", 2], ["C", 1]], "trials": 100})
-    made = late(options=options)
+    made = late("cop", options=options)
     names = ("", "A", "B", "C", *[""] * 8)
     field = tuple(replace(one, prize_class=name) for one, name in zip(made.contestants, names, strict=True))
     made = replace(made, contestants=field)
@@ -84,51 +62,18 @@ def test_repeats_that_are_allowed_cost_nothing():
     assert situation_of(made, made.present()).met.sum() == 10
 
 
-# ── Rules of the round ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_a_board_asked_for_is_played_and_the_rest_paired_without_it():
-    made = late(rules=Rules(forced=((1, 12), (4, BYE))))
-    pairing = pair(made)
-    assert frozenset({1, 12}) in boards(pairing)
-    assert 4 in pairing.byes and len(pairing.byes) == 2
-    assert "asked for by the director" in reason(pairing, 1, 12)
-
-
-def test_a_forbidden_board_is_not_played():
-    free = pair(late())
-    one, two = free.boards[2].numbers
-    assert frozenset({one, two}) not in boards(pair(late(rules=Rules(forbidden=((one, two),)))))
-
-
-def test_a_club_is_kept_apart_where_that_can_be():
-    made = late()
-    one, two = sorted(pair(made).boards[-1].numbers)
-    field = tuple(replace(player, club="Rooks" if player.number in (one, two) else "") for player in made.contestants)
-    parted = replace(made, contestants=field, rules=Rules(apart=(Apart("club", 0, Strength.AVOID),)))
-    assert frozenset({one, two}) not in boards(pair(parted))
-
-
 def test_a_player_who_may_not_sit_out_plays():
-    made = late(wins=WINS[:11])
+    made = late("cop", wins=WINS[:11])
     (sits_out,) = pair(made).byes
     (other,) = pair(replace(made, rules=Rules(forbidden=((sits_out, BYE),)))).byes
     assert other != sits_out
-
-
-def test_byes_from_the_top_go_to_the_highest_with_the_fewest():
-    made = late(wins=(11, 11, 11, 10, 10, 9, 9), rules=Rules(bye_order=ByeOrder.TOP_DOWN))
-    field = tuple(replace(player, byes=int(player.number < 3)) for player in made.contestants)
-    pairing = pair(replace(made, contestants=field))
-    assert pairing.byes == (3,)
-    assert reason(pairing, 3) == "bye: place 3, the highest with the fewest byes"
 
 
 # ── Reasons ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_who_may_hope_meets_the_lowest_who_may_hope_for_his_place():
-    assert "is the lowest who can still hope for place" in " ".join(board.reason for board in pair(late()).boards)
+    assert "is the lowest who can still hope for place" in " ".join(board.reason for board in pair(late("cop")).boards)
 
 
 def test_control_loss_is_told_with_its_shares():
@@ -137,45 +82,25 @@ def test_control_loss_is_told_with_its_shares():
     assert text.endswith("repeat of round 15")
 
 
-def test_a_settled_player_meets_one_who_plays_for_nothing_and_says_so():
-    pairing = pair(late(20, 20))
-    settled = next(board.reason for board in pairing.boards if 1 in board.numbers)
-    assert settled.startswith("place 1 is settled; place")
-    assert "can no longer win a prize" in settled
-
-
-def test_last_round_neighbours_in_the_money():
-    pairing = pair(late(20, 20))
-    assert reason(pairing, 2, 3).startswith("last round: places 2 and 3, neighbours who can still win a prize")
-
-
-def test_last_round_a_class_prize_is_played_for():
-    options = replace(QUICK, place_prizes=2, class_prizes=(("B", 1),))
-    made = late(20, 20, options, wins=(17, 16, 12, 11, 10, 9, 9, 8))
-    field = tuple(replace(one, prize_class="B" if one.number in (6, 7) else "") for one in made.contestants)
-    pairing = pair(replace(made, contestants=field))
-    assert reason(pairing, 6, 7).startswith("last round: places 6 and 7 can still win a prize of their class")
-
-
 def test_two_rounds_before_the_end_the_three_boards_are_told():
     options = replace(QUICK, control_loss=0.9)
-    pairing = pair(late(11, 12, options, wins=(7, 7, 7, 7, 7, 7, 3, 3)))
+    pairing = pair(late("cop", 11, 12, options, wins=(7, 7, 7, 7, 7, 7, 3, 3)))
     assert reason(pairing, 1, 4) == (
         "two rounds left and six still play for the top places: place 1 meets place 4; they have not met"
     )
 
 
 def test_a_bye_of_a_settled_player_decides_nothing():
-    pairing = pair(late(20, 20, wins=(18, 11, 11, 10, 10, 9, 9)))
+    pairing = pair(late("cop", 20, 20, wins=(18, 11, 11, 10, 10, 9, 9)))
     assert pairing.byes == (1,)
     assert reason(pairing, 1) == "bye: place 1 is settled, so the bye decides nothing"
 
 
 def test_settled_neighbours_and_those_between_settled_places():
     options = replace(QUICK, place_prizes=4)
-    pairing = pair(late(20, 20, options, wins=(19, 14, 14, 10, 7, 7, 6, 6)))
+    pairing = pair(late("cop", 20, 20, options, wins=(19, 14, 14, 10, 7, 7, 6, 6)))
     assert reason(pairing, 2, 3).startswith("last round: places 2 and 3")
-    earlier = pair(late(19, 20, options, wins=(18, 13, 13, 8, 4, 4, 4, 4)))
+    earlier = pair(late("cop", 19, 20, options, wins=(18, 13, 13, 8, 4, 4, 4, 4)))
     assert reason(earlier, 2, 3).startswith(
         "places 2 and 3, with settled places around them, can only catch each other"
     )
@@ -212,16 +137,7 @@ def test_the_remedy_helps():
 
 
 def test_rules_that_leave_no_round_whatever_the_method_are_named_with_the_smallest_exception():
-    made = late(wins=(11, 10, 9, 8), rules=Rules(forbidden=((1, 2), (1, 3), (1, 4))))
+    made = late("cop", wins=(11, 10, 9, 8), rules=Rules(forbidden=((1, 2), (1, 3), (1, 4))))
     with pytest.raises(NoPairingPossible) as refused:
         pair(made)
     assert refused.value.relaxations
-
-
-# ── What holds for every event ──────────────────────────────────────────────────────────────────────────────
-
-
-def test_two_players_and_three_can_be_paired():
-    assert boards(pair(task([contestant(1), contestant(2)], "cop", options=QUICK))) == {frozenset({1, 2})}
-    three = pair(task([contestant(1), contestant(2), contestant(3)], "cop", options=QUICK))
-    assert len(three.byes) == 1 and len(three.boards) == 2

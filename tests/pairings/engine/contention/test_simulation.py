@@ -1,10 +1,6 @@
 """Trials: whole numbers, the same on every machine, and right where the answer is known."""
 
-import json
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 from statistics import mean, median
 
 import numpy as np
@@ -28,16 +24,6 @@ from pairings.engine.contention.simulation import (
 from pairings.engine.contention.trial_rounds import TrialRound, trial_rounds
 from pairings.engine.contention.trials import outlook_from, run_trials
 from tests.pairings.engine.contention.made_up import random_situation, situation, stakes
-
-ROOT = Path(__file__).resolve().parents[4]
-SCRIPT = """
-import json
-from pairings.engine.contention.settled import settled
-from pairings.engine.contention.trials import run_trials
-from tests.pairings.engine.contention.made_up import random_situation
-made = random_situation(31, 5)
-print(json.dumps(run_trials(made, settled(made), 7).counts.tolist()))
-"""
 
 DRAWN = [[7106, 1196, 5559], [4811, 6315, 4155]]
 
@@ -155,13 +141,6 @@ def test_a_win_and_a_loss_in_the_last_round_by_hand():
     share = run_trials(made, settled(made), 11).counts[0, 0] / 100_000
     ties = margins(200).count(0) / STEPS
     assert share == pytest.approx(0.5 + ties / 2, abs=0.01)
-
-
-def test_another_process_counts_the_same():
-    made = random_situation(31, 5)
-    here = run_trials(made, settled(made), 7).counts.tolist()
-    there = subprocess.run([sys.executable, "-c", SCRIPT], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert json.loads(there.stdout) == here
 
 
 def test_wide_scores_are_counted_in_64_bits():

@@ -14,11 +14,7 @@ from pairings.engine.errors import NoPairingPossible
 from pairings.engine.methods.australian import casement, highest_first, pairable
 from pairings.engine.methods.registry import pair
 from pairings.engine.rules import BYE, Rules
-from tests.pairings.engine.fields import boards, every_pairing, fresh, task, with_meetings
-
-
-def pairs(*given):
-    return {frozenset(pair) for pair in given}
+from tests.pairings.engine.fields import boards, every_pairing, fresh, pairs, task, with_meetings
 
 
 def open_boards(size, seed, share):

@@ -43,7 +43,7 @@ def test_while_everyone_contends_it_is_swiss():
 def test_contenders_meet_contenders_and_the_rest_play_swiss_below_them():
     made = chew(standing(10, 10, 9, 9, 3, 3, 2, 2), 14, 15, prize_bands=(2,))
     found = boards(pair(made))
-    assert {board for board in found if min(board) <= 4} == {frozenset({1, 4}), frozenset({2, 3})}
+    assert found == {frozenset({1, 4}), frozenset({2, 3}), frozenset({5, 6}), frozenset({7, 8})}
 
 
 def test_a_leader_meets_the_lowest_of_the_leaders_who_can_still_catch_up():
@@ -107,6 +107,29 @@ def test_faint_hope_keeps_a_player_within_a_win_of_the_last_prize_in_the_last_fo
     assert [at for at in range(6) if hopeful.contends(at, 2)] == [0, 1, 2, 3]
     assert [at for at in range(6) if strict.contends(at, 2)] == [0, 1]
     assert early.left == 5
+
+
+@pytest.mark.parametrize(("players", "last"), [(8, 2), (12, 3), (15, 3), (24, 6)])
+def test_prize_bands_default_to_the_first_quarter(players, last):
+    made = chew(standing(*[0] * players), 1, 9)
+    assert race_of(made, made.present()).bands == (last,)
+
+
+def test_contenders_are_an_even_number():
+    made = chew(standing(9, 9, 9, 2, 2, 2, 1, 1), 12, 14, prize_bands=(2,), flight_caps="none", faint_hope=False)
+    assert all((one <= 4) == (two <= 4) for one, two in map(tuple, boards(pair(made))))
+
+
+def test_the_fewest_repeats_are_those_of_the_contenders_alone():
+    met = {1: [(1, 2), (3, 4)], 2: [(1, 3), (2, 4)], 3: [(1, 4), (2, 3)]}
+    found = boards(pair(chew(standing(9, 9, 9, 9, 2, 2, 2, 2), 12, 13, met, prize_bands=(2,))))
+    assert {board for board in found if min(board) <= 4} <= {frozenset(board) for row in met.values() for board in row}
+
+
+@pytest.mark.parametrize(("number", "size"), [(15, 2), (14, 4), (13, 8)])
+def test_a_flight_cap_limits_who_plays_for_the_band(number, size):
+    capped = boards(pair(chew(standing(*[9] * 10, *[1] * 10), number, 15, prize_bands=(1,))))
+    assert all((one <= size) == (two <= size) for one, two in map(tuple, capped))
 
 
 # ── settled places ──────────────────────────────────────────────────────────────────────────────────────────

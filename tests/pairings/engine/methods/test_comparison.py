@@ -77,34 +77,40 @@ def test_nobody_is_compared_who_is_not_there_or_left_out() -> None:
 # --- contention-aware: weights of one sum ----------------------------------------------------------
 
 
-def contention(**changes: Any) -> PairingTask:
+BOTH = pytest.mark.parametrize("method", ["cop", "contenders"])
+
+
+def contention(method: str, **changes: Any) -> PairingTask:
     few = options_from({"place_prizes": 2, "trials": 2_000, "control_trials": 500})
-    return replace(task("cop"), options=few, **changes)
+    return replace(task(method), options=few, **changes)
 
 
 def lines_of(boards: Sequence[Board]) -> list[ManualBoard]:
     return [ManualBoard(board.first, board.second) for board in boards]
 
 
-def test_a_list_of_a_contention_aware_round_is_weighed_and_not_solved_anew() -> None:
-    now = lines_of(pair(contention()).boards)
+@BOTH
+def test_a_list_of_a_contention_aware_round_is_weighed_and_not_solved_anew(method: str) -> None:
+    now = lines_of(pair(contention(method)).boards)
     then = [ManualBoard(1, 8), ManualBoard(2, 7), ManualBoard(3, 6), ManualBoard(4, 5)]
-    name, before, after = priced(contention(), now, then).rows[0]
+    name, before, after = priced(contention(method), now, then).rows[0]
     assert (name, before < after) == ("total", True)
-    assert priced(contention(), now, now).now == priced(contention(), now, now).then
+    assert priced(contention(method), now, now).now == priced(contention(method), now, now).then
 
 
-def test_the_sum_of_a_contention_aware_round_is_the_sum_of_its_rows() -> None:
+@BOTH
+def test_the_sum_of_a_contention_aware_round_is_the_sum_of_its_rows(method: str) -> None:
     then = [ManualBoard(1, 8), ManualBoard(2, 7), ManualBoard(3, 6), ManualBoard(4, 5)]
-    rows = priced(contention(), then, then).rows
+    rows = priced(contention(method), then, then).rows
     assert rows[0][1] == sum(now for _, now, _ in rows[1:])
-    made = pair(contention())
-    mine = {name: now for name, now, _ in priced(contention(), lines_of(made.boards), then).rows}
+    made = pair(contention(method))
+    mine = {name: now for name, now, _ in priced(contention(method), lines_of(made.boards), then).rows}
     assert {part.criterion: part.value for part in made.total}.items() <= mine.items()
 
 
-def test_the_bye_of_a_contention_aware_round_is_weighed_too() -> None:
-    odd = contention()
+@BOTH
+def test_the_bye_of_a_contention_aware_round_is_weighed_too(method: str) -> None:
+    odd = contention(method)
     odd = replace(odd, contestants=odd.contestants[:7])
     odd = replace(odd, contestants=tuple(replace(one, opponents=()) for one in odd.contestants))
     last = [ManualBoard(1, 2), ManualBoard(3, 4), ManualBoard(5, 6), ManualBoard(7, None)]
@@ -114,10 +120,11 @@ def test_the_bye_of_a_contention_aware_round_is_weighed_too() -> None:
         priced(odd, last, [ManualBoard(1, 2)])
 
 
-def test_another_board_of_a_contention_aware_round_is_compared_by_one_scale() -> None:
-    board = pair(contention()).boards[0]
+@BOTH
+def test_another_board_of_a_contention_aware_round_is_compared_by_one_scale(method: str) -> None:
+    board = pair(contention(method)).boards[0]
     assert board.second is not None
-    found = alternative(contention(), board.first, board.second, play=False)
+    found = alternative(contention(method), board.first, board.second, play=False)
     assert (found.rows[0][0], found.rows[0][2] >= found.rows[0][1]) == ("total", True)
     assert {board.first, board.second} not in [set(one.numbers) for one in found.boards]
 

@@ -19,13 +19,18 @@ from pairings.engine.methods.factor import factor_of
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Board, Pairing, Repeats
 from pairings.engine.options import MethodOptions
-from tests.pairings.engine.fields import SMALL_EVENTS, boards, contestant, every_pairing, fresh, task, with_meetings
+from tests.pairings.engine.fields import (
+    SMALL_EVENTS,
+    boards,
+    contestant,
+    every_pairing,
+    fresh,
+    pairs,
+    task,
+    with_meetings,
+)
 
 QUEEN = "queen_of_the_hill"
-
-
-def pairs(*given):
-    return {frozenset(pair) for pair in given}
 
 
 def test_queen_of_the_hill_pairs_first_with_third_and_second_with_fourth():

@@ -13,7 +13,7 @@ from pairings.engine.methods.knockout import bracket_of
 from pairings.engine.methods.registry import pair, pair_block
 from pairings.engine.options import Eliminated, MethodOptions
 from pairings.engine.rules import BYE, Rules
-from tests.pairings.engine.fields import boards, fresh, task
+from tests.pairings.engine.fields import boards, fresh, pairs, task
 
 
 def numbers(slots):
@@ -43,10 +43,6 @@ def knockout(players, *rounds, began=1, **options):
     field = played(fresh(players), rounds) if isinstance(players, int) else played(players, rounds)
     number = len(rounds) + 1
     return task(field, "knockout", number, 20, schedule_round=number - began, options=MethodOptions(**options))
-
-
-def pairs(*given):
-    return {frozenset(pair) for pair in given}
 
 
 @pytest.mark.parametrize(

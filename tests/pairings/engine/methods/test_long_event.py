@@ -1,13 +1,11 @@
 """24 players over 23 rounds of Swiss, where everyone could meet everyone: the hardest field for repeats and starts."""
 
 import os
-from dataclasses import replace
 
 import pytest
 
 from pairings.engine.checking.checker import check
 from pairings.engine.checking.generator import MadeUpEvent
-from tdsuite.tournaments.engine.starts import StartMode
 
 SEEDS = 40 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 5
 
@@ -39,58 +37,8 @@ def test_nearly_everyone_ends_within_one_start_of_even_and_nobody_has_four_of_a_
     assert max(record.longest_run for record in records) <= 3
 
 
-@pytest.mark.parametrize("mode", [StartMode.BALANCE, StartMode.NSA, StartMode.DRAW])
-def test_a_long_event_under_every_other_mode_of_starts_breaks_no_rule(mode):
-    event = MadeUpEvent(12, 11, 3, start_mode=mode)
-    assert [finding for made, pairing in event.play_through() for finding in check(made, pairing)] == []
-
-
 @pytest.mark.parametrize("method", ["swiss", "king_of_the_hill", "random"])
 @pytest.mark.parametrize("players", [4, 7, 13])
 def test_many_more_rounds_than_opponents_are_paired_with_the_fewest_repeats(method, players):
     event = MadeUpEvent(players, 3 * players, 1)
     assert [finding for made, pairing in event.play_through(method) for finding in check(made, pairing)] == []
-
-
-@pytest.mark.parametrize("players", [7, 13])
-def test_over_as_many_rounds_as_players_an_odd_field_gives_everyone_one_bye(players):
-    event = MadeUpEvent(players, players, 2)
-    byes = [pairing.byes for _, pairing in event.play_through()]
-    assert sorted(byes) == [(number,) for number in range(1, players + 1)]
-
-
-def test_players_who_come_and_go_are_paired_when_they_are_there():
-    event = MadeUpEvent(30, 12, 6, absences=0.15)
-    away = 0
-    for made, pairing in event.play_through():
-        away += len(made.contestants) - len(made.present())
-        assert check(made, pairing) == []
-    assert away > 20
-
-
-def test_without_the_start_term_more_players_end_out_of_balance():
-    def off(mode_seen_by_matching):
-        total = 0
-        for seed in range(3):
-            event = MadeUpEvent(40, 12, seed)
-            while event.round <= event.rounds:
-                made = replace(event.task(), start_mode=mode_seen_by_matching)
-                event.play(_assign(made, event))
-            total += sum(abs(record.balance) > 1 for record in event.records.values())
-        return total
-
-    assert off(StartMode.ASSIGNED) < off(StartMode.DRAW)
-
-
-def _assign(made, event):
-    """The boards of `made` with starts assigned, whatever mode the matching saw."""
-    from pairings.engine.boards import make_board
-    from pairings.engine.methods.registry import pair
-
-    players = {player.number: player for player in made.contestants}
-    assigned = replace(made, start_mode=StartMode.ASSIGNED)
-    pairing = pair(made)
-    return replace(
-        pairing,
-        boards=tuple(make_board(assigned, players[b.first], players[b.second], b.reason) for b in pairing.boards),
-    )

@@ -11,11 +11,6 @@ from pairings.engine.presence import bye_order, present_players
 from tests.pairings.engine.fields import EVENTS, METHOD_KEYS, contestant, fresh, task, with_meetings
 
 
-def test_the_bye_goes_to_the_lowest_of_those_with_the_fewest():
-    field = [contestant(1), contestant(2, byes=1), contestant(3), contestant(4, byes=1), contestant(5, byes=1)]
-    assert [player.number for player in bye_order(tuple(field))] == [3, 1, 5, 4, 2]
-
-
 def test_of_players_who_share_a_rank_the_later_in_the_entry_list_sits_out():
     field = (contestant(1, rank=2), contestant(2, rank=2, seed=9), contestant(3, rank=1))
     assert bye_order(field)[0].number == 2

@@ -18,16 +18,7 @@ from pairings.engine.methods.registry import pair
 from pairings.engine.model import Proof, Repeats
 from pairings.engine.options import MethodOptions
 from tdsuite.tournaments.engine.starts import REPLY, START, StartMode
-from tests.pairings.engine.fields import (
-    SMALL_EVENTS,
-    boards,
-    contestant,
-    every_pairing,
-    fresh,
-    sides,
-    task,
-    with_meetings,
-)
+from tests.pairings.engine.fields import boards, contestant, fresh, sides, task, with_meetings
 
 
 def level_sums(table, pairs, repeats=Repeats.AVOID):
@@ -40,18 +31,9 @@ def level_sums(table, pairs, repeats=Repeats.AVOID):
 # ── worked cases ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_round_1_folds_the_seeding_top_half_against_bottom_half():
-    assert boards(pair(task(fresh(8)))) == {frozenset({one, one + 4}) for one in range(1, 5)}
-
-
 def test_players_on_the_same_wins_meet_each_folded_on_its_own():
     field = [contestant(number, halves=2 if number <= 4 else 0, half_losses=0) for number in range(1, 9)]
     assert boards(pair(task(field, number=2))) == {frozenset(two) for two in [(1, 3), (2, 4), (5, 7), (6, 8)]}
-
-
-def test_an_odd_group_sends_its_last_to_the_first_of_the_next():
-    field = [contestant(number, halves=2 if number <= 3 else 0) for number in range(1, 7)]
-    assert frozenset({3, 4}) in boards(pair(task(field, number=2)))
 
 
 def test_a_tie_stands_halfway_so_the_nearest_half_win_is_met():
@@ -144,16 +126,6 @@ def sums_of(pairing):
     wins = pairing.cost("wins") + swiss.UNEVEN_WEIGHT * pairing.cost("uneven_starts")
     others = [pairing.cost(name) for name in ("repeats", "meetings", "last_round", "starts", "fold")]
     return (*others[:3], wins, *others[3:])
-
-
-@given(SMALL_EVENTS)
-def test_the_cost_equals_brute_force_level_by_level(event):
-    made = event.task("swiss")
-    pairing = pair(made)
-    playing = tuple(sorted((p for p in made.present() if p.number not in pairing.byes), key=lambda p: p.score_order))
-    table = cross_table(playing, made)
-    best = min(level_sums(table, pairs) for pairs in every_pairing(list(range(len(playing)))))
-    assert sums_of(pairing) == best
 
 
 @given(st.integers(10, 24), st.integers(0, 20), st.integers(0, 10**6))

@@ -3,7 +3,6 @@
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given
 
 from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.matching.costs import level_values, pack
@@ -13,13 +12,9 @@ from pairings.engine.methods import swiss
 from pairings.engine.methods.registry import pair
 from pairings.engine.methods.swiss import Shape
 from pairings.engine.model import Proof
-from tests.pairings.engine.fields import SMALL_EVENTS, boards, contestant, every_pairing, fresh, task
+from tests.pairings.engine.fields import boards, contestant, fresh, pairs, task
 
 METHOD = {Shape.SLIDE: "swiss", Shape.FOLD: "swiss_fold", Shape.ADJACENT: "swiss_adjacent"}
-
-
-def pairs(*given):
-    return {frozenset(pair) for pair in given}
 
 
 @pytest.mark.parametrize(
@@ -38,24 +33,6 @@ def test_a_group_of_six(shape, expected):
 def test_an_odd_group_sends_its_last_to_the_first_of_the_next_whatever_the_shape(shape):
     field = [contestant(number, halves=2 * (number <= 3)) for number in range(1, 7)]
     assert frozenset({3, 4}) in boards(pair(task(field, METHOD[shape], number=2)))
-
-
-@given(SMALL_EVENTS)
-def test_the_fold_costs_what_brute_force_finds(event):
-    made = event.task("swiss_fold")
-    pairing = pair(made)
-    playing = [player for player in made.present() if player.number not in pairing.byes]
-    table = cross_table(tuple(sorted(playing, key=lambda player: player.score_order)), made)
-
-    def sums(positions):
-        one, two = np.array([a for a, _ in positions]), np.array([b for _, b in positions])
-        met = int((table.met[one, two] > 0).sum())
-        return (met, *(int(level_values(level).sum()) for level in swiss.levels(table, one, two, Shape.FOLD)))
-
-    found = {part.criterion: part.value for part in pairing.total}
-    best = min(sums(positions) for positions in every_pairing(list(range(table.size))))
-    if best[0] == 0:
-        assert (found["repeats"], found["wins"], found["starts"], found["fold"]) == best
 
 
 @pytest.mark.parametrize("shape", Shape)
