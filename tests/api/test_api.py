@@ -58,24 +58,6 @@ def test_standings_after_a_named_round(stranger):
     assert stranger.get(f"{ROOT}open/divisions/a/standings/?round=99").status_code == 400
 
 
-def test_a_scorer_posts_a_result(game):
-    answer = post(signed_in(game, Role.SCORER), game, first_score=431, second_score=388)
-    assert answer.status_code == 201
-    assert (answer.json()["outcome"], answer.json()["first_score"]) == ("played", 431)
-    game.refresh_from_db()
-    assert (game.first_score, game.second_score) == (431, 388)
-
-
-@pytest.mark.parametrize(
-    "scores",
-    [{}, {"first_score": 400}, {"first_score": "x", "second_score": 1}, {"first_score": 9000, "second_score": 1}],
-)
-def test_a_malformed_result_names_its_field(game, scores):
-    answer = post(signed_in(game, Role.SCORER), game, **scores)
-    assert answer.status_code == 400
-    assert set(answer.json()["fields"]) <= {"first_score", "second_score"}
-
-
 def test_a_director_corrects_with_a_reason(game):
     client = signed_in(game, Role.DIRECTOR)
     post(client, game, first_score=431, second_score=388)

@@ -198,15 +198,10 @@ def test_people_who_also_played_elsewhere_stay() -> None:
     assert Player.objects.count() == 3
 
 
-def client_of(tournament: Tournament, role: Role = Role.DIRECTOR) -> Client:
-    client = Client()
-    client.force_login(make_user(role.value, tournament=tournament, role=role))
-    return client
-
-
 def test_the_settings_page_makes_an_event_practice_and_deletes_it() -> None:
     tournament = make_division(players=2).tournament
-    client, slug = client_of(tournament), [tournament.slug]
+    client, slug = Client(), [tournament.slug]
+    client.force_login(make_user(tournament=tournament))
     assert "Make it a practice event" in client.get(reverse("console:settings", args=slug)).content.decode()
     client.post(reverse("console:practice_begin", args=slug))
     page = client.get(reverse("console:settings", args=slug)).content.decode()

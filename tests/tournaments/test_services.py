@@ -137,15 +137,6 @@ def test_spread_caps_are_whole_numbers_from_nought(caps):
         add_division(by=COMMAND_LINE, tournament=make_tournament(), values={"name": "A", "spread_caps": caps})
 
 
-def test_a_player_added_by_hand_gets_the_next_number_and_a_filed_name():
-    division = make_division(players=3)
-    entry = add_entry(by=COMMAND_LINE, division=division, values={"name": "Ida Quartz", "rating": 1500})
-    assert (entry.number, entry.seed, entry.player.filing_name) == (4, 4, "Quartz, Ida")
-    assert "Ida" not in str(newest().after)
-    with pytest.raises(Refused, match="Rounds missed are round numbers"):
-        update_entry(by=COMMAND_LINE, entry=entry, values={"absences": ["two"]})
-
-
 @pytest.mark.parametrize(
     ("values", "code", "asked"),
     [
