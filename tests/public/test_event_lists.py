@@ -27,21 +27,12 @@ def make_events(count: int) -> None:
 def make_more(numbers: range) -> None:
     """More like the first, each a day later."""
     first = Tournament.objects.get(slug="club-0")
-    values = {
-        field.name: getattr(first, field.name) for field in Tournament._meta.concrete_fields if field.name != "id"
-    }
-    Tournament.objects.bulk_create(
-        Tournament(
-            **{
-                **values,
-                "slug": f"club-{number}",
-                "name": f"Club {number}",
-                "starts_on": DAY + timedelta(number),
-                "ends_on": DAY + timedelta(number),
-            }
-        )
-        for number in numbers
-    )
+    fields = [field.name for field in Tournament._meta.concrete_fields if field.name != "id"]
+    rows = [Tournament(**{name: getattr(first, name) for name in fields}) for _ in numbers]
+    for number, row in zip(numbers, rows, strict=True):
+        row.slug, row.name, row.starts_on = f"club-{number}", f"Club {number}", DAY + timedelta(number)
+        row.ends_on = row.starts_on
+    Tournament.objects.bulk_create(rows)
 
 
 @pytest.mark.parametrize(("address", "cover"), [("/", "/t/"), ("/console/", "/console/")])
