@@ -33,11 +33,6 @@ def test_who_has_to_set_up_the_second_factor_hears_nothing_before(settings):
     assert asked(administrator, topic)
 
 
-def test_whoever_may_see_an_event_may_listen_to_its_divisions():
-    division = make_division(make_tournament("open"))
-    assert asked(AnonymousUser(), division.live_topic)
-
-
 def test_a_private_event_is_heard_by_its_helpers_alone():
     division = make_division(make_tournament("secret", visibility="private"))
     helper = make_user(tournament=division.tournament, role=Role.OFFICIAL)

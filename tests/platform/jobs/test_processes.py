@@ -72,17 +72,6 @@ def test_work_comes_back_from_another_process(context: JobContext) -> None:
     assert context.run_in_process(own_pid) != os.getpid()
 
 
-def test_a_helper_is_warm_the_second_time(context: JobContext) -> None:
-    context.run_in_process(own_pid)
-    pids = {context.run_in_process(own_pid) for _ in range(8)}
-    assert len(pids) <= 2
-
-
-def test_an_error_of_the_work_arrives_as_it_is(context: JobContext) -> None:
-    with pytest.raises(ValueError, match="no such division"):
-        context.run_in_process(refuse, "no such division")
-
-
 def test_work_that_needs_the_database_is_told_that_helpers_have_none(context: JobContext) -> None:
     with pytest.raises(AppRegistryNotReady):
         context.run_in_process(enqueued)

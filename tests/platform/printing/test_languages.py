@@ -41,12 +41,8 @@ HALF_WINS = (
 @pytest.fixture(scope="module")
 def event(rows_of_the_file: None) -> Division:
     """A round of ties, one of every way a game can end, one under way; absent and withdrawn players; prizes of every sort."""
-    made = make_division(
-        make_tournament("harbour-cup", name="Harbour Cup"),
-        players=30,
-        rounds=6,
-        standings_options={"rating_system": "wespa-2011"},
-    )
+    event, options = make_tournament("harbour-cup", name="Harbour Cup"), {"rating_system": "wespa-2011"}
+    made = make_division(event, players=30, rounds=6, standings_options=options)
     ties = make_round(made, 1, status="closed")
     for game in ties.games.all():
         play(game, 400, 400)
@@ -164,9 +160,6 @@ def test_longer_words_stay_on_the_paper_and_in_their_columns(
 def test_the_head_of_a_column_to_tick_is_not_broken(language: str, done: str, division: Division) -> None:
     pack = Paper("director-pack", subject_of("director-pack", division), options={"round": 3}, language=language)
     assert done in pack.text.split()
-
-
-# --- choosing it ---
 
 
 @pytest.fixture
