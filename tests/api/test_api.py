@@ -44,12 +44,6 @@ def test_a_stranger_reads_a_public_event_its_rounds_games_and_standings(stranger
     assert stranger.get(f"{base}standings/").json()["round"] == 0
 
 
-def test_an_unlisted_event_is_read_by_whoever_has_its_address(stranger):
-    make_tournament("quiet", visibility="unlisted")
-    assert stranger.get(ROOT).json() == []
-    assert stranger.get(f"{ROOT}quiet/").status_code == 200
-
-
 def test_standings_after_a_named_round(stranger):
     make_played_event(players=4, played=2, slug="open")
     answer = stranger.get(f"{ROOT}open/divisions/a/standings/?round=1").json()

@@ -100,9 +100,7 @@ def test_a_strangers_host_is_never_written_into_the_page(division: Division) -> 
 
 
 def test_page_and_picture_are_made_once_and_served_from_memory(
-    hub: Hub,
-    division: Division,
-    django_assert_num_queries: Callable[[int], AbstractContextManager[object]],
+    hub: Hub, division: Division, django_assert_num_queries: Callable[[int], AbstractContextManager[object]]
 ) -> None:
     for name in ("final", "final_picture"):
         before = Client().get(address(division.tournament, name))

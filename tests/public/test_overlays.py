@@ -12,22 +12,13 @@ from tdsuite.platform.live import services
 from tdsuite.public.caching import public_rows
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.services.overlays import overlay_of, point_overlay
-from tests.factories import make_division, make_played_event, make_round, make_tournament
+from tests.factories import make_division, make_played_event, make_tournament
 from tests.public.hub import Hub, pages
 from tests.public.test_pages import text_of
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/t/lakeside-open/overlay/1/"
 NOTHING = "Overlay 1"  # for screen readers alone
-
-
-@pytest.fixture
-def division() -> Division:
-    """Three rounds closed, the fourth playing with one result of four, the fifth a draft."""
-    made = make_played_event(players=8, played=3)
-    make_round(made, 4, status=Round.Status.PLAYING, results=1)
-    make_round(made, 5, status=Round.Status.DRAFT)
-    return made
 
 
 def point(division: Division, slot: int = 1, /, **values: object) -> None:
@@ -138,10 +129,7 @@ def test_a_draft_is_on_no_overlay(division: Division) -> None:
     "values", [{}, {"shows": "player", "player": 3}, {"shows": "table", "table": "2"}, {"shows": "standings"}]
 )
 def test_an_overlay_is_kept_until_it_is_moved_or_its_division_changes(
-    division: Division,
-    hub: Hub,
-    values: dict[str, object],
-    django_assert_num_queries: object,
+    division: Division, hub: Hub, values: dict[str, object], django_assert_num_queries: object
 ) -> None:
     if values:
         point(division, **values)

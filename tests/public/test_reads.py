@@ -4,13 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tdsuite.public.reads import (
-    boards_of,
-    current_round,
-    division_card,
-    plain,
-    player_card,
-)
+from tdsuite.public.reads import boards_of, current_round, division_card, plain, player_card
 from tdsuite.public.templatetags.figures import signed, tone
 from tdsuite.tournaments.models import Round
 from tdsuite.tournaments.reads import histories_of, history
@@ -53,15 +47,6 @@ def test_a_bye_stands_last_and_says_what_it_is():
     bye = boards_of(history(division), row)[-1]
     assert faces(bye) == [(3, "", None, "won")]
     assert (bye.outcome_words, bye.seats[0].spread) == ("bye", 50)
-
-
-def test_boards_show_the_standing_before_the_round():
-    division = make_played_event(players=4, played=2)
-    row = make_round(division, 3)
-    past = history(division)
-    before = {standing.number: standing for standing in past.standings(2)}
-    assert all(seat.before == before[seat.entry.number] for board in boards_of(past, row) for seat in board.seats)
-    assert [seat.before for seat in boards_of(past, division.rounds.get(number=1))[0].seats] == [None, None]
 
 
 def rounds(*statuses, paired_after=()):

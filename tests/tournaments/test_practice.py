@@ -28,12 +28,7 @@ from tdsuite.tournaments.models import Game, Player, Round, Tournament
 from tdsuite.tournaments.rulebooks.incidents import TYPES
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import create_tournament
-from tdsuite.tournaments.services.practice import (
-    FIRST_RESULT,
-    delete_practice_event,
-    delete_real_event,
-    mark_practice,
-)
+from tdsuite.tournaments.services.practice import FIRST_RESULT, delete_practice_event, delete_real_event, mark_practice
 from tests.factories import make_division, make_entries, make_played_event, make_round, make_tournament, make_user
 from tests.public.test_pages import every_page
 from tests.results.sheets.desk import make_hall

@@ -50,10 +50,7 @@ def test_the_record_keeps_the_hash_every_change_and_the_text_it_replaced(event: 
         "ending.overtime.part_counts", "ending.tie_half_wins",
     ]  # fmt: skip
     assert (second.before["rulebook_file"], second.before["rulebook_sha256"]) == (CROSSPLAY, sha256_of(CROSSPLAY))
-    assert (second.reason_text.text, second.after["changes"]) == (
-        "the committee's vote",
-        ["results.bye.spread"],
-    )
+    assert (second.reason_text.text, second.after["changes"]) == ("the committee's vote", ["results.bye.spread"])
     assert not verify(event).faults
 
 

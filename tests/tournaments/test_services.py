@@ -70,13 +70,6 @@ def test_the_short_name_of_a_division_is_cut_at_the_end_of_a_word(name, taken, c
     assert short_name(name, taken) == code
 
 
-def test_a_second_event_of_the_same_short_name_is_refused_and_nothing_is_kept():
-    create_tournament(by=COMMAND_LINE, slug="harbour", values=VALUES)
-    with pytest.raises(Refused, match="choose another short name"):
-        create_tournament(by=COMMAND_LINE, slug="harbour", values=VALUES)
-    assert Tournament.objects.count() == 1
-
-
 def test_only_the_keeper_makes_events():
     with pytest.raises(NotAllowed, match="administrator of this installation"):
         create_tournament(by=make_user("someone"), slug="x", values=VALUES)

@@ -13,16 +13,7 @@ from django.utils import timezone
 from tdsuite.exchange import secrets
 from tdsuite.exchange.event_document import document_bytes, event_document
 from tdsuite.exchange.models import PublishTarget
-from tdsuite.exchange.publishing import (
-    APART,
-    JOB,
-    LOOK_AGAIN,
-    add_target,
-    push_due,
-    remove_target,
-    send_now,
-    state_of,
-)
+from tdsuite.exchange.publishing import APART, JOB, LOOK_AGAIN, add_target, push_due, remove_target, send_now, state_of
 from tdsuite.exchange.pushing import Pushed, files_out, push
 from tdsuite.exchange.tasks import publish_due
 from tdsuite.exchange.transports.base import TransportError
@@ -36,18 +27,10 @@ from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tests.exchange.publishing.servers import SECRET, USER, sftp_server, tree
-from tests.factories import make_played_event, make_round, make_user
+from tests.factories import make_user
 from tests.platform.jobs.kinds import claim_next, drain
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def event():
-    division = make_played_event(players=6, played=2)
-    make_round(division, 3, status=Round.Status.PLAYING)
-    make_round(division, 4, status=Round.Status.DRAFT)
-    return division
 
 
 def add(event, secret=SECRET, **values):

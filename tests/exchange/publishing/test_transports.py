@@ -2,12 +2,7 @@
 
 import pytest
 
-from tdsuite.exchange.transports.base import (
-    Address,
-    TransportError,
-    folders_of,
-    temporary,
-)
+from tdsuite.exchange.transports.base import Address, TransportError, folders_of, temporary
 from tdsuite.exchange.transports.folder import FolderTransport
 from tdsuite.exchange.transports.sftp import SftpTransport, explained, under
 from tests.exchange.publishing.servers import SECRET, USER, sftp_server, tree

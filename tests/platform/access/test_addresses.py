@@ -17,8 +17,7 @@ from tdsuite.platform.access.addresses import (
 from tdsuite.platform.access.errors import KeyChanged
 from tdsuite.platform.access.models import PlayerLink, ServedAt
 from tdsuite.platform.access.services import links
-from tests.factories import make_division, make_tournament, make_user
-from tests.platform.access.signing import give_link
+from tests.factories import make_tournament
 
 pytestmark = pytest.mark.django_db
 HERE = {"192.168.1.20:8000", "192.168.1.20", "10.0.0.7"}
@@ -27,19 +26,6 @@ HERE = {"192.168.1.20:8000", "192.168.1.20", "10.0.0.7"}
 def serve(url="http://192.168.1.20:8000", names=("tdsuite.local",)):
     values = {"base_url": url, "addresses": [url], "names": list(names), "seen_at": timezone.now()}
     ServedAt.objects.update_or_create(pk=1, defaults=values)
-
-
-@pytest.fixture
-def division():
-    division = make_division(make_tournament(), players=3)
-    for entry in division.entries.all():
-        give_link(entry)
-    return division
-
-
-@pytest.fixture
-def director(division):
-    return make_user(tournament=division.tournament)
 
 
 def printed(division, director, base, numbers=(1, 2, 3)):

@@ -12,17 +12,10 @@ from tdsuite.platform.access import codes
 from tdsuite.platform.access.logs import WithoutPrivateLinks, without_links
 from tdsuite.platform.access.models import PlayerLink
 from tdsuite.platform.access.services.links import token_of
-from tests.factories import PASSWORD, make_division, make_tournament, make_user
-from tests.platform.access.signing import PIN, give_link
+from tests.factories import PASSWORD, make_user
+from tests.platform.access.signing import PIN
 
 TOKEN = "Zm9vYmFyYmF6cXV4Zm9vYmFy"
-
-
-@pytest.fixture
-def ada(db):
-    entry = make_division(make_tournament(), players=2).entries.get(number=1)
-    give_link(entry)
-    return entry
 
 
 def cookies_of(client):

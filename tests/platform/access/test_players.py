@@ -25,11 +25,6 @@ def division():
     return make_division(make_tournament(), players=2)
 
 
-@pytest.fixture
-def ada(division):
-    return division.entries.get(number=1)
-
-
 def asked_by(client, path="/me/", method="get", **headers):
     request = getattr(RequestFactory(), method)(path, headers=headers)
     request.COOKIES = {name: morsel.value for name, morsel in client.cookies.items()}
@@ -63,12 +58,6 @@ def test_a_stranger_costs_no_query_and_a_player_one(ada, division, django_assert
     request = asked_by(client)
     with django_assert_num_queries(1):
         assert player_of(request, tournament) == player_of(request, tournament) is not None
-
-
-def test_a_session_is_of_one_event(ada):
-    request = asked_by(signed_in(Client(), ada))
-    other = make_division(make_tournament("riverside"), players=1)
-    assert player_of(request, other.tournament) is None
 
 
 def test_a_cookie_that_was_changed_is_nobodys(ada, division):

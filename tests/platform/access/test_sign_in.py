@@ -11,7 +11,7 @@ from tdsuite.platform.access.models import PlayerLink, PlayerSession, Station
 from tdsuite.platform.access.players import cookie_name, home_url, player_of
 from tdsuite.platform.access.services.links import token_of
 from tdsuite.platform.audit.models import Record
-from tests.factories import make_division, make_tournament, make_user
+from tests.factories import make_division, make_tournament
 from tests.platform.access.signing import PIN, give_link
 from tests.platform.access.test_players import asked_by
 
@@ -22,11 +22,6 @@ WRONG = "271828"
 @pytest.fixture
 def division():
     return make_division(make_tournament(), players=4)
-
-
-@pytest.fixture
-def director(division):
-    return make_user(tournament=division.tournament)
 
 
 @pytest.fixture

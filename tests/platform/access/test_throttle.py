@@ -55,19 +55,6 @@ def clock_that_stands(monkeypatch):
     monkeypatch.setattr(timezone, "now", lambda: now)
 
 
-@pytest.fixture
-def division():
-    division = make_division(make_tournament(), players=3)
-    for entry in division.entries.all():
-        give_link(entry)
-    return division
-
-
-@pytest.fixture
-def ada(division):
-    return division.entries.get(number=1)
-
-
 def attack(times=8):
     """A guesser who throws his cookies away between tries."""
     return [tried(phone(), pin=WRONG) for _ in range(times)]

@@ -36,13 +36,6 @@ def test_the_first_record_follows_the_genesis_hash_and_each_next_one_the_record_
     assert head_hash(None) == two.hash
 
 
-def test_a_tournament_has_its_own_chain_beside_the_sites():
-    tournament = make_tournament()
-    write()
-    own = write(tournament)
-    assert (own.chain, own.seq) == (str(tournament.pk), 1)
-
-
 def test_a_record_outside_a_decision_is_refused():
     with deciding_on(None, by=COMMAND_LINE, action=ExampleAction.DONE) as decision:
         pass

@@ -26,12 +26,6 @@ def claimed(worker: str = "ann") -> Job:
     return job
 
 
-def test_the_oldest_job_of_the_queue_is_taken_first(db: None) -> None:
-    bulk, first, second = enqueued(queue="bulk"), enqueued(), enqueued()
-    taken = [claim_next(queue, "ann") for queue in ("now", "now", "now", "bulk")]
-    assert taken == [first, second, None, bulk]
-
-
 def test_a_claim_gives_a_lease_and_charges_an_attempt(db: None) -> None:
     job = claimed()
     assert claim_next("now", "bob") is None and lease.end_abandoned() == 0

@@ -39,13 +39,12 @@ def look(known: KnownVersions, **versions: int) -> None:
     known.confirm()
 
 
-def test_a_page_holds_until_one_of_its_topics_is_told_in_a_newer_version(known: KnownVersions, clock: Clock) -> None:
+def test_a_page_holds_until_one_of_its_topics_is_told_in_a_newer_version(known: KnownVersions) -> None:
     kept_pages.put("a", b"first", KIND, {"division:1": 4, "division:2": 7})
     look(known, division_1=4, division_2=7)
     assert (found := kept_pages.get("a")) is not None and found.body == b"first"
     look(known, division_1=4, division_2=8)
     assert kept_pages.get("a") is None
-    clock.now += PACES[0]
 
 
 def test_a_page_made_from_a_newer_version_than_was_told_holds(known: KnownVersions, clock: Clock) -> None:

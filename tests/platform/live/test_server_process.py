@@ -50,10 +50,6 @@ def test_the_stream_is_an_event_stream_that_nobody_stores_and_asks_to_retry_soon
         assert page.line() == "retry: 2000"
 
 
-def test_a_stranger_is_refused_and_told_so(server: Server) -> None:
-    assert server.ask("/live/stream?topics=user:1") == (403, "You may not watch this.")
-
-
 def test_who_is_logged_in_may_watch(server: Server) -> None:
     key = server.say("login")
     with server.watching("user:1", Cookie=f"sessionid={key}") as page:
