@@ -40,7 +40,7 @@ def test_a_report_is_printed_in_bulk_with_progress_and_one_file(
     assert reader.metadata.title == "Sample boards · Division A · round 7 · Lakeside Open & Friends"
 
 
-def test_every_page_repeats_the_running_header_the_table_head_and_its_number_and_no_row_is_torn_or_lost(
+def test_every_page_repeats_its_heads_and_its_number_and_no_row_is_torn_or_lost(
     sample: Report, tournament: Tournament, runner: Runner
 ) -> None:
     _, reader = printed(runner, tournament, boards=120)
