@@ -90,10 +90,7 @@ def places(event: Table) -> dict[str, dict[str, Any]]:
         "jobs": Job.objects.create(tournament=division.tournament, kind="pairings.draft", queue="now").pk,
     }
     words = {"slug": division.tournament.slug, "code": division.code, "number": 1, "key": "json"}
-    return {
-        **{place: {**words, "pk": pk} for place, pk in ids.items()},
-        "": words,
-    }
+    return {**{place: {**words, "pk": pk} for place, pk in ids.items()}, "": words}
 
 
 def here(address: str, words: dict[str, dict[str, Any]]) -> dict[str, Any]:

@@ -90,23 +90,3 @@ def test_attendance_and_clocks_are_the_pages_taps(division: Division) -> None:
         assert answer.status_code == 200, answer.json()
         assert answer.json() == answer.json() | expected
     assert post(division, "divisions/a/rounds/1/rest-is-here").json() == {"players": 2}
-
-
-def test_a_ruling_its_appeal_and_an_incident_are_written_down(division: Division) -> None:
-    here, _ = ids()
-    ruling = post(
-        division, "divisions/a/rulings", finding="Both clocks ran.", game=here, entry=1, subject="conduct", adverse=True
-    )
-    assert (ruling.status_code, ruling.json()["round"]) == (201, 1), ruling.json()
-    appeal = post(
-        division, f"rulings/{ruling.json()['ruling']}/appeal", entry=1, grounds="They did not.", on="2026-05-18"
-    )
-    assert appeal.status_code == 200, appeal.json()
-    decided = post(division, f"appeals/{appeal.json()['appeal']}/decide", result="dismissed", on="2026-05-19")
-    assert decided.status_code == 200, decided.json()
-    assert decided.json()["result"] == "dismissed"
-    incident = post(division, "divisions/a/incidents", kind="left_area", game=here, entry=1)
-    assert (incident.status_code, incident.json()["round"]) == (201, 1), incident.json()
-    withdrawn = post(division, f"incidents/{incident.json()['incident']}/withdraw", **WHY)
-    assert withdrawn.status_code == 200
-    assert "Both clocks" not in ruling.content.decode()

@@ -13,14 +13,7 @@ from rest_framework.test import APIClient
 from adjudication.lexicons.models import Lexicon
 from pairings.services.drafts import make_draft
 from results.ratings.services import OPTION
-from results.rulings.models import (
-    Appeal,
-    AppealText,
-    Incident,
-    IncidentText,
-    Ruling,
-    RulingText,
-)
+from results.rulings.models import Appeal, AppealText, Incident, IncidentText, Ruling, RulingText
 from results.sheets.models import PlayerRequest
 from tdsuite.api import urlpatterns
 from tdsuite.console.forms.printing import SCOPES

@@ -43,17 +43,13 @@ def post(api: APIClient, values: Any, key: str = "k-1", address: str = PLAYERS) 
     return api.post(address, values, format="json", headers={HEADER: key})
 
 
-def player_count() -> int:
-    return Entry.objects.count()
-
-
 @pytest.mark.django_db
 def test_the_same_call_with_its_key_is_answered_as_the_first_time_and_adds_nobody(division: Division) -> None:
     api = client(division)
     first, again = post(api, ZORA), post(api, ZORA)
     assert (first.status_code, again.status_code, again.content) == (201, 201, first.content)
     assert (REPLAYED in first, again[REPLAYED], again["Content-Type"]) == (False, "true", first["Content-Type"])
-    assert player_count() == 3
+    assert Entry.objects.count() == 3
     assert post(api, ZORA, "k-2").json()["number"] == 4
     assert post(client(division, "other"), ZORA).json()["number"] == 5, "keys are each account's own"
 
@@ -67,14 +63,14 @@ def test_a_key_that_was_sent_with_another_call_is_refused(division: Division, va
     api = client(division)
     post(api, ZORA)
     answer = post(api, values, address=address)
-    assert (answer.status_code, answer.json()["code"], player_count()) == (422, "key_used", 3)
+    assert (answer.status_code, answer.json()["code"], Entry.objects.count()) == (422, "key_used", 3)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", ["", "x" * 201, "two words", "ä"])
 def test_what_is_no_key_is_named(division: Division, key: str) -> None:
     answer = post(client(division), ZORA, key)
-    assert (answer.status_code, list(answer.json()["fields"]), player_count()) == (400, [HEADER], 2)
+    assert (answer.status_code, list(answer.json()["fields"]), Entry.objects.count()) == (400, [HEADER], 2)
 
 
 @pytest.mark.django_db
@@ -95,8 +91,8 @@ def test_a_call_that_breaks_off_behind_its_decision_was_not_taken(
     with monkeypatch.context() as patch:
         patch.setattr("tdsuite.tournaments.api.answers.PlayerAnswer.get_fields", lambda _self: {}["power cut"])
         assert post(api, ZORA).status_code == 500
-    assert (player_count(), Record.objects.count(), AnsweredCall.objects.count()) == (2, 0, 0)
-    assert (post(api, ZORA).status_code, player_count()) == (201, 3)
+    assert (Entry.objects.count(), Record.objects.count(), AnsweredCall.objects.count()) == (2, 0, 0)
+    assert (post(api, ZORA).status_code, Entry.objects.count()) == (201, 3)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -105,7 +101,7 @@ def test_of_the_same_calls_at_the_same_time_one_is_done_and_all_have_its_answer(
     assert at_once([lambda api=api: answers.append(post(api, ZORA)) for api in clients]) == []
     assert {(answer.status_code, answer.content) for answer in answers} == {(201, answers[0].content)}
     assert sorted(REPLAYED in answer for answer in answers) == [False, True, True, True]
-    assert player_count() == 3
+    assert Entry.objects.count() == 3
 
 
 @pytest.mark.django_db
@@ -124,7 +120,7 @@ def test_an_answer_under_an_older_key_of_the_installation_is_lost_and_nothing_is
     settings.SECRET_KEY = "another one"
     answer = post(api, ZORA)
     assert (answer.status_code, answer["Content-Type"], answer.json()["code"]) == (409, MEDIA_TYPE, "answer_lost")
-    assert (player_count(), AnsweredCall.objects.count()) == (3, 1)
+    assert (Entry.objects.count(), AnsweredCall.objects.count()) == (3, 1)
     assert post(api, ZORA, "k-2").json()["number"] == 4
 
 
@@ -135,7 +131,7 @@ def test_a_body_with_a_key_may_be_as_large_as_the_docs_say(division: Division, s
     assert f"{size // 1024 // 1024} MB" in TEXT
     long = {**ZORA, "club": "x" * size}
     answer = post(client(division), long)
-    assert (answer.status_code, answer.json()["code"], player_count()) == (413, "too_large", 2)
+    assert (answer.status_code, answer.json()["code"], Entry.objects.count()) == (413, "too_large", 2)
 
 
 @pytest.mark.django_db

@@ -24,7 +24,6 @@ from tdsuite.tournaments.rulebooks.incidents import TYPES
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tests.api.test_docs import ROWS, TEXT, WORDS, kinds, served
 
-METHODS = {"get", "post", "put", "patch", "delete"}
 OPERATIONS = [
     (method.upper(), re.sub(r"\{\w+\}", "*", path.removeprefix(API)), operation)
     for path, methods in document()["paths"].items()
@@ -69,24 +68,6 @@ def schemas(part: Any, at: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
     elif isinstance(part, list):
         for value in part:
             yield from schemas(value, at)
-
-
-def test_generators_of_clients_can_read_pairs_true_alone_and_the_names_of_all_types() -> None:
-    told = json.dumps(document())
-    assert '"prefixItems"' not in told and '"items": false' not in told and '"enum": [true]' not in told
-    assert [name for name in document()["components"]["schemas"] if not name.isidentifier()] == []
-    starts = document()["components"]["schemas"]["AccountAnswer"]["properties"]["starts"]
-    assert starts == {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "integer"}}
-
-
-def test_a_body_is_json_or_a_form_where_a_file_comes_with_it() -> None:
-    bodies = {address: list(operation["requestBody"]["content"]) for _, address, operation in OPERATIONS
-              if "requestBody" in operation}  # fmt: skip
-    assert {tuple(media) for media in bodies.values()} == {
-        ("application/json",),
-        ("multipart/form-data",),
-    }
-    assert bodies["imports/"] == ["multipart/form-data"] and bodies["token/"] == ["application/json"]
 
 
 def test_the_document_lists_incident_kinds_export_formats_and_rulebook_keys() -> None:

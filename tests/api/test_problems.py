@@ -99,25 +99,17 @@ def test_a_view_that_declares_no_permission_answers_nobody(director: User) -> No
         assert (answer.status_code, answer.data["code"]) == (403, "permission_denied")
 
 
-@pytest.mark.parametrize(
-    ("said", "code", "why"),
-    [
-        ("database or disk is full", "disk_full", "the disk is full. Free some space"),
-        ('could not extend file "base/1/2": No space left on device', "disk_full", "the disk is full. Free some space"),
-        ("database is locked", "database_busy", "the database was busy for too long. Wait a moment"),
-        (
-            "canceling statement due to lock timeout",
-            "database_busy",
-            "the database was busy for too long. Wait a moment",
-        ),
-        ("deadlock detected", "database_busy", "the database was busy for too long. Wait a moment"),
-        (
-            "server closed the connection unexpectedly",
-            "database_down",
-            "the database did not answer. Check that it runs",
-        ),
-    ],
-)
+FULL = ("disk_full", "the disk is full. Free some space")
+BUSY = ("database_busy", "the database was busy for too long. Wait a moment")
+DOWN = ("database_down", "the database did not answer. Check that it runs")
+SAID = {
+    "database or disk is full": FULL, 'could not extend file "base/1/2": No space left on device': FULL,
+    "database is locked": BUSY, "canceling statement due to lock timeout": BUSY, "deadlock detected": BUSY,
+    "server closed the connection unexpectedly": DOWN,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "code", "why"), [(said, *told) for said, told in SAID.items()])
 def test_what_the_database_could_not_keep_is_a_problem_document_too(said: str, code: str, why: str) -> None:
     answer = explain(OperationalError(said), {})
     assert answer is not None and (answer.status_code, answer.content_type) == (503, MEDIA_TYPE)

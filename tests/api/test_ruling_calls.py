@@ -3,7 +3,7 @@
 import pytest
 from rest_framework.test import APIClient
 
-from results.rulings.models import Appeal, Ruling
+from results.rulings.models import Appeal, Incident, Ruling
 from tdsuite.platform.access.roles import CAPABILITIES, Can, Role
 from tdsuite.tournaments.models import Round
 from tests.api.steps import call, walk
@@ -31,7 +31,9 @@ def test_an_upheld_appeal_amends_a_result_of_what_was_ruled_on() -> None:
         ("post", amend, WHY | {"game": game.pk}, 400, "invalid"),
         ("post", amend, AMEND | {"game": game.pk}, 200, {"first_score": 420, "rounds_paired_before": []}),
         ("post", amend, {"game": game.pk, "absent": "second", "begun": False, **WHY}, 200, {"outcome": "no_show"}),
-    ], ruling=Ruling, appeal=Appeal)  # fmt: skip
+        ("post", "divisions/a/incidents", {"kind": "left_area", "game": other.pk, "entry": 3}, 201, {"round": 1}),
+        ("post", "incidents/{incident}/withdraw", WHY, 200, None),
+    ], ruling=Ruling, appeal=Appeal, incident=Incident)  # fmt: skip
     (listed,) = call(division.tournament, "get", "rulings/").json()
     assert (listed["finding"], listed["game"], listed["number"], listed["made_by"]) == ("Rude.", game.pk, 1, "director")
     (appeal,) = listed["appeals"]

@@ -110,6 +110,8 @@ def test_a_new_event_has_the_divisions_that_were_sent_whatever_their_names_hold(
     assert answer.status_code == 201, answer.json()
     made = Tournament.objects.get().divisions.order_by("position").values_list("name", "planned_rounds", "code")
     assert list(made) == [("Group A, 4", 7, "group-a-4"), ("B, 12, 3", 5, "x")]
+    again = api.post("/api/v1/tournaments/new/", {**days, "divisions": divisions}, format="json")
+    assert again.json()["code"] == "slug_taken"
 
 
 @pytest.mark.parametrize(
@@ -121,19 +123,14 @@ def test_a_new_event_has_the_divisions_that_were_sent_whatever_their_names_hold(
 )  # fmt: skip
 def test_nothing_and_none_of_a_divisions_settings_are_what_was_sent(field: str, value: object) -> None:
     event = make_tournament("open", status="preparing")
-    division = make_division(event, players=2, rounds=3, prize_places=4, spread_caps=[300], lexicon="CSW24")
-    api = APIClient()
-    api.force_authenticate(make_user(tournament=event))
-    address = f"/api/v1/tournaments/open/divisions/{division.code}/settings/"
-    assert api.patch(address, {field: value}, format="json").json()[field] == value
-    after = api.patch(address, {"position": 1}, format="json")
+    make_division(event, players=2, rounds=3, prize_places=4, spread_caps=[300], lexicon="CSW24")
+    assert call(event, "patch", "divisions/a/settings/", **{field: value}).json()[field] == value
+    after = call(event, "patch", "divisions/a/settings/", position=1)
     assert (after.status_code, after.json()[field]) == (200, value)
 
 
 @pytest.mark.parametrize("field", ["starts_by_schedule", "sheets_open_early"])
 def test_no_is_what_was_sent_of_an_events_settings(field: str) -> None:
     event = make_tournament("open", **{field: True})
-    api = APIClient()
-    api.force_authenticate(make_user(tournament=event))
-    answer = api.patch("/api/v1/tournaments/open/settings/", {field: False}, format="json")
+    answer = call(event, "patch", "settings/", **{field: False})
     assert (answer.status_code, answer.json()[field]) == (200, False)

@@ -163,16 +163,10 @@ def test_a_round_that_is_over_hands_on_to_the_next_that_is_paired(division: Divi
 
 def test_a_forfeit_and_a_void_game_leave_everybody_in_the_file(division: Division) -> None:
     games = list(Game.objects.filter(round__division=division, round__number=3, second__isnull=False).order_by("board"))
-    forfeited = {
-        "first_score": None,
-        "second_score": None,
-        "first_halves": 2,
-        "second_halves": 0,
-        "first_spread": 50,
-        "second_spread": -50,
-    }
-    Game.objects.filter(pk=games[0].pk).update(outcome="forfeit", rated=False, **forfeited)
-    Game.objects.filter(pk=games[1].pk).update(outcome="void", rated=False, first_score=None, second_score=None)
+    stated = {"first_halves": 2, "second_halves": 0, "first_spread": 50, "second_spread": -50}
+    for game, outcome, values in zip(games, ("forfeit", "void"), (stated, {}), strict=False):
+        values |= {"outcome": outcome, "rated": False, "first_score": None, "second_score": None}
+        Game.objects.filter(pk=game.pk).update(**values)
     feed = broadcast(division.tournament)["Division A"]
     assert feed.dropped == [] and len(feed.players) == 9 and feed.current_round == 4
     assert [game.board for game in feed.games(3)][-2:] == [3, 4]

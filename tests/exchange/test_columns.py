@@ -98,12 +98,8 @@ def test_commands_and_programs_say_what_columns_hold_by_heading_or_number(direct
     call_command(
         "import_tournament", "bare", str(path), "--date", "2026-05-16", "--column", "1=name", "--column", "3=rating"
     )
-    sent = {
-        "file": SimpleUploadedFile("form.csv", FORM.encode()),
-        "column": columns,
-        "slug": "sent",
-        "day": "2026-05-16",
-    }
+    file = SimpleUploadedFile("form.csv", FORM.encode())
+    sent = {"file": file, "column": columns, "slug": "sent", "day": "2026-05-16"}
     assert director.post("/api/v1/imports/", sent).status_code == 201
     found = {
         slug: [(row.name, entries(row)) for row in Tournament.objects.get(slug=slug).divisions.all()]

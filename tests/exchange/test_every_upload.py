@@ -4,13 +4,13 @@ import gzip
 import io
 import zipfile
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from typing import NamedTuple
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
+from lxml import html
 
 from tdsuite.openapi import document
 from tests.factories import make_user
@@ -19,25 +19,11 @@ from tests.platform.access.signing import signed_in
 from tests.platform.access.test_matrix import noted_writes, state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
-HELD = {
-    "EventUpload",
-    "EventUploadFile",
-    "RosterUpload",
-}  # shown before they count
-PAGES = [
-    "roster/import",
-    "roster/import",  # and its preview, where another file takes its place
-    "/copy/",
-    "rating-lists/load",
-    "rules/file",
-    "words/import",
-    "console/import",
-    "console/new",
-]
+HELD = {"EventUpload", "EventUploadFile", "RosterUpload"}  # shown before they count
+PAGES = ["roster/import"] * 2  # and its preview, where another file takes its place
+PAGES += ["/copy/", "rating-lists/load", "rules/file", "words/import", "console/import", "console/new"]
 OF_PROGRAMS = ["imports", "roster"]
-FILLED = {
-    "starts_on": "2026-05-16", "divisions": "Division A, 7",  # a new event
-}  # fmt: skip
+FILLED = {"starts_on": "2026-05-16", "divisions": "Division A, 7"}  # of a new event
 BESIDE = {"slug": "spring", "name": "Spring", "day": "2026-05-16", "as_of": "2026-05-16", "body": "wespa"}
 
 
@@ -50,39 +36,20 @@ class Upload(NamedTuple):
     values: dict[str, str]
 
 
-class FileForms(HTMLParser):
-    """The forms of a page that have a file field: their address, that field, and what a browser would send beside it."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.forms: list[tuple[str, list[str], dict[str, str]]] = []
-        self.menu = ""
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        facts = {name: value or "" for name, value in attrs}
-        name, kind = facts.get("name", ""), facts.get("type", "")
-        if tag == "form":
-            self.forms.append((facts.get("action", ""), [], {}))
-        elif tag == "select":
-            self.menu = name
-        elif (
-            tag == "option" and self.menu and self.forms and ("selected" in facts or self.menu not in self.forms[-1][2])
-        ):
-            self.forms[-1][2][self.menu] = facts.get("value", "")
-        elif tag == "textarea" and self.forms and name in FILLED:
-            self.forms[-1][2][name] = FILLED[name]
-        elif tag == "input" and self.forms and kind == "file":
-            self.forms[-1][1].append(name)
-        elif (
-            tag == "input"
-            and self.forms
-            and name
-            and (kind not in ("checkbox", "radio") or {"checked", "required"} & facts.keys())
-        ):
-            self.forms[-1][2][name] = facts.get("value", "") or FILLED.get(
-                name, "spring" if "required" in facts else ""
-            )
+def file_forms(page: str) -> Iterator[tuple[str, list[str], dict[str, str]]]:
+    """The forms of a page: their address, their file fields, and what a browser would send beside them."""
+    for form in html.fromstring(page.strip() or "<p>").forms:
+        values: dict[str, str] = {}
+        for field in form.xpath(".//input[@name]|.//select|.//textarea"):
+            name, kind = field.get("name"), field.get("type", "")
+            if field.tag == "select":
+                options = field.xpath(".//option[@selected]") or field.xpath(".//option")[:1]
+                values[name] = options[-1].get("value", "") if options else ""
+            elif field.tag == "textarea":
+                values[name] = FILLED.get(name, "")
+            elif kind != "file" and (kind not in ("checkbox", "radio") or {"checked", "required"} & {*field.attrib}):
+                values[name] = field.get("value") or FILLED.get(name, "spring" if "required" in field.attrib else "")
+        yield form.action or "", form.xpath(".//input[@type='file']/@name"), values
 
 
 def uploads_of_pages(place: Place, clients: list[Client]) -> Iterator[Upload]:
@@ -94,7 +61,7 @@ def uploads_of_pages(place: Place, clients: list[Client]) -> Iterator[Upload]:
             page = client.get(place.address(route))
             if page.status_code != 200 or not page.headers["Content-Type"].startswith("text/html") or page.streaming:
                 continue
-            for action, fields, values in FileForms(page.content.decode()).forms:
+            for action, fields, values in file_forms(page.content.decode()):
                 address = action or place.address(route)
                 for field in fields:
                     if (address, field) not in known:

@@ -48,12 +48,6 @@ def test_a_round_with_a_game_not_played_yet_stays_open():
     assert [row.status for row in division.rounds.all()] == ["closed", "closed", "playing"]
 
 
-def test_each_section_of_a_tou_file_is_a_division_and_the_event_has_its_name_and_date():
-    tournament = load("river", SourceFile("river.tou", TOU))
-    assert (tournament.name, tournament.starts_on.isoformat()) == ("Riverside Spring Open", "2026-03-14")
-    assert [(one.name, one.entries.count()) for one in tournament.divisions.all()] == [("A", 3)]
-
-
 def test_two_files_are_two_divisions_and_alike_names_get_different_codes():
     tournament = load("two", SourceFile("a.t", COMPLETE), SourceFile("A!.t", COMPLETE))
     assert [one.code for one in tournament.divisions.all()] == ["a", "a-2"]
@@ -72,19 +66,8 @@ def test_the_command_makes_the_event_and_says_so_in_json(tmp_path):
     path = tmp_path / "premier.t"
     path.write_bytes(COMPLETE)
     out = StringIO()
-    call_command(
-        "import_tournament",
-        "spring",
-        str(path),
-        "--name",
-        "Spring Open",
-        "--rulebook",
-        "nsa-2004",
-        "--date",
-        "2026-05-16",
-        "--json",
-        stdout=out,
-    )
+    words = ["--name", "Spring Open", "--rulebook", "nsa-2004", "--date", "2026-05-16", "--json"]
+    call_command("import_tournament", "spring", str(path), *words, stdout=out)
     assert json.loads(out.getvalue()) == {
         "slug": "spring", "name": "Spring Open", "divisions": [{"code": "premier", "name": "premier", "players": 3, "rounds": 3}],
     }  # fmt: skip

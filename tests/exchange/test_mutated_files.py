@@ -59,17 +59,10 @@ TOKENS = (
 
 def real_files() -> list[tuple[str, str]]:
     """(name, text) of the oracles that are small enough to be damaged again and again."""
-    patterns = (
-        "tourney-js/*.js",
-        "tsh-pairs/*.*",
-        "*.t",
-        "wespa-reports/*/*/*.tou",
-        "wespa-site/*.tou",
-        "coco/results/*-results.*",
-    )
+    patterns = "tourney-js/*.js tsh-pairs/*.* *.t wespa-reports/*/*/*.tou wespa-site/*.tou coco/results/*-results.*"
     return [
         (path.name, path.read_text(encoding="latin-1"))
-        for pattern in patterns
+        for pattern in patterns.split()
         for path in sorted(ORACLES.glob(pattern))
         if path.suffix != ".md" and path.stat().st_size <= LARGEST
     ]

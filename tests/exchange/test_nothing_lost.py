@@ -88,36 +88,22 @@ def _filled(division, number):
 
 def _people(division):
     one = division.entries.select_related("player").get(number=2)
-    Entry.objects.filter(pk=one.pk).update(
-        team="Reds",
-        absences=[2, 4],
-        unranked=True,
-        class_name="A",
-        lifetime_games=77,
-        withdrawn_from=6,
-        deviation=84.5,
-        last_played=date(2026, 3, 1),
-    )
-    Player.objects.filter(pk=one.player_id).update(
-        national_id="N1", naspa_id="AA000001", wespa_id="W2", absp_id="B3", club="Bag", country="GBR"
-    )
+    told = {"team": "Reds", "absences": [2, 4], "unranked": True, "class_name": "A", "lifetime_games": 77}
+    told |= {"withdrawn_from": 6, "deviation": 84.5, "last_played": date(2026, 3, 1)}
+    Entry.objects.filter(pk=one.pk).update(**told)
+    ids = {"national_id": "N1", "naspa_id": "AA000001", "wespa_id": "W2", "absp_id": "B3"}
+    Player.objects.filter(pk=one.player_id).update(**ids, club="Bag", country="GBR")
 
 
 def _rounds(division):
     """Five rounds closed at their hours, the fifth being played; the sixth published, the seventh only scheduled."""
     for row in division.rounds.all():
         begun = NINE + timedelta(hours=row.number)
-        late = {
-            "scheduled_at": begun,
-            "started_at": begun + timedelta(minutes=2),
-            "closed_at": begun + timedelta(minutes=50),
-            "planned_length": 8,
-        }
-        Round.objects.filter(pk=row.pk).update(paired_after=row.number - 1, **late)
-        ada = User.objects.get(username="ada").pk
-        Game.objects.filter(round=row).update(
-            decided_at=begun + timedelta(minutes=45), entered_by_kind="user", entered_by=ada, entered_road="keyboard"
-        )
+        started, decided, closed = (begun + timedelta(minutes=minutes) for minutes in (2, 45, 50))
+        times = {"scheduled_at": begun, "started_at": started, "closed_at": closed}
+        Round.objects.filter(pk=row.pk).update(paired_after=row.number - 1, planned_length=8, **times)
+        by = {"entered_by_kind": "user", "entered_by": User.objects.get(username="ada").pk, "entered_road": "keyboard"}
+        Game.objects.filter(round=row).update(decided_at=decided, **by)
     Round.objects.filter(division=division, number=5).update(status="playing", closed_at=None, planned_length=None)
     last = Game.objects.of_division(division).in_round(5).filter(second__isnull=False).order_by("pk")
     for outcome, game in zip(("", "postponed", "adjourned"), last, strict=False):

@@ -16,6 +16,7 @@ from tdsuite.tournaments.models import Division, Game, GameAdjustment, Round
 from tdsuite.tournaments.reads import History, account_of_game, history, with_accounts
 from tdsuite.tournaments.services.games import lines_on
 from tests.factories import make_division, make_round, make_tournament
+from tests.results.roads.readings import numbers
 
 pytestmark = pytest.mark.django_db
 SEEDS = range(8)
@@ -147,7 +148,3 @@ def test_the_suites_own_document_agrees_with_the_account(seed: int) -> None:
             account = by_place[row["number"], game["first"]]
             assert (game["first_score"], game["second_score"]) == (account.totals or (None, None))
             assert (game["first_halves"], game["first_spread"]) == (account.half_wins[0], account.spread[0])
-
-
-def numbers(past: History, game: Game) -> tuple[int, int]:
-    return past.by_id[game.first_id].number, past.by_id[game.second_id or 0].number

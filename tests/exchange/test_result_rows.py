@@ -46,12 +46,7 @@ def test_games_stand_by_round_and_board_and_byes_come_last(division):
     make_round(division, 2, status=Round.Status.PUBLISHED)
     games = written(division).division.games
     assert [(game.round, game.board is None) for game in games] == [
-        (1, False),
-        (1, False),
-        (1, True),
-        (2, False),
-        (2, False),
-        (2, True),
+        (number, bye) for number in (1, 2) for bye in (False, False, True)
     ]
     assert [game.board for game in games[:2]] == sorted(game.board for game in games[:2])
     assert [game.outcome for game in games[3:]] == [Outcome.AWAITED, Outcome.AWAITED, Outcome.BYE]
@@ -121,14 +116,6 @@ def test_spread_given_to_one_player_is_there_by_number_and_round(division):
     assert (row.number, row.round, row.points) == (4, 1, -25)
     text = preview(by=COMMAND_LINE, tournament=division.tournament, key="tsh").data.decode()
     assert "penalty -25" in text
-
-
-def test_reading_a_division_takes_as_many_queries_for_five_players_as_for_thirty(django_assert_num_queries):
-    for code, players in (("small", 5), ("large", 30)):
-        division = make_division(make_tournament(code), players=players, rounds=3, code=code)
-        make_round(division, 1, status=Round.Status.CLOSED)
-        with django_assert_num_queries(5):
-            written(division)
 
 
 def rated_by(division, system="naspa"):

@@ -97,10 +97,6 @@ def test_games_of_drafts_never_leave():
     tournament = made_up(1)
     division = tournament.divisions.first()
     Round.objects.filter(division=division, number=5).update(status=Round.Status.DRAFT)
-    for key in ("tsh", "json", "tourney.js", "absp", "games"):
-        text = sent(tournament, key).data.decode()
-        fewer = sum(one.count() for one in [Game.objects.of_division(division).in_round(5)])
-        assert fewer and text
     rounds = json.loads(sent(tournament, "json").data)["divisions"][0]["rounds"]
     assert [len(row["games"]) > 0 for row in rounds] == [True] * 4 + [False]
     rows = [line for line in sent(tournament, "games").data.decode().splitlines() if line.startswith("Section A,5,")]

@@ -1,10 +1,10 @@
 """A workbook shows what the page shows, cell by cell, prints well, and runs nothing."""
 
 import io
-from html.parser import HTMLParser
 
 import pytest
 from django.urls import reverse
+from lxml import html
 from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
 
@@ -18,51 +18,17 @@ pytestmark = pytest.mark.django_db
 TIE_BREAKS = ["head_to_head", "uncapped_spread", "spread"]
 
 
-class Tables(HTMLParser):
-    """Every table of a page as rows of texts; what is only for the eye or the ear alone is left out as given."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.tables, self.captions, self._into, self._skip = [], [], None, 0
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        classes = dict(attrs).get("class") or ""
-        if tag == "table":
-            self.tables.append([])
-            self.captions.append("")
-        elif tag == "tr" and self.tables:
-            self.tables[-1].append([])
-        elif tag in ("td", "th") and self.tables:
-            self.tables[-1][-1].append("")
-            self._into = "cell"
-        elif tag == "caption":
-            self._into = "caption"
-        elif self._skip or "visually-hidden" in classes:
-            self._skip += 1
-
-    def handle_endtag(self, tag):
-        if tag in ("td", "th", "caption"):
-            self._into, self._skip = None, 0
-        elif self._skip:
-            self._skip -= 1
-
-    def handle_data(self, data):
-        if self._skip or not self.tables:
-            return
-        if self._into == "cell":
-            self.tables[-1][-1][-1] += data
-        elif self._into == "caption":
-            self.captions[-1] += data
-
-
 def page_tables(client, division):
-    """[(caption, head, rows)] of the standings page."""
-    page = Tables(
-        client.get(reverse("public:standings", args=[division.tournament.slug, division.code])).content.decode()
-    )
-    tidy = [[[" ".join(cell.split()) for cell in row] for row in table] for table in page.tables]
-    return [(" ".join(said.split()), rows[0], rows[1:]) for said, rows in zip(page.captions, tidy, strict=True)]
+    """[(caption, head, rows)] of the standings page; what is only for the ear is left out."""
+    address = reverse("public:standings", args=[division.tournament.slug, division.code])
+    page, found = html.fromstring(client.get(address).content.decode()), []
+    for hidden in page.find_class("visually-hidden"):
+        if hidden.tag not in ("caption", "th", "td"):
+            hidden.drop_tree()
+    for table in page.iter("table"):
+        head, *rows = [[" ".join(cell.text_content().split()) for cell in row] for row in table.iter("tr")]
+        found.append((" ".join(table.xpath("string(caption)").split()), head, rows))
+    return found
 
 
 def shown(cell):
@@ -174,19 +140,14 @@ def test_heads_stay_in_sight_columns_fit_and_sheets_print(client):
     assert book.sheetnames == ["Standings", "Classes", "Teams", "Games", "Players", "Event"]
     for sheet in book:
         assert sheet.freeze_panes == "A2" and sheet.print_title_rows == "$1:$1"
-        assert (sheet.page_setup.orientation, sheet.page_setup.paperSize, sheet.page_setup.fitToWidth) == (
-            "landscape",
-            9,
-            1,
-        )
-        assert sheet.sheet_properties.pageSetUpPr.fitToPage and sheet.page_setup.fitToHeight == 0
+        paper = sheet.page_setup
+        assert (paper.orientation, paper.paperSize, paper.fitToWidth, paper.fitToHeight) == ("landscape", 9, 1, 0)
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage
         assert sheet.oddFooter.left.text == "Shown" and sheet.oddFooter.right.text == "&A, page &P of &N"
         assert all(cell.font.bold for cell in sheet[1]) and (sheet.auto_filter.ref is None) == (sheet.title == "Event")
         for at, column in enumerate(sheet.iter_cols(min_row=2), start=1):
-            dimension, longest = (
-                sheet.column_dimensions[get_column_letter(at)],
-                max(len(shown(cell)) for cell in column),
-            )
+            dimension = sheet.column_dimensions[get_column_letter(at)]
+            longest = max(len(shown(cell)) for cell in column)
             assert NARROWEST <= dimension.width <= WIDEST and (dimension.width > longest or longest > WIDEST - 4)
             assert dimension.hidden == all(cell.value is None for cell in column)
     assert [one.id for one in book["Standings"].row_breaks.brk] == [9]

@@ -100,9 +100,7 @@ def test_pages_with_charts_weigh_at_most_60_kb_at_the_first_visit_and_ask_no_mor
         division.prize_places = 5
         division.save()
         keep_chances(division)
-        with CaptureQueriesContext(
-            connection,
-        ) as asked:
+        with CaptureQueriesContext(connection) as asked:
             answer = Client().get(address_of(division, name, *more), headers=PACKED)
         queries.append(len(asked))
     assert queries[0] == queries[1]

@@ -40,9 +40,6 @@ def manifest(query: str = "", **headers: str) -> dict[str, object]:
     return content
 
 
-# --- the manifest and the worker --------------------------------------------------------------------
-
-
 def test_an_installed_event_opens_with_its_page_and_a_players_own_with_that(division: Division) -> None:
     event = manifest()
     assert (event["name"], event["start_url"], event["scope"]) == (str(division.tournament), "/t/hall/", "/")
@@ -71,14 +68,6 @@ def test_its_icons_are_pictures_of_the_sizes_that_it_says_and_one_of_each_may_be
     assert {cut.getpixel(at) for at in ((0, 0), (511, 0), (0, 511), (511, 511), (256, 60))} == {(0x0C, 0x38, 0x2E)}
 
 
-def test_a_private_events_manifest_is_told_to_nobody(division: Division) -> None:
-    division.tournament.visibility = "private"
-    division.tournament.save()
-    assert Client().get("/t/hall/manifest.webmanifest").status_code == 404
-    player = signed_in(Client(), division.entries.get(number=1))
-    assert player.get("/t/hall/manifest.webmanifest").status_code == 200
-
-
 def test_the_worker_is_one_for_each_version_of_the_static_files_and_browsers_ask_for_it_anew() -> None:
     answer = Client().get("/worker.js")
     assert answer.headers["Cache-Control"] == "no-cache" and not answer.cookies
@@ -95,9 +84,6 @@ def test_the_page_without_a_network_is_nobodys_own(django_assert_num_queries) ->
     with django_assert_num_queries(0):
         assert not Client().get("/offline/").cookies
     assert "Pas de réseau" in Client().get("/offline/", headers={"accept-language": "fr"}).text
-
-
-# --- what a phone may keep ----------------------------------------------------------------------------
 
 
 def test_a_phone_may_keep_every_public_page_of_an_event_open_to_all(division: Division) -> None:
@@ -144,9 +130,6 @@ def test_a_players_own_page_and_sheets_may_be_kept_by_their_phone_and_by_no_stat
         answer = station.get(url)
         assert (answer.status_code, KEEP in answer.headers) == (200, False)
         assert "js/phone." not in answer.text and "manifest" not in answer.text
-
-
-# --- what it weighs -----------------------------------------------------------------------------------
 
 
 def weight(url: str) -> tuple[int, str]:

@@ -1,10 +1,8 @@
 """Public pages are made once a version and then served from memory; who helps to run the event sees every change at once."""
 
 import gzip
-from collections.abc import Iterator
 
 import pytest
-from django.core.cache import caches
 from django.db import connection
 from django.http import HttpResponse
 from django.middleware.csrf import get_token
@@ -13,8 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from results.attendance.services.attendance import arrive, start_clock, undo_clock
 from tdsuite.platform.access.roles import Role
-from tdsuite.platform.live import known_versions, services
-from tdsuite.platform.live.known_versions import PACES, KnownVersions
+from tdsuite.platform.live import services
 from tdsuite.platform.live.page_versions import set_page_versions
 from tdsuite.public.caching import kept_page
 from tdsuite.tournaments import kept_histories
@@ -22,33 +19,11 @@ from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.events import add_division, update_tournament
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
-from tests.platform.live.test_known_versions import Clock
+from tests.public.hub import pages
 from tests.public.test_pages import HX, address, every_page, logged_in, text_of
 from tests.tidy import tidy
 
 pytestmark = pytest.mark.django_db
-
-
-class Hub:
-    """The hub's look at the database, when a test says so."""
-
-    def __init__(self) -> None:
-        self.clock = Clock()
-        self.versions = KnownVersions(self.clock)
-
-    def look(self) -> None:
-        self.clock.now += PACES[0]
-        self.versions.note(services.versions(*self.versions.watched()))
-        self.versions.publish_due()
-        self.versions.confirm()
-
-
-@pytest.fixture
-def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
-    made = Hub()
-    monkeypatch.setattr(known_versions, "process", made.versions)
-    caches["pages"].clear()
-    yield made
 
 
 @pytest.fixture
@@ -56,10 +31,6 @@ def division():
     made = make_played_event(players=8, played=3)
     make_round(made, 4, status=Round.Status.PLAYING, results=1)
     return made
-
-
-def pages():
-    return len(caches["pages"]._cache)
 
 
 def result(division):
@@ -193,6 +164,8 @@ def test_a_persons_new_name_is_shown_at_once_in_other_events(hub, division, djan
 def test_a_search_is_not_kept(hub, division, query):
     Client().get(address("wall", division) + query)
     assert pages() == 0
+    Client().get(address("wall", division) + "?q=")  # an empty search is the page itself
+    assert pages() == 1
 
 
 def test_nothing_that_a_stranger_makes_up_makes_a_page_anew(hub, division, django_assert_max_num_queries):
@@ -211,11 +184,6 @@ def test_what_a_stranger_adds_to_an_address_stands_in_no_kept_page(hub, division
     Client().get(address("wall", division) + "?planted=1&screen=0")
     hub.look()
     assert "planted" not in Client().get(address("wall", division) + "?screen=0").content.decode() and pages() == 1
-
-
-def test_an_empty_search_is_the_page_itself(hub, division):
-    Client().get(address("pairings", division) + "?q=")
-    assert pages() == 1
 
 
 @pytest.mark.parametrize("how", ["plain", "cookie", "token", "player"])

@@ -1,17 +1,13 @@
 """A page is in its reader's language: by their choice, else by what their browser asks for. Kept pages and sent rows never mix."""
 
-from collections.abc import Iterator
-
 import pytest
 from django.core.cache import caches
 from django.test import Client
 
-from tdsuite.platform.live import known_versions
-from tdsuite.platform.live.known_versions import KnownVersions
-from tdsuite.platform.live.services import versions
 from tdsuite.public.caching import public_rows
 from tdsuite.tournaments.models import Division
 from tests.factories import make_played_event
+from tests.public.hub import Hub
 from tests.public.test_pages import HX
 from tests.tidy import tidy
 
@@ -22,36 +18,19 @@ SPANISH = {"Accept-Language": "es-419"}
 
 
 @pytest.fixture
-def division(monkeypatch: pytest.MonkeyPatch) -> Iterator[Division]:
-    monkeypatch.setattr(known_versions, "process", KnownVersions())
-    caches["pages"].clear()
-    division: Division = make_played_event(players=4, played=1, slug="hall")
-    yield division
-    caches["pages"].clear()
-
-
-def look(division: Division) -> None:
-    """The hub's look at the database: what is kept may be shown from then on."""
-    known_versions.process.note(versions(*known_versions.process.watched()))
-    known_versions.process.publish_due()
-    known_versions.process.confirm()
+def division() -> Division:
+    return make_played_event(players=4, played=1, slug="hall")
 
 
 @pytest.mark.parametrize("part", [{}, HX])
-def test_a_kept_page_is_kept_for_each_language(division: Division, part: dict[str, str]) -> None:
+@pytest.mark.usefixtures("division")
+def test_a_kept_page_is_kept_for_each_language(hub: Hub, part: dict[str, str]) -> None:
     for _ in range(2):  # made, then kept
         pages = [Client().get(STANDINGS, headers={**language, **part}) for language in ({}, FRENCH, SPANISH)]
         assert [page.headers["Content-Language"] for page in pages] == ["en-gb", "fr", "es"]
         assert len({page.text for page in pages}) == 3
         assert all("Accept-Language" in page.headers["Vary"] and "Cookie" in page.headers["Vary"] for page in pages)
-        look(division)
-
-
-def test_a_kept_page_in_french_costs_no_query(division: Division, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
-    Client().get(STANDINGS, headers=FRENCH)
-    look(division)
-    with django_assert_num_queries(0):
-        assert Client().get(STANDINGS, headers=FRENCH).headers["Content-Language"] == "fr"
+        hub.look()
 
 
 @pytest.mark.parametrize("address", ["/t/hall/", STANDINGS, "/t/hall/a/pairings/?by=name"])

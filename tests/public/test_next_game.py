@@ -8,11 +8,10 @@ from django.test import Client
 
 from tdsuite.platform.live import known_versions
 from tdsuite.tournaments import kept_histories
-from tdsuite.tournaments.models import Division, Player, Round
+from tdsuite.tournaments.models import Division, Round
 from tests.factories import make_division, make_played_event, make_round, make_tournament, play
 
 pytestmark = pytest.mark.django_db
-STARTS = {"first": "You start.", "second": "You are second."}
 
 
 @pytest.fixture
@@ -93,15 +92,6 @@ def test_it_follows_the_topic_of_this_player_alone_and_leads_to_the_public_page(
     assert 'href="/t/hall/a/players/3/"' in answer and "/me/" not in answer
 
 
-def test_whoever_was_erased_is_not_named_and_a_private_events_line_is_told_to_nobody(division: Division) -> None:
-    Player.objects.filter(entries__number=2, entries__division=division).update(name="Player 17")
-    assert "against Player 17." in line(1)
-    division.tournament.visibility = "private"
-    division.tournament.save()
-    for address in ("/t/hall/a/players/1/next/", "/t/hall/names/"):
-        assert Client().get(address).status_code == 404
-
-
 def test_nobody_has_the_line_of_a_number_that_is_nobodys(division: Division) -> None:
     assert Client().get("/t/hall/a/players/99/next/").status_code == 404
 
@@ -119,9 +109,6 @@ def test_the_line_sets_no_cookie_and_costs_a_serving_process_two_queries_whateve
         with django_assert_num_queries(2):
             assert not Client().get(address).cookies
     kept_histories.forget()
-
-
-# --- picking a name ----------------------------------------------------------------------------------
 
 
 def test_the_names_are_those_of_all_divisions_in_the_order_of_names_and_lead_to_the_players_pages() -> None:

@@ -1,44 +1,24 @@
 """Overlays of a stream: what each slot shows to everybody, and that it is kept like other public pages."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 
 from results.attendance.models import RoundTimer
 from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.platform.live import known_versions, services
+from tdsuite.platform.live import services
 from tdsuite.public.caching import public_rows
 from tdsuite.tournaments.models import Division, Entry, Game, Round
-from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.overlays import overlay_of, point_overlay
-from tests.factories import made_up_name, make_division, make_played_event, make_round, make_tournament
-from tests.public.test_kept import Hub, pages
+from tests.factories import make_division, make_played_event, make_tournament
+from tests.public.hub import Hub, pages
 from tests.public.test_pages import text_of
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/t/lakeside-open/overlay/1/"
 NOTHING = "Overlay 1"  # for screen readers alone
-
-
-@pytest.fixture
-def division() -> Division:
-    """Three rounds closed, the fourth playing with one result of four, the fifth a draft."""
-    made = make_played_event(players=8, played=3)
-    make_round(made, 4, status=Round.Status.PLAYING, results=1)
-    make_round(made, 5, status=Round.Status.DRAFT)
-    return made
-
-
-@pytest.fixture
-def looking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
-    made = Hub()
-    monkeypatch.setattr(known_versions, "process", made.versions)
-    caches["pages"].clear()
-    yield made
 
 
 def point(division: Division, slot: int = 1, /, **values: object) -> None:
@@ -145,47 +125,30 @@ def test_a_draft_is_on_no_overlay(division: Division) -> None:
         assert "Round 5" not in shown()
 
 
-def test_an_erased_player_is_named_as_everywhere(division: Division) -> None:
-    entry = division.entries.select_related("player").get(number=3)
-    point(division, shows="player", player=3)
-    erase_player(by=COMMAND_LINE, player=entry.player)
-    assert shown().startswith("Player ") and made_up_name(2)[0] not in shown()
-
-
-def test_a_private_event_has_no_overlay_for_strangers(division: Division) -> None:
-    point(division, shows="standings")
-    division.tournament.visibility = "private"
-    division.tournament.save()
-    assert Client().get(ADDRESS).status_code == Client().get("/t/lakeside-open/overlay/2/").status_code == 404
-
-
 @pytest.mark.parametrize(
     "values", [{}, {"shows": "player", "player": 3}, {"shows": "table", "table": "2"}, {"shows": "standings"}]
 )
 def test_an_overlay_is_kept_until_it_is_moved_or_its_division_changes(
-    division: Division,
-    looking: Hub,
-    values: dict[str, object],
-    django_assert_num_queries: object,
+    division: Division, hub: Hub, values: dict[str, object], django_assert_num_queries: object
 ) -> None:
     if values:
         point(division, **values)
     first = Client().get(ADDRESS).content
-    looking.look()
+    hub.look()
     with django_assert_num_queries(0):  # type: ignore[operator]
         assert Client().get(ADDRESS).content == first
     point(division, shows="pairings")
-    looking.look()
+    hub.look()
     moved = Client().get(ADDRESS).content
     assert moved != first and b'class="pairings"' in moved
     game = Game.objects.of_division(division).awaiting_result().first()
     Game.objects.filter(pk=game.pk).update(first_score=777, second_score=300, outcome="played")
     services.bump(division.live_topic)
-    looking.look()
+    hub.look()
     assert b"777" in Client().get(ADDRESS).content
 
 
-def test_a_clock_and_an_event_without_a_division_are_made_anew_each_time(division: Division, looking: Hub) -> None:
+def test_a_clock_and_an_event_without_a_division_are_made_anew_each_time(division: Division, hub: Hub) -> None:
     point(division, shows="clock")
     make_tournament("bare")
     for address in (ADDRESS, "/t/bare/overlay/1/"):

@@ -10,17 +10,13 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 from django.db import connection, transaction
-from django.test import Client
 
 from tdsuite.platform.live import known_versions, services
 from tdsuite.platform.live.hub import Hub
 from tdsuite.platform.live.known_versions import KnownVersions
 from tdsuite.platform.live.pushed import Packed, push
-from tdsuite.public.caching import public_rows
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tests.factories import make_played_event, make_round, play
-from tests.public.test_pages import HX
-from tests.tidy import tidy
 
 STANDINGS = "/t/hall/a/standings/"
 
@@ -46,16 +42,6 @@ def result(division: Division) -> None:
         play(Game.objects.of_division(division).with_people().awaiting_result().first(), 431, 388)
         services.bump(division.live_topic)
     connection.close()
-
-
-@pytest.mark.django_db
-@pytest.mark.usefixtures("versions")
-@pytest.mark.parametrize("address", [STANDINGS, "/t/hall/a/pairings/?by=name", "/t/hall/"])
-def test_what_is_sent_is_what_a_stranger_fetches(division: Division, client: Client, address: str) -> None:
-    page = public_rows(address)
-    caches["pages"].clear()
-    assert page is not None and tidy(page.plain.decode()) == client.get(address, headers=HX).text
-    assert page.versions[division.live_topic] == services.versions(division.live_topic)[division.live_topic]
 
 
 @pytest.mark.django_db

@@ -4,19 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tdsuite.public.reads import (
-    boards_of,
-    calls_of,
-    current_round,
-    division_card,
-    plain,
-    player_card,
-    published_rounds,
-)
-from tdsuite.public.templatetags.figures import halves, record, signed, tone
-from tdsuite.tournaments.models import Game, GameAdjustment, Round
+from tdsuite.public.reads import boards_of, current_round, division_card, plain, player_card
+from tdsuite.public.templatetags.figures import signed, tone
+from tdsuite.tournaments.models import Round
 from tdsuite.tournaments.reads import histories_of, history
-from tests.factories import make_division, make_played_event, make_round, make_tournament, play
+from tests.factories import make_division, make_played_event, make_round, make_tournament
 
 pytestmark = pytest.mark.django_db
 PAIRS = [(1, 4), (3, 2)]
@@ -38,15 +30,6 @@ def test_a_spread_carries_its_sign_in_words_and_colour(points, text, css):
     assert (signed(points), tone(points)) == (text, css)
 
 
-def test_half_wins_are_written_as_wins():
-    assert [halves(count) for count in (0, 1, 13, 14)] == ["0", "0.5", "6.5", "7"]
-
-
-def test_a_record_has_a_dash_between_wins_and_losses():
-    division = make_played_event(players=2, played=1)
-    assert [record(row) for row in history(division).standings(1)] == ["1–0", "0–1"]
-
-
 def test_boards_stand_in_order_of_tables_with_the_starter_first():
     division = make_division(players=4)
     row = make_round(division, 1, pairs=PAIRS)
@@ -64,50 +47,6 @@ def test_a_bye_stands_last_and_says_what_it_is():
     bye = boards_of(history(division), row)[-1]
     assert faces(bye) == [(3, "", None, "won")]
     assert (bye.outcome_words, bye.seats[0].spread) == ("bye", 50)
-
-
-def test_where_tiles_decide_nobody_is_called_the_starter():
-    division = make_division(players=2)
-    row = make_round(division, 1, starts_by=Game.StartsBy.DRAW)
-    assert [seat.start for seat in boards_of(history(division), row)[0].seats] == ["draw", "draw"]
-
-
-def test_a_played_board_shows_the_scores_with_their_adjustments():
-    division = make_division(players=2)
-    row = make_round(division, 1, pairs=[(1, 2)])
-    game = play(row.games.get(), 400, 405)
-    GameAdjustment.objects.create(game=game, side="second", kind="overtime", points=-10, rule="5.3.2")
-    board = boards_of(history(division), row)[0]
-    assert faces(board) == [(1, "first", 400, "won"), (2, "second", 395, "lost")]
-    assert [seat.spread for seat in board.seats] == [5, -5]
-
-
-def test_boards_show_the_standing_before_the_round():
-    division = make_played_event(players=4, played=2)
-    row = make_round(division, 3)
-    past = history(division)
-    before = {standing.number: standing for standing in past.standings(2)}
-    assert all(seat.before == before[seat.entry.number] for board in boards_of(past, row) for seat in board.seats)
-    assert [seat.before for seat in boards_of(past, division.rounds.get(number=1))[0].seats] == [None, None]
-
-
-def test_calls_are_sorted_as_names_are_filed_and_name_the_opponent():
-    division = make_division(players=5)
-    row = make_round(division, 1)
-    calls = calls_of(boards_of(history(division), row))
-    filed = [call.seat.entry.player.filing_name for call in calls]
-    assert filed == sorted(filed) and len(calls) == 5
-    assert [call.opponent for call in calls if call.board.game.is_bye] == [None]
-    for call in calls:
-        if call.opponent:
-            assert {call.seat.entry.pk, call.opponent.entry.pk} == {call.board.game.first_id, call.board.game.second_id}
-
-
-def test_a_draft_round_is_not_among_the_published():
-    division = make_division(players=4)
-    make_round(division, 1, status=Round.Status.CLOSED)
-    make_round(division, 2, status=Round.Status.DRAFT)
-    assert [(row.number, row.played_games, row.missing) for row in published_rounds(history(division))] == [(1, 2, 0)]
 
 
 def rounds(*statuses, paired_after=()):
@@ -167,17 +106,6 @@ def test_while_a_division_is_played_its_card_names_who_leads_and_the_round_that_
     assert first.number not in [row.entry.number for row in division_card(history(division)).leaders]
 
 
-def test_before_the_first_result_nobody_leads_and_at_the_end_there_is_a_podium():
-    division = make_division(players=4, rounds=1)
-    make_round(division, 1)
-    assert division_card(history(division)).leaders == ()
-    over = make_played_event(players=4, played=1, rounds=1, slug="over")
-    over.tournament.status = "finished"
-    over.tournament.save()
-    card = division_card(history(over))
-    assert card.podium and (card.leaders, card.next_round) == ((), None)
-
-
 def test_a_players_card_holds_every_published_round_newest_first():
     division = make_played_event(players=4, played=3)
     make_round(division, 4)
@@ -192,9 +120,3 @@ def test_a_players_card_holds_every_published_round_newest_first():
         next(row.rank for row in past.standings(number) if row.number == 2) for number in (3, 2, 1)
     ]
     assert card.starts.starts + card.starts.replies == 4
-
-
-def test_a_player_before_the_first_round_has_an_empty_card():
-    division = make_division(players=2)
-    card = player_card(history(division), division.entries.get(number=1))
-    assert (card.lines, card.upcoming, card.standing) == ((), (), None)

@@ -1,24 +1,22 @@
 """Screens of the hall: what each panel shows over all divisions, a screenful at a time."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from django.core.cache import caches
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
 from results.prizes.models import Prize
 from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.platform.live import known_versions, services
+from tdsuite.platform.live import services
 from tdsuite.public.caching import public_rows
 from tdsuite.public.screens import ALONE, ROWS, columns_of, even
 from tdsuite.tournaments.models import Division, Game, Round, Screen, TableNeed
 from tdsuite.tournaments.services.notices import post_notice
 from tdsuite.tournaments.services.screens import add_screen, change_screen, steer_screen
 from tests.factories import make_division, make_played_event, make_round, play
-from tests.public.test_kept import Hub, pages
+from tests.public.hub import Hub, pages
 from tests.public.test_pages import text_of
 
 pytestmark = pytest.mark.django_db
@@ -34,14 +32,6 @@ def division() -> Division:
     other = make_division(made.tournament, code="b", players=5)
     make_round(other, 1, status=Round.Status.PLAYING)
     return made
-
-
-@pytest.fixture
-def looking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
-    made = Hub()
-    monkeypatch.setattr(known_versions, "process", made.versions)
-    caches["pages"].clear()
-    yield made
 
 
 def compose(event_of: Division, /, *kinds: str, **more: object) -> Screen:
@@ -79,9 +69,6 @@ def changed(division: Division) -> None:
         services.bump(division.live_topic)
 
 
-# --- how lines are divided -------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("count", range(1, 130))
 def test_pages_and_columns_differ_by_one_line_at_most_and_no_name_stands_alone(count: int) -> None:
     for rows in {*ROWS.values()}:
@@ -93,9 +80,6 @@ def test_pages_and_columns_differ_by_one_line_at_most_and_no_name_stands_alone(c
             columns = [len(column) for column in columns_of(part, rows)]
             assert sum(columns) == len(part) and max(columns) - min(columns) <= 1 and max(columns) <= max(rows, ALONE)
             assert len(columns) == 1 or min(columns) > 2
-
-
-# --- what the panels show --------------------------------------------------------------------------
 
 
 def test_players_of_all_divisions_are_called_in_one_list_by_name(division: Division) -> None:
@@ -200,9 +184,6 @@ def test_a_screen_with_nothing_to_show_says_what_comes(division: Division) -> No
     assert "The first pairings appear here as soon as they are published." in shown()
 
 
-# --- steering --------------------------------------------------------------------------------------
-
-
 def test_a_held_screen_stays_with_one_panel_wherever_it_was_and_then_goes_round(division: Division) -> None:
     screen = compose(division, "names", "standings", "high")
     assert [place for place, _ in walk()] == [0, 1, 2, 3, 4, 5]
@@ -226,35 +207,29 @@ def test_each_panel_is_shown_for_its_own_seconds(division: Division) -> None:
     assert b'content="7;url=/t/lakeside-open/screen/1/?at=1"' in Client().get(ADDRESS).content  # without scripts
 
 
-# --- who, and how it is kept -----------------------------------------------------------------------
-
-
-def test_a_screen_of_a_private_event_and_one_that_is_not_there_are_not_found(division: Division) -> None:
+def test_a_screen_that_is_not_there_is_not_found(division: Division) -> None:
     compose(division, "names")
     assert Client().get("/t/lakeside-open/screen/2/").status_code == 404
-    division.tournament.visibility = "private"
-    division.tournament.save()
-    assert Client().get(ADDRESS).status_code == 404
 
 
 def test_a_screenful_is_kept_until_it_is_steered_or_a_division_changes(
-    division: Division, looking: Hub, django_assert_num_queries: object
+    division: Division, hub: Hub, django_assert_num_queries: object
 ) -> None:
     screen = compose(division, "names", "standings")
     first = Client().get(ADDRESS).content
-    looking.look()
+    hub.look()
     with django_assert_num_queries(0):  # type: ignore[operator]
         assert Client().get(ADDRESS).content == first
     steer_screen(by=COMMAND_LINE, screen=screen, panel=2)
-    looking.look()
+    hub.look()
     assert b"After round 4" in Client().get(ADDRESS).content
     play(Game.objects.of_division(division).awaiting_result().first(), 699, 10)
     changed(division)
-    looking.look()
+    hub.look()
     assert b"8 results to come" in Client().get(ADDRESS).content
 
 
-def test_a_clock_is_made_anew_each_time(division: Division, looking: Hub) -> None:
+def test_a_clock_is_made_anew_each_time(division: Division, hub: Hub) -> None:
     compose(division, "clock")
     assert Client().get(ADDRESS).status_code == 200 and pages() == 0
 

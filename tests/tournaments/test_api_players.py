@@ -7,7 +7,6 @@ from rest_framework.test import APIClient
 
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
-from tdsuite.platform.web.problems import problem
 from tdsuite.tournaments.models import Division, Entry
 from tests.factories import make_division, make_round, make_tournament, make_user
 
@@ -62,13 +61,6 @@ def test_a_player_who_looks_like_another_is_refused_until_the_call_says_that_the
         assert answer.json()["alike"] == {"division": "a", "number": 1}
     assert add(api, name=name, another_person=True).status_code == 201
     assert change(api, 2, name=name, another_person=True).status_code == 200
-
-
-def test_a_taken_number_is_refused_in_the_pages_words(api: APIClient) -> None:
-    answer = add(api, name="Zora Tilefield", number=2)
-    says = "Number 2 is taken in Division A; choose another or leave it empty."
-    assert (answer.status_code, answer.json()) == (409, problem(409, "number_taken", says))
-    assert Entry.objects.count() == 4
 
 
 @pytest.mark.parametrize(
@@ -133,9 +125,3 @@ def test_who_was_never_paired_is_taken_off_and_who_was_is_not(api: APIClient, di
         "stands in published rounds: withdraw the player instead, so that the games stay."
     )
     assert [one["number"] for one in api.get(ROOT).json()] == [1, 2, 3]
-
-
-def test_a_number_that_nobody_has_is_not_found(api: APIClient) -> None:
-    for name in ("", "withdraw/", "put-back/"):
-        assert api.post(f"{ROOT}9/{name}").status_code == (404 if name else 405)
-    assert change(api, 9, rating=1).status_code == 404

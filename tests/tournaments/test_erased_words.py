@@ -13,7 +13,7 @@ from django.test import Client
 
 from results.attendance.services.time import accommodate
 from results.games.services.outcomes import correct_result
-from results.models import Accommodation, GameEnd, IncidentText, RulingText, Sheet
+from results.models import GameEnd, Sheet
 from results.rulings.actions import RulingAction
 from results.rulings.services import ejection
 from results.rulings.services.incidents import Happened, log
@@ -124,16 +124,6 @@ def test_after_an_erasure_the_name_stands_nowhere_and_everything_verifies(demo: 
     assert erased["reasons"] >= 2
     row = Player.objects.get(pk=player.pk)
     assert (row.name, row.filing_name, row.national_id, row.club) == (f"Player {row.pk}", f"Player {row.pk}", "", "")
-
-
-def test_private_words_of_every_kind_go(demo: Division, player: Player) -> None:
-    erased = erase_player(by=COMMAND_LINE, player=player)
-    assert not IncidentText.objects.exists() and not RulingText.objects.exists() and not RosterUpload.objects.exists()
-    assert (Accommodation.objects.get().seconds, Accommodation.objects.get().reason) == (60, "(erased)")
-    assert {what: erased[what] for what in ("incidents' words", "rulings' words")} == {
-        "incidents' words": 1, "rulings' words": 1,
-    }  # fmt: skip
-    assert Game.objects.get(reason__startswith="Player ").reason == f"Player {player.pk} has not met the other yet"
 
 
 def test_reasons_stay_unless_asked_and_are_counted(demo: Division, player: Player) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 
 import pytest
-from django.db import connection
 
 from pairings.services import boards
 from tdsuite.platform.live.services import versions
@@ -91,11 +90,3 @@ def test_a_decision_may_leave_the_public_pages_alone(event: Event, said: bool, r
     with changing(event, changes_state=False, tells_pages=said):
         pass
     assert (versions(topic)[topic], Division.objects.get().state_version) == (raised, before)
-
-
-def test_a_decision_is_one_transaction_with_its_followers(event: Event) -> None:
-    seen: list[bool] = []
-    follower = lambda _: seen.append(connection.in_atomic_block)  # noqa: E731
-    with connected(games_changed, follower), changing(event):
-        play(event.game())
-    assert seen == [True]

@@ -28,12 +28,7 @@ from tdsuite.tournaments.models import Game, Player, Round, Tournament
 from tdsuite.tournaments.rulebooks.incidents import TYPES
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import create_tournament
-from tdsuite.tournaments.services.practice import (
-    FIRST_RESULT,
-    delete_practice_event,
-    delete_real_event,
-    mark_practice,
-)
+from tdsuite.tournaments.services.practice import FIRST_RESULT, delete_practice_event, delete_real_event, mark_practice
 from tests.factories import make_division, make_entries, make_played_event, make_round, make_tournament, make_user
 from tests.public.test_pages import every_page
 from tests.results.sheets.desk import make_hall
@@ -198,15 +193,10 @@ def test_people_who_also_played_elsewhere_stay() -> None:
     assert Player.objects.count() == 3
 
 
-def client_of(tournament: Tournament, role: Role = Role.DIRECTOR) -> Client:
-    client = Client()
-    client.force_login(make_user(role.value, tournament=tournament, role=role))
-    return client
-
-
 def test_the_settings_page_makes_an_event_practice_and_deletes_it() -> None:
     tournament = make_division(players=2).tournament
-    client, slug = client_of(tournament), [tournament.slug]
+    client, slug = Client(), [tournament.slug]
+    client.force_login(make_user(tournament=tournament))
     assert "Make it a practice event" in client.get(reverse("console:settings", args=slug)).content.decode()
     client.post(reverse("console:practice_begin", args=slug))
     page = client.get(reverse("console:settings", args=slug)).content.decode()

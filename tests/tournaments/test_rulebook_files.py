@@ -10,9 +10,7 @@ from tdsuite.exchange.events import SourceFile, import_tournament
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.rulebooks.as_file import as_file
 from tdsuite.tournaments.rulebooks.loading import sha256_of
-from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
 from tdsuite.tournaments.services.rulebook_files import UnusableRulebook, load_rulebook, plan_rulebook
@@ -40,14 +38,6 @@ def event() -> Tournament:
     return make_tournament(rulebook="wespa-2012", choices={"challenge_penalty": "turn:5"})
 
 
-def test_an_event_is_played_by_the_book_of_its_file(event: Tournament) -> None:
-    load_rulebook(by=make_user(tournament=event), tournament=event, data=CROSSPLAY)
-    event.refresh_from_db()
-    assert (event.rulebook, event.rulebook_file, event.game_minutes) == ("crossplay", CROSSPLAY, 20)
-    assert event.rules.rulebook.ending.overtime.points.value == 2
-    assert event.rules.rulebook.before.game_time.seconds.value == 1200
-
-
 def test_the_record_keeps_the_hash_every_change_and_the_text_it_replaced(event: Tournament) -> None:
     director = make_user(tournament=event)
     load_rulebook(by=director, tournament=event, data=CROSSPLAY)
@@ -60,10 +50,7 @@ def test_the_record_keeps_the_hash_every_change_and_the_text_it_replaced(event: 
         "ending.overtime.part_counts", "ending.tie_half_wins",
     ]  # fmt: skip
     assert (second.before["rulebook_file"], second.before["rulebook_sha256"]) == (CROSSPLAY, sha256_of(CROSSPLAY))
-    assert (second.reason_text.text, second.after["changes"]) == (
-        "the committee's vote",
-        ["results.bye.spread"],
-    )
+    assert (second.reason_text.text, second.after["changes"]) == ("the committee's vote", ["results.bye.spread"])
     assert not verify(event).faults
 
 
@@ -134,12 +121,6 @@ def test_a_finished_event_changes_neither_its_book_nor_a_choice(event: Tournamen
     assert (event.book.key, event.venue) == ("crossplay", "Lakeside Annexe")
 
 
-def test_a_book_written_as_a_file_to_start_from_loads(event: Tournament) -> None:
-    text = as_file(RULEBOOKS["nsa-2004"])
-    plan = plan_rulebook(text, event)
-    assert (plan.book.key, plan.changes) == ("nsa-2004-ours", ())
-
-
 def test_a_document_with_a_faulty_rulebook_is_refused_with_its_key(event: Tournament) -> None:
     make_division(event, players=4)
     document = json.loads(document_bytes(event_document(event))) | {
@@ -147,8 +128,5 @@ def test_a_document_with_a_faulty_rulebook_is_refused_with_its_key(event: Tourna
         "rulebook_file": CROSSPLAY.replace("1200", "1201"),
     }
     with pytest.raises(Refused, match=r"cannot be read\. changes.*Write a multiple of 60"):
-        import_tournament(
-            by=make_user(is_superuser=True),
-            slug="again",
-            files=[SourceFile("event.json", json.dumps(document).encode())],
-        )
+        source = SourceFile("event.json", json.dumps(document).encode())
+        import_tournament(by=make_user(is_superuser=True), slug="again", files=[source])

@@ -70,13 +70,6 @@ def test_the_short_name_of_a_division_is_cut_at_the_end_of_a_word(name, taken, c
     assert short_name(name, taken) == code
 
 
-def test_a_second_event_of_the_same_short_name_is_refused_and_nothing_is_kept():
-    create_tournament(by=COMMAND_LINE, slug="harbour", values=VALUES)
-    with pytest.raises(Refused, match="choose another short name"):
-        create_tournament(by=COMMAND_LINE, slug="harbour", values=VALUES)
-    assert Tournament.objects.count() == 1
-
-
 def test_only_the_keeper_makes_events():
     with pytest.raises(NotAllowed, match="administrator of this installation"):
         create_tournament(by=make_user("someone"), slug="x", values=VALUES)
@@ -135,15 +128,6 @@ def test_rounds_never_fall_below_a_published_one():
 def test_spread_caps_are_whole_numbers_from_nought(caps):
     with pytest.raises(Refused, match="Spread caps are whole numbers"):
         add_division(by=COMMAND_LINE, tournament=make_tournament(), values={"name": "A", "spread_caps": caps})
-
-
-def test_a_player_added_by_hand_gets_the_next_number_and_a_filed_name():
-    division = make_division(players=3)
-    entry = add_entry(by=COMMAND_LINE, division=division, values={"name": "Ida Quartz", "rating": 1500})
-    assert (entry.number, entry.seed, entry.player.filing_name) == (4, 4, "Quartz, Ida")
-    assert "Ida" not in str(newest().after)
-    with pytest.raises(Refused, match="Rounds missed are round numbers"):
-        update_entry(by=COMMAND_LINE, entry=entry, values={"absences": ["two"]})
 
 
 @pytest.mark.parametrize(

@@ -17,14 +17,10 @@ from tdsuite.tournaments.engine.tables import (
 
 
 def test_a_plan_is_read_whole_and_what_older_plans_hold_besides_is_left_out() -> None:
-    stored = {
-        "tables": "1-3, Stage",
-        "reserved": "stage",
-        "order": "stable",
-        "features": {"quiet": "9"},
-        "sessions": "4",
-    }
-    assert plan_from(stored) == TablePlan(("1", "2", "3", "Stage"), frozenset({"stage"}))
+    older = {"order": "stable", "features": {"quiet": "9"}, "sessions": "4"}
+    assert plan_from({"tables": "1-3, Stage", "reserved": "stage", **older}) == TablePlan(
+        ("1", "2", "3", "Stage"), frozenset({"stage"})
+    )
 
 
 @pytest.mark.parametrize(

@@ -18,14 +18,11 @@ def two_rounds(**fields):
     """1 and 2 end with one win each and as much for as against; 2 beat 1, 1 has the better spread; 3 won twice."""
     division = make_division(players=4, **fields)
     games = [(1, 2, 1, 420, 400), (1, 3, 4, 400, 390), (2, 1, 4, 500, 300), (2, 3, 2, 450, 440)]
-    rows = {
-        number: make_round(
-            division, number, status="closed", results=0, pairs=[one[1:3] for one in games if one[0] == number]
-        )
-        for number in (1, 2)
-    }
+    for number in (1, 2):
+        pairs = [game[1:3] for game in games if game[0] == number]
+        make_round(division, number, status="closed", results=0, pairs=pairs)
     for number, first, _, one, two in games:
-        play(rows[number].games.get(first__number=first), one, two)
+        play(division.rounds.get(number=number).games.get(first__number=first), one, two)
     return division
 
 

@@ -63,6 +63,11 @@ class OnePassword(asyncssh.SSHServer):
         return (username, password) == (USER, SECRET)
 
 
+def tree(root: Path):
+    """The files of a target by their names."""
+    return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
 @contextlib.contextmanager
 def sftp_server(root: Path, cut: Cut | None = None, port: int = 0, key=None):
     """Yields (port, key)."""

@@ -3,13 +3,10 @@
 from datetime import UTC, datetime
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tdsuite.exchange import secrets
 from tdsuite.exchange.models import PublishTarget
-from tdsuite.platform.access.roles import Role
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Tournament
 from tests.factories import make_played_event, make_user
@@ -19,11 +16,6 @@ FORM = {
     "kind": "sftp", "host": "files.example.org", "port": "0", "username": "organiser", "secret": "Tile-Bag-7310",
     "folder": "/www", "language": "fr", "pinned": "",
 }  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def own_data(tmp_path, settings):
-    settings.DATA_DIR = tmp_path / "data"
 
 
 @pytest.fixture
@@ -81,26 +73,3 @@ def test_a_private_event_says_so_and_sends_nothing(client, event):
     assert b"This event is private" in client.get(address(event)).content
     assert client.post(address(event, "publish_send", target.pk)).url == address(event)
     assert Job.objects.count() == 0
-
-
-@pytest.mark.parametrize("name", ["send", "remove"])
-def test_others_press_nothing_and_another_events_target_is_not_there(client, event, name):
-    target = a_target(event)
-    other = make_played_event(players=4, played=1, slug="other").tournament
-    client.force_login(make_user("else", tournament=other))
-    assert client.post(address(other, f"publish_{name}", target.pk)).status_code == 404
-    client.force_login(make_user("scorer", tournament=event, role=Role.SCORER))
-    assert client.post(address(event, f"publish_{name}", target.pk)).status_code == 403
-    assert client.get(address(event)).status_code == 403
-    assert PublishTarget.objects.count() == 1
-
-
-def test_the_number_of_queries_does_not_grow_with_the_targets(client, event):
-    counts = []
-    for more in (1, 29):
-        for _ in range(more):
-            a_target(event)
-        with CaptureQueriesContext(connection) as queries:
-            client.get(address(event))
-        counts.append(len(queries))
-    assert counts[0] == counts[1]

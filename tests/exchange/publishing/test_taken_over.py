@@ -16,26 +16,16 @@ from tdsuite.exchange.transports.folder import FolderTransport
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.runner import Runner
-from tdsuite.tournaments.models import Division, Round
-from tests.exchange.publishing.test_pushing import one_result, tree
-from tests.factories import make_played_event, make_round
+from tdsuite.tournaments.models import Division
+from tests.exchange.publishing.servers import tree
+from tests.exchange.publishing.test_pushing import one_result
 from tests.platform.jobs.kinds import claim_next, drain
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def event() -> Division:
-    division = make_played_event(players=6, played=2)
-    make_round(division, 3, status=Round.Status.PLAYING)
-    return division
-
-
-@pytest.fixture
-def target(event: Division, tmp_path: Path, settings) -> PublishTarget:
-    settings.DATA_DIR = tmp_path / "data"
-    root = tmp_path / "target"
-    root.mkdir()
+def target(event: Division, root: Path) -> PublishTarget:
     values = {"kind": "folder", "folder": str(root)}
     return add_target(by=COMMAND_LINE, tournament=event.tournament, values=values, secret="")
 

@@ -2,30 +2,13 @@
 
 import pytest
 
-from tdsuite.exchange.transports.base import (
-    Address,
-    TransportError,
-    folders_of,
-    temporary,
-)
+from tdsuite.exchange.transports.base import Address, TransportError, folders_of, temporary
 from tdsuite.exchange.transports.folder import FolderTransport
 from tdsuite.exchange.transports.sftp import SftpTransport, explained, under
-from tests.exchange.publishing.servers import SECRET, USER, Cut, sftp_server
+from tests.exchange.publishing.servers import SECRET, USER, sftp_server, tree
 from tests.ports import free_port
 
 BIG = bytes(range(256)) * 800  # more than one packet
-
-
-@pytest.fixture
-def root(tmp_path):
-    path = tmp_path / "target"
-    path.mkdir()
-    return path
-
-
-@pytest.fixture
-def cut():
-    return Cut()
 
 
 @pytest.fixture(params=["folder", "sftp"])
@@ -36,10 +19,6 @@ def way(request, root, cut):
     else:
         with sftp_server(root, cut) as (port, _):
             yield lambda folder="": SftpTransport(Address("127.0.0.1", port, USER, folder), SECRET)
-
-
-def tree(root):
-    return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
 def test_files_are_put_replaced_and_removed(way, root):
@@ -82,12 +61,6 @@ def test_nobody_there_is_a_sentence():
     port = free_port()
     with pytest.raises(TransportError, match="cannot be reached"):
         SftpTransport(Address("127.0.0.1", port, USER), SECRET)
-
-
-def test_a_wrong_password_is_said_without_it(root):
-    with sftp_server(root) as (port, _), pytest.raises(TransportError, match="does not accept") as error:
-        SftpTransport(Address("127.0.0.1", port, USER), "wrong-password-xyz")
-    assert "xyz" not in str(error.value)
 
 
 def test_the_key_of_an_sftp_server_is_shown_and_another_is_refused(root):

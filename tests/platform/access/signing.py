@@ -37,14 +37,9 @@ def signed_in(client: Any, entry: Any, means: str = "link", station: Station | N
     """The client, holding a session of the entry."""
     now, link = timezone.now(), give_link(entry)
     key = f"{link.pk}.{secrets.token_urlsafe(24)}"
+    where = {"device": station.device if station else "test-device", "station": station}
     PlayerSession.objects.create(
-        link=link,
-        key_hash=codes.fingerprint(key),
-        means=means,
-        device=station.device if station else "test-device",
-        station=station,
-        opened_at=now,
-        used_at=now,
+        link=link, key_hash=codes.fingerprint(key), means=means, opened_at=now, used_at=now, **where
     )
     put_cookie(client, players.cookie_name(entry.division.tournament), key, players.SALT)
     return client

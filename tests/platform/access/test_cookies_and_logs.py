@@ -6,25 +6,16 @@ import logging.config
 
 import pytest
 from django.conf import settings
-from django.http import HttpResponse
-from django.test import Client, RequestFactory
+from django.test import Client
 
 from tdsuite.platform.access import codes
 from tdsuite.platform.access.logs import WithoutPrivateLinks, without_links
-from tdsuite.platform.access.middleware import CookieMiddleware
 from tdsuite.platform.access.models import PlayerLink
 from tdsuite.platform.access.services.links import token_of
-from tests.factories import PASSWORD, make_division, make_tournament, make_user
-from tests.platform.access.signing import PIN, give_link
+from tests.factories import PASSWORD, make_user
+from tests.platform.access.signing import PIN
 
 TOKEN = "Zm9vYmFyYmF6cXV4Zm9vYmFy"
-
-
-@pytest.fixture
-def ada(db):
-    entry = make_division(make_tournament(), players=2).entries.get(number=1)
-    give_link(entry)
-    return entry
 
 
 def cookies_of(client):
@@ -49,10 +40,6 @@ def test_every_cookie_is_secure_exactly_when_the_request_is_https(client, ada, s
     assert found == dict.fromkeys(found, secure)
     event = ada.division.tournament_id
     assert set(found) == {"csrftoken", "sessionid", "tdsuite_device", "tdsuite_station", f"tdsuite_player_{event}"}
-
-
-def test_our_own_cookies_are_hidden_from_scripts_and_from_other_sites(client, ada):
-    walk(client, ada, secure=False)
     ours = [morsel for name, morsel in client.cookies.items() if name.startswith("tdsuite_")]
     assert [(morsel["httponly"], morsel["samesite"]) for morsel in ours] == [(True, "Lax")] * 3
 
@@ -64,16 +51,6 @@ def test_a_proxys_word_counts_only_where_the_settings_trust_it(client, ada, sett
     trusting = Client()
     trusting.get("/p/", headers={"x-forwarded-proto": "https"})
     assert cookies_of(trusting)["tdsuite_device"] is True
-
-
-def test_a_cookie_that_asks_to_be_secure_is_not_on_plain_http():
-    def view(request):
-        answer = HttpResponse()
-        answer.set_cookie("x", "1", secure=True)
-        return answer
-
-    answer = CookieMiddleware(view)(RequestFactory().get("/"))
-    assert not answer.cookies["x"]["secure"]
 
 
 def test_every_page_keeps_its_address_to_itself(client, ada):
@@ -142,34 +119,10 @@ def test_no_log_shows_a_pin(client, ada, stderr):
     assert PIN not in written and "271828" not in written
 
 
-def test_the_servers_access_log_runs_through_the_same_handlers():
-    """`serve --access-log` leaves uvicorn's loggers without handlers of their own, so its lines come to ours."""
-    assert not logging.getLogger("uvicorn.access").handlers
-    assert [type(one) for one in _filters_of_the_settings()] == [WithoutPrivateLinks]
-
-
-def _filters_of_the_settings():
-    handler = settings.LOGGING["handlers"]["stderr"]
-    return [
-        WithoutPrivateLinks()
-        for name in handler["filters"]
-        if settings.LOGGING["filters"][name]["()"].endswith("Links")
-    ]
-
-
 def test_an_address_that_somebody_made_up_fills_no_line():
     record = logging.LogRecord("x", logging.WARNING, "f", 1, "Not Found: %s", ("/" + "x" * 60_000,), None)
     WithoutPrivateLinks().filter(record)
     assert record.getMessage() == "Not Found: /" + "x" * 199 + "…"
-
-
-def test_a_line_without_a_link_passes_as_it_is():
-    record = logging.LogRecord("x", logging.INFO, "f", 1, "%d of %d", (1, 2), None)
-    assert WithoutPrivateLinks().filter(record)
-    assert (record.msg, record.args) == ("%d of %d", (1, 2))
-
-
-# --- what is kept ------------------------------------------------------------------------------------
 
 
 def test_the_database_holds_neither_token_nor_pin(ada):

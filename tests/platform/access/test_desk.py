@@ -15,10 +15,9 @@ from tdsuite.platform.access.services.links import token_of
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.platform.jobs.models import Job
-from tdsuite.platform.printing.registry import find, reports
+from tdsuite.platform.printing.registry import reports
 from tdsuite.platform.printing.services import SecretReport, request_print
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
-from tests.paper import Paper, make_hard
 from tests.platform.access.signing import PIN, give_link, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -85,18 +84,6 @@ def test_cards_bear_the_link_and_no_pin_and_slips_the_pin_and_no_link(desk, even
     assert CODE not in pins and "/l/" not in pins and f"{BASE}/p/" in pins
 
 
-def test_the_codes_on_the_cards_open_the_links(event, director):
-    issued = links.issue_missing(by=director, tournament=event)
-    rows = links.print_cards(
-        by=director, tournament=event, entries=[one.link.entry_id for one in issued], base_url=BASE
-    )
-    sheet = find("sign-in-cards").build(event, {"links": rows, "base": BASE})
-    shown = [card for page in sheet.context["pages"] for card in page]
-    assert [(card.number, card.division) for card in shown] == [(1, ""), (2, ""), (3, "")]
-    for link in rows:
-        assert Client().get(f"/l/{token_of(link)}/").status_code == 302
-
-
 def test_a_batch_keeps_the_address_its_codes_carry(desk, event):
     desk.post(DESK + "issue/")
     desk.post(DESK + "print/")
@@ -119,17 +106,15 @@ def test_only_new_cards_are_printed_when_asked(desk, division):
     assert desk.post(DESK + "print/", {"which": one, "paper": "letter"}).content.decode().count(CODE) == 1
 
 
-def test_reports_with_secrets_are_made_by_no_job_and_offered_on_no_list(event, director):
-    assert not {"sign-in-cards", "sign-in-pins"} & {report.name for report in reports()}
-    for name in ("sign-in-cards", "sign-in-pins"):
+def test_reports_with_secrets_are_made_by_no_job_and_offered_on_no_list_or_page(desk, division, event, director):
+    make_round(division)
+    secret = ("sign-in-cards", "sign-in-pins", "wifi-sign")
+    assert not {*secret} & {report.name for report in reports()}
+    for name in secret:
         with pytest.raises(SecretReport):
             request_print(report=name, obj=event, by=director, tournament=event)
+        assert desk.get(f"/console/lakeside-open/print/{name}/a/1/").status_code == 404
     assert not Job.objects.exists()
-
-
-def test_the_print_page_does_not_show_a_secret_report_either(desk, division):
-    make_round(division)
-    assert desk.get("/console/lakeside-open/print/sign-in-cards/a/1/").status_code == 404
 
 
 def test_a_reissue_shows_code_and_pin_once_and_ends_sessions(desk, division):
@@ -251,41 +236,15 @@ def test_the_services_ask_the_guard_themselves(division, event):
             refused()
 
 
-def test_the_address_page_shows_it_large_with_a_code(desk, event):
+def test_the_address_page_shows_it_large_with_a_code_and_the_desk_warns_of_a_local_one(desk, event):
     page = desk.get("/console/lakeside-open/address/").content.decode()
     assert f"{BASE}/t/lakeside-open/" in page and CODE in page
     event.public_base_url = ""
     event.save()
     page = desk.get("/console/lakeside-open/address/", headers={"host": "127.0.0.1:8000"}).content.decode()
     assert "Phones cannot reach this address." in page
-
-
-def test_the_desk_leads_through_its_pages_and_warns_of_a_local_address(desk, event):
-    assert 'href="/console/lakeside-open/sign-in/"' in desk.get("/console/lakeside-open/a/roster/").content.decode()
-    event.public_base_url = ""
-    event.save()
     page = desk.get(DESK, headers={"host": "localhost:8000"}).content.decode()
     assert "Phones cannot reach this address" in page and 'href="/console/lakeside-open/stations/"' in page
-
-
-@pytest.mark.parametrize("paper", ["A4", "letter"])
-def test_cards_and_slips_stand_whole_on_paper(division, director, event, paper):
-    make_entries(division, 9)
-    second = make_division(event, players=8, code="b")
-    make_hard(division)
-    issued = links.issue_missing(by=director, tournament=event)
-    rows = PlayerLink.objects.select_related("entry__player", "entry__division").order_by(
-        "entry__division", "entry__number"
-    )
-    cards = Paper("sign-in-cards", event, paper=paper, options={"links": list(rows), "base": BASE})
-    assert (len(cards.reader.pages), cards.sizes) == (2, {(round(cards.width, 1), round(cards.height, 1))})
-    cards.assert_whole()
-    pairs = [(one.link.entry, one.pin) for one in issued]
-    slips = Paper("sign-in-pins", event, paper=paper, options={"issued": pairs, "base": BASE})
-    assert len(slips.reader.pages) == 2
-    slips.assert_whole()
-    assert all(pin in slips.text for _entry, pin in pairs)
-    assert second.name in cards.text
 
 
 def test_slips_of_an_event_that_is_not_listed_name_it(desk, event):

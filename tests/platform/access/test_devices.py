@@ -34,19 +34,13 @@ def actor(device):
     return PlayerActor(pk=1, tournament_id=1, division_id=1, means=Means.PIN, device=device)
 
 
-def test_a_browser_gets_its_number_once_and_keeps_it(client):
+def test_a_browser_gets_its_number_once_and_keeps_it_and_one_that_we_did_not_give_is_none(client):
     client.get("/p/")
     first = device_of(request_of(client))
     assert devices.COOKIE not in client.get("/p/").cookies
     assert (first.fresh, device_of(request_of(client))) == (False, first)
-
-
-def test_a_browser_without_a_cookie_is_another_one_each_time():
     one, two = device_of(request_of(Client())), device_of(request_of(Client()))
     assert one.fresh and two.fresh and one.name != two.name
-
-
-def test_a_number_that_we_did_not_give_is_no_number(client):
     client.cookies[devices.COOKIE] = "made-up:1tLkXv:0123456789abcdef"
     assert device_of(request_of(client)).fresh
 
@@ -99,13 +93,6 @@ def test_the_players_bar_ends_the_session_and_watches_only_at_a_station(device, 
     assert f">{says}</button>" in bar
     assert ("station" in bar and "still-here" in bar) is script
     assert 'action="/p/done/lakeside-open/"' in bar
-
-
-def test_the_players_bar_is_not_there_for_strangers():
-    request = RequestFactory().get("/me/")
-    assert "form" not in render_to_string(
-        "access/_player_bar.html", {"request": request, "tournament": make_tournament()}
-    )
 
 
 def test_a_code_is_drawn_whole_with_its_quiet_zone_a_pixel_a_module():

@@ -37,39 +37,28 @@ def left():
     return set(PlayerSession.objects.values_list("pk", flat=True))
 
 
-def test_a_players_session_goes_a_week_after_its_last_use_or_its_end(ada):
+def test_a_players_session_goes_a_week_after_its_last_use_or_its_end_and_nothing_else_goes(ada):
+    desk = Station.objects.create(tournament=ada.division.tournament, name="Desk", key_hash="x")
+    KnownDevice.objects.create(device="phone", subject=f"entry:{ada.pk}")
     kept = {
+        session(ada, used=HOUR, station=desk),
         session(ada),
         session(ada, used=LASTS + HOUR),  # over, and still young
         session(ada, used=WEEK - HOUR),
         session(ada, used=HOUR, ended=HOUR),
     }
     session(ada, used=WEEK + HOUR)
-    session(ada, used=WEEK + HOUR, ended=WEEK + HOUR)
-    assert prune_access(keep_for=WEEK) == PrunedAccess(2, 0, 0)
-    assert left() == kept
-    assert PlayerLink.objects.filter(entry=ada).exists()
-
-
-def test_a_session_at_a_station_goes_alike_and_the_station_stays(ada):
-    desk = Station.objects.create(tournament=ada.division.tournament, name="Desk", key_hash="x")
-    kept = session(ada, used=HOUR, station=desk)
     session(ada, used=WEEK + HOUR, station=desk)
-    prune_access(keep_for=WEEK)
-    assert left() == {kept} and Station.objects.filter(pk=desk.pk).exists()
+    session(ada, used=WEEK + HOUR, ended=WEEK + HOUR)
+    assert prune_access(keep_for=WEEK) == PrunedAccess(3, 0, 0)
+    assert left() == kept
+    assert [model.objects.count() for model in (PlayerLink, Station, KnownDevice)] == [1, 1, 1]
 
 
 def test_a_session_in_use_stays_however_short_sessions_are_kept(ada):
     kept = {session(ada), session(ada, used=LASTS - HOUR, opened=30 * WEEK)}
     assert prune_access(keep_for=timedelta(0)) == NOTHING
     assert left() == kept
-
-
-def test_devices_that_are_known_stay_known(ada):
-    KnownDevice.objects.create(device="phone", subject=f"entry:{ada.pk}")
-    session(ada, used=10 * WEEK)
-    assert prune_access(keep_for=WEEK).player_sessions == 1
-    assert KnownDevice.objects.filter(device="phone").count() == 1
 
 
 def test_an_officials_session_goes_when_it_has_expired():

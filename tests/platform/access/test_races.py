@@ -12,8 +12,8 @@ from tdsuite.platform.access.models import PlayerSession, Station, Tries
 from tdsuite.platform.access.services import sign_in, stations, throttle
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
-from tests.factories import make_division, make_tournament, make_user
-from tests.platform.access.signing import PIN, give_link
+from tests.factories import make_user
+from tests.platform.access.signing import PIN
 
 pytestmark = pytest.mark.django_db(transaction=True)
 AT_ONCE = 12
@@ -34,13 +34,6 @@ def all_at_once(act):
 
     with ThreadPoolExecutor(max_workers=AT_ONCE) as threads:
         return list(threads.map(one, range(AT_ONCE)))
-
-
-@pytest.fixture
-def ada():
-    entry = make_division(make_tournament(), players=2).entries.get(number=1)
-    give_link(entry)
-    return entry
 
 
 def pin_tried(entry, pin, device):

@@ -9,9 +9,9 @@ from django.utils import timezone
 from tdsuite.platform.access import codes
 from tdsuite.platform.access.models import PlayerLink, PlayerSession, Station
 from tdsuite.platform.access.players import cookie_name, home_url, player_of
-from tdsuite.platform.access.services.links import issue_missing, reissue, token_of
+from tdsuite.platform.access.services.links import token_of
 from tdsuite.platform.audit.models import Record
-from tests.factories import make_division, make_tournament, make_user
+from tests.factories import make_division, make_tournament
 from tests.platform.access.signing import PIN, give_link
 from tests.platform.access.test_players import asked_by
 
@@ -22,11 +22,6 @@ WRONG = "271828"
 @pytest.fixture
 def division():
     return make_division(make_tournament(), players=4)
-
-
-@pytest.fixture
-def director(division):
-    return make_user(tournament=division.tournament)
 
 
 @pytest.fixture
@@ -145,6 +140,7 @@ def test_what_is_no_pin_is_refused_before_it_counts(client, ada, pin):
 
 
 def test_the_division_is_asked_for_where_numbers_repeat(client, ada, division):
+    assert "Division" not in client.get("/p/").content.decode()
     second = make_division(division.tournament, players=2, code="b")
     give_link(second.entries.get(number=1), WRONG)
     page = client.get("/p/").content.decode()
@@ -154,10 +150,6 @@ def test_the_division_is_asked_for_where_numbers_repeat(client, ada, division):
     assert is_in(client, ada)
 
 
-def test_the_division_is_not_asked_for_where_numbers_stand_once(client, ada):
-    assert "Division" not in client.get("/p/").content.decode()
-
-
 def test_the_event_is_asked_for_where_several_run(client, ada):
     other = make_division(make_tournament("riverside"), players=1)
     give_link(other.entries.get())
@@ -165,12 +157,8 @@ def test_the_event_is_asked_for_where_several_run(client, ada):
     over = make_division(make_tournament("over", status="finished"), players=1)
     give_link(over.entries.get())
     page = client.get("/p/").content.decode()
-    assert [slug in page for slug in ("lakeside-open", "riverside", "without-links", "event=over")] == [
-        True,
-        True,
-        False,
-        False,
-    ]
+    assert "lakeside-open" in page and "riverside" in page
+    assert "without-links" not in page and "event=over" not in page
     assert "Lakeside Open" in client.get("/p/?event=lakeside-open").content.decode()
 
 
@@ -203,17 +191,6 @@ def test_signing_in_needs_the_forms_own_token(ada):
     token = client.cookies["csrftoken"].value
     assert tried(client, csrfmiddlewaretoken=token).status_code == 302
     assert client.post("/p/done/lakeside-open/").status_code == 403
-
-
-def test_a_reissue_voids_link_and_pin_and_ends_sessions(client, ada, division, director):
-    old = address(ada)
-    tried(client)
-    issued = reissue(by=director, tournament=division.tournament, entry=ada)
-    assert not is_in(client, ada)
-    assert (Client().get(old).status_code, tried(Client()).status_code) == (404, 422)
-    assert tried(client, pin=issued.pin).status_code == 302
-    assert Client().get(address(ada)).status_code == 302
-    assert is_in(client, ada)
 
 
 def test_a_tablet_becomes_a_station_by_its_code_once(client, division, director):
@@ -269,11 +246,3 @@ def test_somebody_who_types_at_a_station_stays_signed_in(client, ada, division, 
     assert PlayerSession.objects.get().used_at > timezone.now() - timedelta(seconds=30)
     PlayerSession.objects.update(used_at=timezone.now() - timedelta(seconds=91))
     assert client.post("/p/still-here/lakeside-open/").status_code == 401
-
-
-def test_issuing_for_all_leaves_those_alone_who_have_a_link(ada, division, director):
-    kept = PlayerLink.objects.get().nonce
-    issued = issue_missing(by=director, tournament=division.tournament)
-    assert [one.link.entry.number for one in issued] == [2, 3, 4]
-    assert PlayerLink.objects.get(entry=ada).nonce == kept
-    assert all(codes.pin_fits(one.pin, one.link.pin_hash) for one in issued)

@@ -12,17 +12,7 @@ from pairings.services import boards, drafts, numbering, planning, publishing, r
 from results.attendance.services import attendance, check_in, lateness, starts
 from results.attendance.services import time as extra_time
 from results.games.services import outcomes
-from results.models import (
-    Accommodation,
-    Appeal,
-    Ejection,
-    Incident,
-    Petition,
-    PlayerRequest,
-    Prize,
-    Ruling,
-    TableCall,
-)
+from results.models import Accommodation, Appeal, Ejection, Incident, Petition, PlayerRequest, Prize, Ruling, TableCall
 from results.prizes.services import high_claims, prizes
 from results.rulings.engine.forfeits import EjectionCause
 from results.rulings.services import ejection, endgame, forfeits, incidents, late_entry, rulings
@@ -62,10 +52,6 @@ def undo_start(event: FuzzedEvent) -> None:
     undo(by=BY, round=event.round("playing", "closed"), reason=WHY)
 
 
-def unpublish(event: FuzzedEvent) -> None:
-    publishing.unpublish_round(by=BY, round=event.round("published"), reason=WHY)
-
-
 def enter(event: FuzzedEvent) -> None:
     first, second = event.scores()
     outcomes.record_result(by=BY, game=event.open_game(), first_score=first, second_score=second, with_lines=False)
@@ -74,10 +60,6 @@ def enter(event: FuzzedEvent) -> None:
 def correct(event: FuzzedEvent) -> None:
     outcome = GameOutcome("played", *event.scores())
     outcomes.correct_result(by=BY, game=event.decided_game(), outcome=outcome, reason=WHY, with_lines=False)
-
-
-def take_back(event: FuzzedEvent) -> None:
-    outcomes.withdraw_result(by=BY, game=event.decided_game(), reason=WHY)
 
 
 def end(event: FuzzedEvent) -> None:
@@ -246,10 +228,6 @@ def ruling(event: FuzzedEvent) -> None:
     rulings.make_ruling(by=BY, division=entry.division, facts=facts, entry=entry)
 
 
-def erase_ruling(event: FuzzedEvent) -> None:
-    rulings.erase_words(by=BY, ruling=event.row(Ruling, "division__tournament"), reason=WHY)
-
-
 def appeal(event: FuzzedEvent) -> None:
     row = event.row(Ruling, "division__tournament")
     rulings.lodge_appeal(by=BY, ruling=row, entry=event.entry(), grounds="It was not so.", on=date(2026, 5, 20))
@@ -306,14 +284,6 @@ def prize(event: FuzzedEvent) -> None:
     values = {"title": "First", "basis": "place", "place": 1, "money": event.luck.randint(1, 900)}
     division = event.division() if event.luck.random() < 0.7 else None
     prizes.save_prize(by=BY, division=division, tournament=None if division else event.tournament, values=values)
-
-
-def prize_away(event: FuzzedEvent) -> None:
-    prizes.remove_prize(by=BY, prize=event.one(Prize.objects.of_event(event.tournament)))
-
-
-def prize_terms(event: FuzzedEvent) -> None:
-    prizes.set_terms(by=BY, tournament=event.tournament, round_to=event.luck.randint(1, 5))
 
 
 def claim(event: FuzzedEvent) -> None:
@@ -389,10 +359,6 @@ def call(event: FuzzedEvent) -> None:
     officials.call_director(by=event.actor(event.side(game)), game=game, note="The clock stopped")
 
 
-def answer_call(event: FuzzedEvent) -> None:
-    officials.answer_call(by=BY, call=event.row(TableCall, "game__round__division__tournament"))
-
-
 def ask(event: FuzzedEvent) -> None:
     entry = event.entry()
     kind = event.luck.choice(PlayerRequest.Kind.values)
@@ -408,16 +374,24 @@ def end_request(event: FuzzedEvent) -> None:
 
 
 DECISIONS: dict[str, tuple[int, Decide]] = {
-    "draft": (2, draft), "publish": (2, publish), "start": (2, start), "undo start": (2, undo_start), "unpublish": (2, unpublish), "next round": (4, next_round), "enter": (20, enter), "correct": (4, correct),
-    "take back": (3, take_back), "end of the game": (4, end), "forfeit": (2, forfeit), "how it ended": (3, ended),
+    "draft": (2, draft), "publish": (2, publish), "start": (2, start), "undo start": (2, undo_start),
+    "unpublish": (2, lambda event: publishing.unpublish_round(by=BY, round=event.round("published"), reason=WHY)),
+    "next round": (4, next_round), "enter": (20, enter), "correct": (4, correct),
+    "take back": (3, lambda event: outcomes.withdraw_result(by=BY, game=event.decided_game(), reason=WHY)),
+    "end of the game": (4, end), "forfeit": (2, forfeit), "how it ended": (3, ended),
     "sheet": (8, sheet), "hand in": (3, hand_in), "petition": (3, petition), "decide petition": (2, decide_petition),
     "paper": (3, paper), "rule on a sheet": (1, rule_sheet), "recount": (2, recount), "attendance": (6, attend), "check-in": (3, check_people_in),
     "late": (2, forfeit_late), "starter": (3, draw), "allow time": (1, allow_time), "end time": (1, end_time),
     "adjust": (3, adjust), "take a line back": (2, unadjust), "incident": (3, incident),
-    "incident away": (1, incident_away), "ruling": (2, ruling), "erase a ruling": (1, erase_ruling), "appeal": (2, appeal),
-    "decide appeal": (2, decide_appeal), "withdraw": (1, withdraw), "join": (2, join),
-    "change entry": (2, change_entry), "remove entry": (2, number_or_remove), "move": (2, move), "eject": (1, eject), "take in": (1, take_in),
-    "prize": (2, prize), "prize away": (1, prize_away), "prize terms": (1, prize_terms), "claim": (2, claim), "board": (5, board),
-    "keep table": (2, keep_table), "give up table": (1, give_up_table), "settings": (4, settings), "challenge": (2, challenge),
-    "judge": (2, judge), "call": (1, call), "answer call": (1, answer_call), "ask": (2, ask), "end request": (2, end_request),
+    "incident away": (1, incident_away), "ruling": (2, ruling),
+    "erase a ruling": (1, lambda event: rulings.erase_words(by=BY, ruling=event.row(Ruling, "division__tournament"), reason=WHY)),
+    "appeal": (2, appeal), "decide appeal": (2, decide_appeal), "withdraw": (1, withdraw), "join": (2, join),
+    "change entry": (2, change_entry), "remove entry": (2, number_or_remove), "move": (2, move), "eject": (1, eject),
+    "take in": (1, take_in), "prize": (2, prize),
+    "prize away": (1, lambda event: prizes.remove_prize(by=BY, prize=event.one(Prize.objects.of_event(event.tournament)))),
+    "prize terms": (1, lambda event: prizes.set_terms(by=BY, tournament=event.tournament, round_to=event.luck.randint(1, 5))),
+    "claim": (2, claim), "board": (5, board), "keep table": (2, keep_table), "give up table": (1, give_up_table),
+    "settings": (4, settings), "challenge": (2, challenge), "judge": (2, judge), "call": (1, call),
+    "answer call": (1, lambda event: officials.answer_call(by=BY, call=event.row(TableCall, "game__round__division__tournament"))),
+    "ask": (2, ask), "end request": (2, end_request),
 }  # fmt: skip

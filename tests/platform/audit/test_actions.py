@@ -10,15 +10,11 @@ from tests.actions import ExampleAction
 from tests.factories import make_user
 
 
-def test_an_action_is_its_name_in_the_record() -> None:
+def test_an_action_is_its_name_in_the_record_and_touches_nothing_unless_it_says_so() -> None:
     assert ExampleAction.DONE == "test.done"
     assert ACTIONS["test.done"] is ExampleAction.DONE
     assert (ExampleAction.DONE.label, ExampleAction.DONE.happened) == ("Test done", "a test was done")
-
-
-def test_an_action_touches_nothing_unless_it_says_so() -> None:
-    assert ExampleAction.DONE.touches is Touches.RESULTS
-    assert ExampleAction.FAILED.touches is Touches.NOTHING
+    assert (ExampleAction.DONE.touches, ExampleAction.FAILED.touches) == (Touches.RESULTS, Touches.NOTHING)
 
 
 def test_a_name_is_declared_once() -> None:

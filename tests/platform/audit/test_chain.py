@@ -3,7 +3,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection
 
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.audit import triggers
@@ -36,22 +36,6 @@ def test_the_first_record_follows_the_genesis_hash_and_each_next_one_the_record_
     assert head_hash(None) == two.hash
 
 
-def test_a_tournament_has_its_own_chain_beside_the_sites():
-    tournament = make_tournament()
-    write()
-    own = write(tournament)
-    assert (own.chain, own.seq) == (str(tournament.pk), 1)
-
-
-def test_a_record_says_who_when_what_before_after_and_why():
-    user = make_user("ida")
-    with deciding_on(None, by=user, action=ExampleAction.NAME_CHANGED, reason="married") as decision:
-        row = decision.record(user, before={"name": "old"}, after={"name": "new"})
-    row = Record.objects.select_related("reason_text").get(pk=row.pk)
-    assert (row.actor_kind, row.actor_id, row.action) == ("user", user.pk, "name.changed")
-    assert (row.before, row.after, row.why) == ({"name": "old"}, {"name": "new"}, "married")
-
-
 def test_a_record_outside_a_decision_is_refused():
     with deciding_on(None, by=COMMAND_LINE, action=ExampleAction.DONE) as decision:
         pass
@@ -69,18 +53,6 @@ def test_canonical_text_does_not_depend_on_the_order_of_keys():
     assert canonical({"b": 1, "a": [True, None]}) == '{"a":[true,null],"b":1}' == canonical({"a": [True, None], "b": 1})
 
 
-@pytest.mark.parametrize("verb", ["UPDATE audit_record SET action = 'x'", "DELETE FROM audit_record"])
-def test_the_database_refuses_to_change_or_delete_a_record(verb):
-    write()
-    with (
-        pytest.raises(DatabaseError, match="never changed or deleted"),
-        transaction.atomic(),
-        connection.cursor() as cursor,
-    ):
-        cursor.execute(verb)
-    assert Record.objects.count() == 1
-
-
 @pytest.mark.django_db(transaction=True)
 def test_first_a_flushed_test_leaves_a_record():
     write()
@@ -95,21 +67,6 @@ def test_then_the_triggers_are_back_after_the_flush():
         cursor.execute("DELETE FROM audit_record")
 
 
-def test_a_whole_chain_verifies():
-    for number in range(3):
-        write(number=number)
-    assert (verify(None).records, verify(None).faults) == (3, ())
-
-
-def test_a_changed_record_is_found_and_named():
-    write(score=431)
-    row = write(score=388)
-    forge("UPDATE audit_record SET after = %s WHERE id = %s", json.dumps({"score": 488}), row.pk)
-    (fault,) = verify(None).faults
-    assert fault.seq == 2
-    assert "was changed after it was written" in fault.what
-
-
 def test_a_record_taken_out_of_the_middle_is_missed():
     rows = [write(number=number) for number in range(3)]
     forge("DELETE FROM audit_record WHERE id = %s", rows[1].pk)
@@ -119,25 +76,12 @@ def test_a_record_taken_out_of_the_middle_is_missed():
     ]
 
 
-def test_a_cut_off_tail_is_missed():
-    rows = [write(number=number) for number in range(3)]
-    forge("DELETE FROM audit_record WHERE id = %s", rows[2].pk)
-    (fault,) = verify(None).faults
-    assert "cut off" in fault.what
-
-
 def test_an_erased_reason_leaves_the_chain_whole():
     row = write(reason="the player was unwell")
     ReasonText.objects.filter(record=row).delete()
     verdict = verify(None)
     assert (verdict.whole, verdict.erased) == (True, 1)
     assert Record.objects.get(pk=row.pk).why == "(erased)"
-
-
-def test_a_rewritten_reason_is_found():
-    row = write(reason="both asked for it")
-    ReasonText.objects.filter(record=row).update(text="nobody asked")
-    assert [fault.what for fault in verify(None).faults] == ["its reason was changed after it was written"]
 
 
 def test_the_command_prints_the_head_and_exits_1_for_a_broken_chain():

@@ -32,8 +32,7 @@ def test_a_fuzzed_event_is_made_again(seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.oracle
 @pytest.mark.parametrize(
-    ("name", "divisions", "rounds"),
-    [("csw-2023-24x23.t", 1, 23), ("tourney-js/spc-2024-a-47x31.tourney.js", 1, 31)],
+    ("name", "divisions", "rounds"), [("csw-2023-24x23.t", 1, 23), ("tourney-js/spc-2024-a-47x31.tourney.js", 1, 31)]
 )
 def test_a_real_event_is_made_again(name: str, divisions: int, rounds: int, tmp_path: Path) -> None:
     source = SourceFile(Path(name).name, oracle(name).read_bytes())

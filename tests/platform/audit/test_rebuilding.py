@@ -29,17 +29,11 @@ from tests.platform.audit.rebuilding import empty_database
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
+SECRETS = {"password", "factor_nonce", "factor_step"}
 NOT_KEPT = {
     "tournaments.tournament": {"first_result_at"},  # the time of the first record that makes it stand
-    "access.user": {
-        "password",
-        "factor_nonce",
-        "factor_step",
-        "last_login",
-        "first_name",
-        "last_name",
-        "date_joined",
-    },  # secrets, and names that the suite does not ask for
+    # secrets, and names that the suite does not ask for
+    "access.user": {*SECRETS, "last_login", "first_name", "last_name", "date_joined"},
     "access.apitoken": {"used_at"},  # using it is no decision
     "access.station": {"seen_at"},
     "access.playerlink": {"batch"},  # with which cards it was printed

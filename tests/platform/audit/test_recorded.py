@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.db.models import JSONField, TextField
 from django.test import Client
@@ -139,8 +138,3 @@ def test_the_record_page_shows_hashes_and_finds_the_digits_of_a_print(game: Game
         in client.get(page, {"printed": "0" * 12}).content.decode()
     )
     assert "At least 6 digits" in client.get(page, {"printed": "12"}).content.decode()
-
-
-def test_the_command_refuses_an_event_that_is_not_there() -> None:
-    with pytest.raises(CommandError, match="no tournament"):
-        call_command("verify_audit", "nowhere", "--accept")

@@ -16,7 +16,6 @@ from tdsuite.platform.drawing.charts import (
     Bar,
     Chart,
     every,
-    figure,
     line_chart,
     round_numbers,
     shortened,
@@ -76,11 +75,6 @@ def test_chances_are_read_from_nothing_up() -> None:
     chart = line_chart("Chance", ROUNDS, [("Ada", [100, 100, 100])], from_zero=True)
     assert (chart.up[0].label, chart.up[-1].label) == ("0", "100")
     assert {y for _, y in places(chart.drawn[0].points[0])} == {TOP}
-
-
-def test_figures_bear_the_signs_of_print() -> None:
-    assert [figure(value, signed=True) for value in (-1, 0, 1)] == ["−1", "0", "+1"]
-    assert figure(-3) == "−3"
 
 
 @pytest.mark.parametrize(

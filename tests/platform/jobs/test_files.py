@@ -40,6 +40,8 @@ def test_a_file_is_kept_with_its_size_and_hash(job: Job, media: Path) -> None:
     assert on_disk(media) == [file.path]
     with file.open() as stored:
         assert stored.read() == b"%PDF-1.7 made up"
+    assert files.store(job, "standings.csv", b"1,2").content_type == "text/csv"
+    assert files.store(job, "dump", b"1").content_type == "application/octet-stream"
 
 
 def test_a_second_attempt_replaces_the_file_of_the_first(
@@ -73,11 +75,6 @@ def test_what_a_killed_worker_left_without_a_row_is_removed_and_nothing_else(job
     assert files.tidy(job) == 0
 
 
-def test_a_job_without_a_folder_has_nothing_to_tidy(job: Job, media: Path) -> None:
-    assert files.tidy(job) == 0
-    assert not media.exists()
-
-
 @pytest.mark.parametrize(
     ("name", "kept"),
     [("../../etc/passwd", "....etcpasswd"), ("Round 7: slips?.pdf", "Round_7_slips.pdf"), ("a/b.csv", "ab.csv")],
@@ -86,11 +83,6 @@ def test_no_name_leads_out_of_the_jobs_folder(name: str, kept: str, job: Job, me
     file = files.store(job, name, b"x")
     assert file.name == kept
     assert file.path.parent == media / "jobs" / str(job.pk)
-
-
-def test_the_kind_of_content_follows_from_the_name(job: Job) -> None:
-    assert files.store(job, "standings.csv", b"1,2").content_type == "text/csv"
-    assert files.store(job, "dump", b"1").content_type == "application/octet-stream"
 
 
 def test_a_worker_that_lost_its_job_leaves_no_file(job: Job, media: Path) -> None:

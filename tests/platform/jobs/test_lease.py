@@ -3,14 +3,16 @@
 import threading
 from collections import Counter
 from datetime import timedelta
+from functools import partial
 
 import pytest
-from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.utils import timezone
 
 from tdsuite.platform.jobs import lease
 from tdsuite.platform.jobs.models import Job
 from tests.platform.jobs.kinds import claim_next, enqueued
+from tests.results.attendance.test_at_once import at_once
 
 
 def let_expire(job: Job) -> None:
@@ -24,23 +26,13 @@ def claimed(worker: str = "ann") -> Job:
     return job
 
 
-def test_the_oldest_job_of_the_queue_is_taken_first(db: None) -> None:
-    bulk, first, second = enqueued(queue="bulk"), enqueued(), enqueued()
-    taken = [claim_next(queue, "ann") for queue in ("now", "now", "now", "bulk")]
-    assert taken == [first, second, None, bulk]
-
-
 def test_a_claim_gives_a_lease_and_charges_an_attempt(db: None) -> None:
     job = claimed()
+    assert claim_next("now", "bob") is None and lease.end_abandoned() == 0
     assert (job.status, job.worker, job.attempts) == ("running", "ann", 1)
     assert job.lease_until is not None and job.heartbeat_at is not None
     assert job.lease_until - job.heartbeat_at == lease.length()
     assert job.started_at == job.heartbeat_at
-
-
-def test_a_job_under_lease_is_nobody_elses(db: None) -> None:
-    claimed()
-    assert claim_next("now", "bob") is None
 
 
 def test_a_silent_workers_job_goes_to_another_with_the_next_attempt(db: None) -> None:
@@ -95,12 +87,6 @@ def test_a_cancelled_job_of_a_dead_worker_ends_as_cancelled(db: None) -> None:
     assert (job.status, job.error) == ("cancelled", "")
 
 
-def test_burying_leaves_the_living_alone(db: None) -> None:
-    enqueued()
-    claimed()
-    assert lease.end_abandoned() == 0
-
-
 @pytest.mark.parametrize(("charge", "attempts"), [(True, 1), (False, 0)])
 def test_a_job_given_back_waits_again_and_keeps_or_loses_its_attempt(charge: bool, attempts: int, db: None) -> None:
     job = claimed()
@@ -113,19 +99,12 @@ def test_a_job_given_back_waits_again_and_keeps_or_loses_its_attempt(charge: boo
 def test_of_many_claims_at_once_each_job_has_one_winner() -> None:
     jobs = {enqueued().pk for _ in range(40)}
     won: Counter[int] = Counter()
-    start = threading.Barrier(6)
 
     def work(name: str) -> None:
-        start.wait()
         while (job := claim_next("now", name)) is not None:
             won[job.pk] += 1
-        connection.close()
 
-    threads = [threading.Thread(target=work, args=(f"worker-{number}",)) for number in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    assert at_once([partial(work, f"worker-{number}") for number in range(6)]) == []
     assert won == dict.fromkeys(jobs, 1)
 
 
@@ -134,35 +113,14 @@ def test_of_many_rescuers_of_one_abandoned_job_one_wins() -> None:
     job = claimed("gone")
     let_expire(job)
     winners: list[str] = []
-    start = threading.Barrier(6)
 
     def rescue(name: str) -> None:
-        start.wait()
         if claim_next("now", name) is not None:
             winners.append(name)
-        connection.close()
 
-    threads = [threading.Thread(target=rescue, args=(f"worker-{number}",)) for number in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    assert at_once([partial(rescue, f"worker-{number}") for number in range(6)]) == []
     job.refresh_from_db()
     assert (winners, job.attempts) == ([job.worker], 2)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_last_word_is_said_again_until_the_database_listens() -> None:
-    tries: list[int] = []
-
-    def write() -> bool:
-        tries.append(1)
-        if len(tries) < 3:
-            raise OperationalError("database is locked")
-        return True
-
-    assert lease.insist(write, threading.Event()) is True
-    assert len(tries) == 3
 
 
 @pytest.mark.django_db(transaction=True)

@@ -25,19 +25,7 @@ from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import HelperLost, JobCancelled, WorkerStopping
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.processes import Answer, HelperDied, Helpers
-from tests.platform.jobs.heavy import (
-    Unloadable,
-    Unpicklable,
-    add,
-    answer_with_a_function,
-    die,
-    echo,
-    own_pid,
-    refuse,
-    refuse_as,
-    wait_for_file,
-    work_forever,
-)
+from tests.platform.jobs import heavy
 from tests.platform.jobs.kinds import alive, claim_next, enqueued
 from tests.waiting import PATIENCE, wait_for
 
@@ -68,19 +56,8 @@ def later(action: Callable[[], object], when: Callable[[], bool]) -> threading.T
 
 
 def test_work_comes_back_from_another_process(context: JobContext) -> None:
-    assert context.run_in_process(add, 2, 3) == 5
-    assert context.run_in_process(own_pid) != os.getpid()
-
-
-def test_a_helper_is_warm_the_second_time(context: JobContext) -> None:
-    context.run_in_process(own_pid)
-    pids = {context.run_in_process(own_pid) for _ in range(8)}
-    assert len(pids) <= 2
-
-
-def test_an_error_of_the_work_arrives_as_it_is(context: JobContext) -> None:
-    with pytest.raises(ValueError, match="no such division"):
-        context.run_in_process(refuse, "no such division")
+    assert context.run_in_process(heavy.add, 2, 3) == 5
+    assert context.run_in_process(heavy.own_pid) != os.getpid()
 
 
 def test_work_that_needs_the_database_is_told_that_helpers_have_none(context: JobContext) -> None:
@@ -89,16 +66,16 @@ def test_work_that_needs_the_database_is_told_that_helpers_have_none(context: Jo
 
 
 def test_work_that_takes_too_long_is_killed_and_said(context: JobContext, tmp_path: Path) -> None:
-    helper = context.run_in_process(own_pid)
+    helper = context.run_in_process(heavy.own_pid)
     with pytest.raises(HelperLost, match=r"This took longer than allowed \(1 s\)"):
-        context.run_in_process(work_forever, str(tmp_path / "pid"), timeout=1)
+        context.run_in_process(heavy.work_forever, str(tmp_path / "pid"), timeout=1)
     wait_for(lambda: not alive(helper))
 
 
 def test_a_helper_that_dies_is_said_and_the_next_work_gets_another(context: JobContext) -> None:
     with pytest.raises(HelperLost, match="perhaps for want of memory"):
-        context.run_in_process(die)
-    assert context.run_in_process(add, 1, 1) == 2
+        context.run_in_process(heavy.die)
+    assert context.run_in_process(heavy.add, 1, 1) == 2
 
 
 @pytest.mark.django_db(transaction=True)
@@ -110,7 +87,7 @@ def test_a_cancelled_jobs_helper_is_killed(helpers: Helpers, tmp_path: Path) -> 
     row = Job.objects.get(pk=job.pk)
     thread = later(lambda: services.request_cancel(row, COMMAND_LINE), note.exists)
     with pytest.raises(JobCancelled):
-        context.run_in_process(work_forever, str(note))
+        context.run_in_process(heavy.work_forever, str(note))
     thread.join()
     wait_for(lambda: not alive(int(note.read_text())))
 
@@ -121,7 +98,7 @@ def test_a_stopping_worker_does_not_wait_for_its_helper(db: None, helpers: Helpe
     assert job is not None
     thread = later(stopping.set, note.exists)
     with pytest.raises(WorkerStopping):
-        JobContext(job, helpers, stopping).run_in_process(work_forever, str(note))
+        JobContext(job, helpers, stopping).run_in_process(heavy.work_forever, str(note))
     thread.join()
     wait_for(lambda: not alive(int(note.read_text())))
 
@@ -135,25 +112,25 @@ def test_waiting_for_a_helper_keeps_the_lease(context: JobContext, tmp_path: Pat
         return answer
 
     with connection.execute_wrapper(look):
-        context.run_in_process(wait_for_file, str(looked))  # its work ends when the row was written
+        context.run_in_process(heavy.wait_for_file, str(looked))  # its work ends when the row was written
     context.job.refresh_from_db()
     assert before is not None and context.job.heartbeat_at is not None and context.job.heartbeat_at > before
 
 
 def test_idle_helpers_are_let_go_and_come_again(own_helpers: Helpers, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = own_helpers.submit(own_pid, (), timeout=PATIENCE).result()
+    first = own_helpers.submit(heavy.own_pid, (), timeout=PATIENCE).result()
     assert not own_helpers.rest()
     monkeypatch.setattr(processes, "IDLE_SECONDS", 0.0)
     assert own_helpers.rest()
     wait_for(lambda: not alive(first))
-    assert own_helpers.submit(own_pid, (), timeout=PATIENCE).result() != first
+    assert own_helpers.submit(heavy.own_pid, (), timeout=PATIENCE).result() != first
 
 
 def test_a_helper_makes_room_for_a_fresh_one_after_so_many_tasks(
     own_helpers: Helpers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "TASKS_PER_PROCESS", 2)
-    pids = [own_helpers.submit(own_pid, (), timeout=PATIENCE).result() for _ in range(3)]
+    pids = [own_helpers.submit(heavy.own_pid, (), timeout=PATIENCE).result() for _ in range(3)]
     assert pids[0] == pids[1] != pids[2]
     wait_for(lambda: not alive(pids[0]))
 
@@ -163,9 +140,9 @@ def test_work_begins_in_its_order_and_what_was_cancelled_before_never_does(
 ) -> None:
     """A job that asks again and again leaves nobody else waiting."""
     notes, never = [tmp_path / "first", tmp_path / "second"], tmp_path / "never"
-    long = [own_helpers.submit(work_forever, (str(note),), timeout=PATIENCE) for note in notes]
-    cancelled = own_helpers.submit(work_forever, (str(never),), timeout=PATIENCE)
-    waiting = own_helpers.submit(add, (1, 1), timeout=0)
+    long = [own_helpers.submit(heavy.work_forever, (str(note),), timeout=PATIENCE) for note in notes]
+    cancelled = own_helpers.submit(heavy.work_forever, (str(never),), timeout=PATIENCE)
+    waiting = own_helpers.submit(heavy.add, (1, 1), timeout=0)
     for note in notes:
         wait_for(note.exists)
     assert not waiting.is_overdue()  # its time has not begun
@@ -189,7 +166,7 @@ def test_helpers_killed_or_stopped_at_any_moment_hang_nothing(
     rng, of_others = random.Random(2026), set(active_children())
     for _round in range(8):
         answers = [
-            own_helpers.submit(echo, (size * b"x",), timeout=PATIENCE) for size in rng.choices((1, 300_000), k=24)
+            own_helpers.submit(heavy.echo, (size * b"x",), timeout=PATIENCE) for size in rng.choices((1, 300_000), k=24)
         ]
         assert answers[rng.choice((0, 0, 7, 12, 23))].wait(PATIENCE)
         struck = [process.pid for process in active_children() if process not in of_others]
@@ -202,7 +179,7 @@ def test_helpers_killed_or_stopped_at_any_moment_hang_nothing(
         assert all(answer.wait(PATIENCE) for answer in answers)
         if number == signal.SIGKILL:
             assert len([answer for answer in answers if died(answer)]) <= len(struck)
-        answer = own_helpers.submit(add, (1, 1), timeout=PATIENCE)
+        answer = own_helpers.submit(heavy.add, (1, 1), timeout=PATIENCE)
         assert answer.wait(PATIENCE)
 
 
@@ -214,24 +191,24 @@ def died(answer: Answer[bytes]) -> bool:
     return False
 
 
-@pytest.mark.parametrize("refusal", [Unloadable, Unpicklable])
+@pytest.mark.parametrize("refusal", [heavy.Unloadable, heavy.Unpicklable])
 def test_an_error_that_cannot_travel_arrives_in_words(refusal: type[Exception], own_helpers: Helpers) -> None:
     with pytest.raises(RuntimeError, match=f"{refusal.__name__}: lost on the way"):
-        own_helpers.submit(refuse_as, (refusal,), timeout=PATIENCE).result()
+        own_helpers.submit(heavy.refuse_as, (refusal,), timeout=PATIENCE).result()
 
 
 def test_an_answer_that_cannot_travel_is_an_error_and_the_helper_stays(own_helpers: Helpers) -> None:
-    first = own_helpers.submit(own_pid, (), timeout=PATIENCE).result()
+    first = own_helpers.submit(heavy.own_pid, (), timeout=PATIENCE).result()
     with pytest.raises((AttributeError, pickle.PicklingError), match="pickle"):
-        own_helpers.submit(answer_with_a_function, (), timeout=PATIENCE).result()
+        own_helpers.submit(heavy.answer_with_a_function, (), timeout=PATIENCE).result()
     with pytest.raises((AttributeError, pickle.PicklingError), match="pickle"):
-        own_helpers.submit(echo, (lambda: b"",), timeout=PATIENCE).result()
-    assert own_helpers.submit(own_pid, (), timeout=PATIENCE).result() == first
+        own_helpers.submit(heavy.echo, (lambda: b"",), timeout=PATIENCE).result()
+    assert own_helpers.submit(heavy.own_pid, (), timeout=PATIENCE).result() == first
 
 
 def test_an_error_brings_the_lines_where_it_arose(own_helpers: Helpers) -> None:
     with pytest.raises(ValueError, match="no such division") as caught:
-        own_helpers.submit(refuse, ("no such division",), timeout=PATIENCE).result()
+        own_helpers.submit(heavy.refuse, ("no such division",), timeout=PATIENCE).result()
     assert "in refuse\n    raise ValueError(says)" in caught.value.__notes__[0]
 
 
@@ -240,13 +217,13 @@ def test_a_helper_that_cannot_be_started_is_said(own_helpers: Helpers, context: 
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, limits[1]))
     try:
-        answer = own_helpers.submit(add, (1, 1), timeout=PATIENCE)
+        answer = own_helpers.submit(heavy.add, (1, 1), timeout=PATIENCE)
         assert answer.wait(PATIENCE)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, limits)
     with pytest.raises(HelperLost, match="perhaps for want of memory"):
         context._answer(answer)
-    assert own_helpers.submit(add, (1, 1), timeout=PATIENCE).result() == 2
+    assert own_helpers.submit(heavy.add, (1, 1), timeout=PATIENCE).result() == 2
 
 
 @pytest.mark.process

@@ -92,11 +92,6 @@ def test_a_job_that_waits_or_runs_stays_however_old(over: Division, status: str)
     assert left() == {job.pk} and job.files.count() == 1
 
 
-def test_a_job_of_no_event_goes_too() -> None:
-    make_job(None, 31, files=1)
-    assert pruned().jobs == 1
-
-
 def test_a_running_event_keeps_its_newest_file_of_each_kind_subject_and_report(running: Division) -> None:
     kept = {
         make_job(running, 40, about=running, report="standings", files=1).pk,

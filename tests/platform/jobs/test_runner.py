@@ -1,7 +1,6 @@
 """What happens to a claimed job: done, refused, failed, cancelled, taken over, handed back."""
 
 import errno
-import json
 import logging
 import threading
 import time
@@ -19,6 +18,7 @@ from tdsuite.platform.jobs.errors import JobRefused
 from tdsuite.platform.jobs.models import Job, WorkerBeat
 from tdsuite.platform.jobs.runner import Runner
 from tests.platform.jobs.kinds import KIND, claim_next, declared, drain, enqueued, outcome
+from tests.results.attendance.test_at_once import at_once
 from tests.waiting import PATIENCE, wait_for
 
 
@@ -32,29 +32,21 @@ def test_a_drained_queue_is_empty_and_each_result_is_kept(db: None, runner: Runn
     assert all(job.finished_at and job.lease_until is None for job in Job.objects.filter(pk__in=[j.pk for j in jobs]))
 
 
-def test_each_queue_is_drained_alone(db: None, runner: Runner) -> None:
-    enqueued(queue="bulk")
-    assert drain(runner, "now") == 0
-    assert drain(runner, "bulk") == 1
+class NoPerfectMatching(ValueError):
+    """Any error with `says` is a refusal."""
+
+    says = "Three players cannot be paired: give one a bye."
 
 
-def test_a_refusal_fails_the_job_with_its_own_words_and_no_second_attempt(db: None, runner: Runner) -> None:
+@pytest.mark.parametrize("error", [JobRefused(NoPerfectMatching.says), NoPerfectMatching("internal words")])
+def test_a_refusal_fails_the_job_with_its_own_words_and_no_second_attempt(
+    error: Exception, db: None, runner: Runner
+) -> None:
     def work(ctx: JobContext) -> None:
-        raise JobRefused("Round 4 has no results yet: enter them, then press Pair again.")
+        raise error
 
     job = outcome(work, runner)
-    assert (job.status, job.attempts) == ("failed", 1)
-    assert job.error == "Round 4 has no results yet: enter them, then press Pair again."
-
-
-def test_any_error_with_says_is_a_refusal(db: None, runner: Runner) -> None:
-    class NoPerfectMatching(ValueError):
-        says = "Three players cannot be paired: give one a bye."
-
-    def work(ctx: JobContext) -> None:
-        raise NoPerfectMatching("internal words")
-
-    assert outcome(work, runner).error == "Three players cannot be paired: give one a bye."
+    assert (job.status, job.attempts, job.error) == ("failed", 1, NoPerfectMatching.says)
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
@@ -67,24 +59,19 @@ def test_a_full_disk_is_said_wherever_it_was_met(number: int, db: None, runner: 
     assert outcome(work, runner).error == "The disk is full. Free some space, then press “Try again”."
 
 
-def test_another_error_of_the_system_is_not_called_a_full_disk(db: None, runner: Runner) -> None:
-    def work(ctx: JobContext) -> None:
-        raise PermissionError(errno.EACCES, "Not yours")
-
-    assert "(PermissionError)" in outcome(work, runner).error
-
-
 def test_an_unexpected_error_is_short_for_the_director_and_whole_in_the_log(
     db: None, runner: Runner, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """One of the system too, unless it is a full disk."""
+
     def work(ctx: JobContext) -> None:
-        raise KeyError("secret_inner_name")
+        raise PermissionError(errno.EACCES, "secret_inner_name")
 
     with caplog.at_level(logging.ERROR):
         job = outcome(work, runner, label="Pairing round")
     assert job.status == "failed"
     assert job.error == (
-        "“Pairing round” stopped on an unexpected error (KeyError). Press “Try again”; if it happens again, the worker's log has the "
+        "“Pairing round” stopped on an unexpected error (PermissionError). Press “Try again”; if it happens again, the worker's log has the "
         f"details under job {job.pk}."
     )
     assert "secret_inner_name" not in job.error
@@ -195,12 +182,6 @@ def test_a_stopping_worker_hands_its_job_back_uncharged(db: None, runner: Runner
     assert (job.status, job.attempts, job.worker) == ("queued", 0, "")
 
 
-def test_a_stopped_worker_takes_nothing_more(db: None, runner: Runner) -> None:
-    enqueued()
-    runner.stopping.set()
-    assert drain(runner, "now") == 0
-
-
 def test_the_deed_and_its_done_are_one_transaction(db: None, runner: Runner) -> None:
     def work(ctx: JobContext) -> None:
         with ctx.completing() as result:
@@ -211,9 +192,10 @@ def test_the_deed_and_its_done_are_one_transaction(db: None, runner: Runner) -> 
     assert (job.status, job.result) == ("done", {"rows": 12})
 
 
-def test_a_deed_that_breaks_half_way_leaves_nothing(db: None, runner: Runner) -> None:
+@pytest.mark.parametrize("kind", [JobContext.completing, JobContext.holding])
+def test_a_deed_that_breaks_half_way_leaves_nothing(kind: Any, db: None, runner: Runner) -> None:
     def work(ctx: JobContext) -> None:
-        with ctx.completing():
+        with kind(ctx):
             WorkerBeat.objects.create(name="a trace", started_at=timezone.now(), seen_at=timezone.now())
             raise JobRefused("Somebody else published meanwhile.")
 
@@ -252,17 +234,6 @@ def test_a_part_that_is_held_stays_and_the_job_goes_on(db: None, runner: Runner)
     assert WorkerBeat.objects.filter(name="a part").exists()
 
 
-def test_a_part_that_breaks_half_way_leaves_nothing(db: None, runner: Runner) -> None:
-    def work(ctx: JobContext) -> None:
-        with ctx.holding():
-            WorkerBeat.objects.create(name="a part", started_at=timezone.now(), seen_at=timezone.now())
-            raise JobRefused("Somebody else was quicker.")
-
-    job = outcome(work, runner)
-    assert (job.status, job.error) == ("failed", "Somebody else was quicker.")
-    assert not WorkerBeat.objects.filter(name="a part").exists()
-
-
 def test_a_thousand_words_of_progress_are_few_writes_and_the_last_is_kept(
     db: None, runner: Runner, django_assert_max_num_queries: Any
 ) -> None:
@@ -291,14 +262,6 @@ def test_progress_prolongs_the_lease(db: None, runner: Runner) -> None:
     assert leases == [True]
 
 
-def together(*calls: Any) -> None:
-    threads = [threading.Thread(target=call) for call in calls]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-
 @pytest.mark.django_db(transaction=True)
 def test_bulk_jobs_never_hold_more_threads_than_allowed_and_all_get_done() -> None:
     runner, inside, most, lock = Runner(bulk_at_once=2), [0], [0], threading.Lock()
@@ -313,37 +276,12 @@ def test_bulk_jobs_never_hold_more_threads_than_allowed_and_all_get_done() -> No
         with lock:
             inside[0] -= 1
 
-    def take() -> None:
-        drain(runner, "bulk")
-        connection.close()
-
     with declared(work, queue="bulk"):
         for _ in range(10):
             enqueued(KIND)
-        together(*[take] * 6)
+        assert at_once([lambda: drain(runner, "bulk")] * 6) == []
     assert most == [2]
     assert list(Job.objects.values_list("status", flat=True)) == ["done"] * 10
-
-
-@pytest.mark.django_db(transaction=True)
-def test_what_somebody_waits_for_is_done_while_bulk_work_goes_on() -> None:
-    runner, go_on = Runner(bulk_at_once=1), threading.Event()
-
-    def slow(ctx: JobContext) -> None:
-        assert go_on.wait(PATIENCE)
-
-    with declared(slow, queue="bulk"):
-        bulk = enqueued(KIND)
-        thread = threading.Thread(target=runner.run, args=(bulk.pk,))
-        thread.start()
-        wait_for(lambda: Job.objects.running().filter(pk=bulk.pk).exists())
-        now = enqueued()
-        assert drain(runner, "now") == 1
-        now.refresh_from_db()
-        bulk.refresh_from_db()
-        go_on.set()
-        thread.join()
-    assert (now.status, bulk.status) == ("done", "running")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -456,12 +394,6 @@ def test_the_self_test_shows_every_part(db: None, runner: Runner) -> None:
     job = enqueued(args={"count": 5, "pause": 0, "process": True, "file": True})
     drain(runner, "now")
     job.refresh_from_db()
-    assert json.dumps(job.result, sort_keys=True) == json.dumps(
-        {
-            "attempt": 1,
-            "counted": 5,
-            "digest": "ef2d127de37b942baad06145e54b0c619a1f22327b2ebbcfbec78f5564afe39d",
-            "file": "worker-check.txt",
-        }
-    )
+    digest = "ef2d127de37b942baad06145e54b0c619a1f22327b2ebbcfbec78f5564afe39d"
+    assert job.result == {"attempt": 1, "counted": 5, "digest": digest, "file": "worker-check.txt"}
     assert job.files.get().open().read() == b"5\n"

@@ -7,18 +7,13 @@ import django
 
 def login() -> str:
     """A session of a made-up user; the cookie's value."""
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.test import Client
 
-    from tdsuite.platform.access.sessions import SessionStore
     from tests.factories import make_user
 
-    user = make_user("watcher")
-    session = SessionStore()
-    session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    session.create()
-    return str(session.session_key)
+    client = Client()
+    client.force_login(make_user("watcher"))
+    return client.cookies["sessionid"].value
 
 
 if __name__ == "__main__":

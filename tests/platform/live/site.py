@@ -14,7 +14,6 @@ from tdsuite import asgi
 from tdsuite.platform.live.guard import stream_guards
 from tdsuite.platform.live.stream import Receive, Scope, Send
 
-ROOT = Path(__file__).resolve().parents[3]
 FILES = {"/live.js": "tdsuite/js/live.js", "/htmx.js": "django_htmx/htmx-2.min.js"}
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Watch</title><link rel="icon" href="data:,">
 <meta name="htmx-config" content='{"includeIndicatorStyles": false}'>

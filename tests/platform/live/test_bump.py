@@ -1,26 +1,22 @@
 """A change and its announcement commit together."""
 
-import threading
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.template import Context, Template
 
 from tdsuite.platform.audit.services import NotInTransaction
 from tdsuite.platform.live.models import LiveTopic
 from tdsuite.platform.live.services import BadTopic, bump, versions
+from tests.results.attendance.test_at_once import at_once
 
 
-def test_each_bump_raises_the_version_by_one(db: None) -> None:
+def test_each_bump_raises_the_version_by_one_however_often_it_names_a_key(db: None) -> None:
     bump("division:1")
-    bump("division:1", "round:7")
+    bump("division:1", "round:7", "division:1")
     assert versions("division:1", "round:7", "never:1") == {"division:1": 2, "round:7": 1, "never:1": 0}
-
-
-def test_a_key_named_twice_is_bumped_once(db: None) -> None:
-    bump("division:1", "division:1")
-    assert versions("division:1") == {"division:1": 1}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -59,13 +55,8 @@ def test_no_bump_of_many_at_once_is_lost() -> None:
         for _ in range(10):
             with transaction.atomic():
                 bump("event:1", f"own:{number}")
-        connection.close()
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    assert at_once([partial(work, number) for number in range(4)]) == []
     assert versions("event:1", "own:0", "own:3") == {"event:1": 40, "own:0": 10, "own:3": 10}
 
 

@@ -1,7 +1,7 @@
 """Pages in the cache: they hold as long as no newer version is public, and one thread makes them."""
 
 import gzip
-import threading
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +11,10 @@ from django.core.cache.backends.base import BaseCache
 from django.db import transaction
 
 from tdsuite.platform.live import kept_pages, known_versions
-from tdsuite.platform.live.known_versions import FRESH_SECONDS, PACES, KnownVersions
+from tdsuite.platform.live.known_versions import PACES, KnownVersions
 from tdsuite.platform.live.services import bump
 from tests.platform.live.test_known_versions import Clock
+from tests.results.attendance.test_at_once import at_once
 
 KIND = "text/html; charset=utf-8"
 
@@ -38,13 +39,12 @@ def look(known: KnownVersions, **versions: int) -> None:
     known.confirm()
 
 
-def test_a_page_holds_until_one_of_its_topics_is_told_in_a_newer_version(known: KnownVersions, clock: Clock) -> None:
+def test_a_page_holds_until_one_of_its_topics_is_told_in_a_newer_version(known: KnownVersions) -> None:
     kept_pages.put("a", b"first", KIND, {"division:1": 4, "division:2": 7})
     look(known, division_1=4, division_2=7)
     assert (found := kept_pages.get("a")) is not None and found.body == b"first"
     look(known, division_1=4, division_2=8)
     assert kept_pages.get("a") is None
-    clock.now += PACES[0]
 
 
 def test_a_page_made_from_a_newer_version_than_was_told_holds(known: KnownVersions, clock: Clock) -> None:
@@ -71,23 +71,6 @@ def test_within_a_burst_a_page_is_made_at_most_once_a_second(known: KnownVersion
     page = kept_pages.get("a")
     assert made <= 7
     assert page is None or page.versions == {"division:1": 50}
-
-
-def test_what_was_not_checked_lately_is_made_anew(known: KnownVersions, clock: Clock) -> None:
-    kept_pages.put("a", b"page", KIND, {"division:1": 1})
-    assert kept_pages.get("a") is None  # nobody has looked yet
-    look(known, division_1=1)
-    assert kept_pages.get("a") is not None
-    clock.now += FRESH_SECONDS + 0.1
-    assert kept_pages.get("a") is None
-
-
-def test_asking_for_a_page_keeps_its_topics_watched(known: KnownVersions, clock: Clock) -> None:
-    kept_pages.put("a", b"page", KIND, {"division:1": 1})
-    clock.now += 50
-    kept_pages.get("a")
-    clock.now += 50
-    assert known.watched() == {"division:1"}
 
 
 @pytest.mark.django_db
@@ -133,20 +116,14 @@ def test_a_page_worth_it_is_packed_once(known: KnownVersions, clock: Clock) -> N
 def test_of_many_who_ask_at_once_one_makes_the_page(known: KnownVersions, clock: Clock) -> None:
     look(known, division_1=1)
     made: list[int] = []
-    together = threading.Barrier(8)
 
     def ask(number: int) -> None:
-        together.wait(60)
         with kept_pages.making("a"):
             if kept_pages.get("a") is None:
                 made.append(number)
                 kept_pages.put("a", b"page", KIND, {"division:1": 1})
 
-    threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    assert at_once([partial(ask, number) for number in range(8)]) == []
     assert len(made) == 1
 
 

@@ -1,8 +1,6 @@
 """tdsuite/js/live.js in a real Chromium, under the strict policy of the suite's pages."""
 
-import gzip
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -125,22 +123,6 @@ def test_a_new_element_brought_by_htmx_is_watched_too(page: Page, server: Server
     settled(page, "open:late")
     server.say("open:late")
     expect(page.locator("#late")).to_contain_text("fragment")
-
-
-def test_the_page_breaks_no_content_policy(browser: Browser, server: Server) -> None:
-    page = browser.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.goto(f"http://127.0.0.1:{server.port}/watch")
-    page.wait_for_timeout(500)
-    page.close()
-    assert [text for text in complaints if "favicon" not in text] == []
-
-
-def test_the_script_is_small() -> None:
-    assert (
-        len(gzip.compress((Path(__file__).resolve().parents[3] / "static" / "tdsuite/js/live.js").read_bytes())) < 3300
-    )
 
 
 def test_an_own_text_is_written_into_the_page_unless_the_page_is_newer(page: Page, server: Server) -> None:

@@ -26,7 +26,6 @@ def build(tournament: Tournament, options: Options) -> Sheet:
         round=7,
         slug=f"{tournament.slug}-a",
         time_zone="Pacific/Auckland",
-        page=options.get("page", ""),
         context={"rows": boards(options.get("boards", 12)), "image": options.get("image", "")},
     )
 

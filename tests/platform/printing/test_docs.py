@@ -17,8 +17,3 @@ def test_the_page_about_printing_names_every_report(name: str) -> None:
     words = {word.lower().rstrip("s") for word in re.findall(r"[A-Za-z]{4,}", str(registry.find(name).label))}
     lines = [line.lower() for line in re.split(r"\n\n|\n(?=\|)", PAGE)]
     assert any(all(word in line for word in words) for line in lines), f"docs/printing.md needs a line with {words}"
-
-
-def test_the_page_about_printing_says_that_every_file_is_tagged() -> None:
-    text = " ".join(PAGE.split())
-    assert "Every file is a tagged PDF/UA document with embedded fonts, however many pages it has." in text

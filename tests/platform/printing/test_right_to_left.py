@@ -1,17 +1,13 @@
 """Names in Hebrew and Arabic: set in a font that has their letters, which is loaded only where they stand, and kept apart."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
-from tdsuite.platform.printing.pdf import own_file
 from tdsuite.platform.printing.registry import find
 from tdsuite.platform.printing.services import STATIC_BASE, render_html
-from tdsuite.platform.printing.tasks import static_roots
 from tdsuite.platform.printing.templatetags.paper import isolated
 from tdsuite.tournaments.models import Division, Player
 from tests.factories import make_played_event, make_round
@@ -97,13 +93,6 @@ def test_the_browser_is_given_the_same_fonts(division: Division) -> None:
     known, row = find("standings"), division.rounds.get(number=1)
     assert f'href="{static("tdsuite/print/rtl.css")}"' in render_html(known, known.build(row, {}))
     assert f'href="{STATIC_BASE}tdsuite/print/rtl.css"' in render_html(known, known.build(row, {}), for_pdf=True)
-
-
-def test_every_font_of_the_sheet_for_other_letters_exists() -> None:
-    css = Path(str(finders.find("tdsuite/print/rtl.css"))).read_text(encoding="utf-8")
-    named = re.findall(r'url\("([^"]+)"\)', css)
-    assert len(named) == 2
-    assert all(own_file(STATIC_BASE + name.removeprefix("../../"), STATIC_BASE, static_roots()) for name in named)
 
 
 @pytest.mark.parametrize(

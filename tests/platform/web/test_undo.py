@@ -177,24 +177,17 @@ def test_a_page_that_was_saved_is_as_before_at_one_press(desk: Client, published
     assert facts() == before
 
 
-def test_a_prize_that_was_taken_off_is_on_the_list_again(desk: Client, published: Division) -> None:
-    values = {"title": "First", "basis": "place", "place": 1, "money": 5050, "text": "and a cup"}
-    prize = save_prize(by=COMMAND_LINE, division=published, values=values)
-    before = Prize.objects.values("title", "basis", "place", "money", "text", "position", "besides", "winners").get()
-    page = desk.post(f"/console/lakeside-open/a/prizes/{prize.pk}/remove/", follow=True)
+@pytest.mark.parametrize("of", ["a/", ""])
+def test_a_prize_that_was_taken_off_is_on_the_list_again(desk: Client, published: Division, of: str) -> None:
+    owner = {"division": published} if of else {"tournament": published.tournament}
+    given = {"basis": "place", "place": 1} if of else {"basis": "by_hand", "winners": [published.entries.all()[2].pk]}
+    prize = save_prize(by=COMMAND_LINE, values={"title": "First", "money": 5050, "text": "and a cup", **given}, **owner)
+    kept = ("title", "basis", "place", "money", "text", "position", "besides", "winners", "division", "tournament")
+    before = Prize.objects.values(*kept).get()
+    page = desk.post(f"/console/lakeside-open/{of}prizes/{prize.pk}/remove/", follow=True)
     assert not Prize.objects.exists()
     undone(desk, page, "“First” is on the list again.")
-    assert Prize.objects.values(*before).get() == before
-
-
-def test_a_prize_of_the_event_that_was_taken_off_is_on_the_list_again(desk: Client, published: Division) -> None:
-    entry = published.entries.get(number=3)
-    values = {"title": "Best hat", "basis": "by_hand", "money": 1000, "winners": [entry.pk]}
-    prize = save_prize(by=COMMAND_LINE, tournament=published.tournament, values=values)
-    before = Prize.objects.values("title", "basis", "money", "winners", "tournament").get()
-    page = desk.post(f"/console/lakeside-open/prizes/{prize.pk}/remove/", follow=True)
-    undone(desk, page, "“Best hat” is on the list again.")
-    assert Prize.objects.values(*before).get() == before
+    assert Prize.objects.values(*kept).get() == before
 
 
 def test_a_notice_that_was_taken_down_stands_again(desk: Client, published: Division) -> None:

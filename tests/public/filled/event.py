@@ -146,35 +146,22 @@ def _closed_rounds(made: Filled) -> None:
         scores = {"first_score": None, "second_score": None} if outcome == "void" else {}
         Game.objects.filter(pk=games[3, board].pk).update(outcome=outcome, **scores)
     Game.objects.filter(pk=games[1, 1].pk).update(first_score=400, second_score=400)
-    for byes, outcome in zip(
-        Game.objects.filter(round__division=made.main, round__number=2, second=None),
-        ("half_bye", "zero_bye", "bye"),
-        strict=False,
-    ):
-        halves = {"bye": 2, "half_bye": 1, "zero_bye": 0}[outcome]
-        Game.objects.filter(pk=byes.pk).update(outcome=outcome, first_halves=halves, first_spread=0)
+    byes = Game.objects.filter(round__division=made.main, round__number=2, second=None)
+    for bye, (outcome, halves) in zip(byes, {"half_bye": 1, "zero_bye": 0, "bye": 2}.items(), strict=False):
+        Game.objects.filter(pk=bye.pk).update(outcome=outcome, first_halves=halves, first_spread=0)
     for place, kind in enumerate(LINES):
         GameAdjustment.objects.create(
             game=games[1, 2 + place % 4], side=("first", "second")[place % 2], kind=kind, points=-5 * (place + 1),
             seconds=61, lost_turn=place == 0, rule="Z 5.1", ruled_by=made.director.pk,
         )  # fmt: skip
     SpreadAdjustment.objects.create(entry=games[1, 3].first, round_number=2, points=-20, rule="Z 6", reason=TYPED)
-    HighClaim.objects.bulk_create(
-        HighClaim(
-            division=made.main,
-            entry=games[1, 3].first,
-            game=games[1, 3],
-            kind=kind,
-            points=90 + at,
-            word="ZZ",
-            status=status,
-            claimed_by_kind="user",
-            claimed_at=timezone.now(),
-            reason=TYPED if status == "refused" else "",
-        )
-        for kind in HighClaim.Kind.values
-        for at, status in enumerate(HighClaim.Status.values)
-    )
+    claimed = {"entry": games[1, 3].first, "game": games[1, 3], "word": "ZZ", "claimed_by_kind": "user"}
+    for kind in HighClaim.Kind.values:
+        for at, status in enumerate(HighClaim.Status.values):
+            HighClaim.objects.create(
+                division=made.main, kind=kind, points=90 + at, status=status, claimed_at=timezone.now(),
+                reason=TYPED if status == "refused" else "", **claimed,
+            )  # fmt: skip
 
 
 def _round_being_played(made: Filled) -> None:
@@ -264,13 +251,8 @@ def _walls(made: Filled) -> None:
     change_screen(by=COMMAND_LINE, screen=screen, panels=[{"shows": "missing", "division": "c"}])
     more = {"player": {"player": 1}, "table": {"table": "2"}}
     for slot, shows in enumerate(Overlay.Shows.values, start=1):
-        point_overlay(
-            by=COMMAND_LINE,
-            overlay=overlay_of(made.event, slot),
-            shows=shows,
-            division=made.main.code,
-            **more.get(shows, {}),
-        )
+        overlay, values = overlay_of(made.event, slot), {"shows": shows, "division": made.main.code}
+        point_overlay(by=COMMAND_LINE, overlay=overlay, **values, **more.get(shows, {}))
 
 
 def _asked(made: Filled) -> None:

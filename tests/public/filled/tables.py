@@ -136,12 +136,8 @@ class Board:
 
     def __init__(self, game: Game, director: User) -> None:
         assert game.second is not None
-        self.director, self.game, self.one, self.two = (
-            director,
-            game,
-            actor(game.first),
-            actor(game.second, "other phone"),
-        )
+        self.director, self.game = director, game
+        self.one, self.two = actor(game.first), actor(game.second, "other phone")
 
     def slip(self, *words: str, by: Any = None, **more: Any) -> ChallengeSlip:
         challenge = NewChallenge(**{"challenger": self.two.pk, "words": words, "another_turn": True, **more})

@@ -93,8 +93,6 @@ class Walk:
         self.challenges()
         self.at_the_station()
 
-    # --- what everybody reads ----------------------------------------------------------------------
-
     def public(self) -> None:
         event, look = f"/t/{self.slug}/", self.look
         for address in ("/", "/offline/", "/t/manana/", "/t/final/", "/t/final/final/", event, f"{event}final/"):
@@ -126,28 +124,12 @@ class Walk:
         Tournament.objects.filter(pk=self.filled.event.pk).update(rulebook="wespa-2010")
 
     def of_division(self, start: str, division: Division, rounds: tuple[int, ...]) -> None:
-        for name in (
-            "pairings/",
-            "standings/",
-            "players/",
-            "cross-table/",
-            "wall-chart/",
-            "statistics/",
-            "chances/",
-            "ratings/",
-            "wall/",
-        ):
-            self.look(start + name)
-        for name in (
-            "pairings/?by=name",
-            "pairings/?by=name&q=qqq",
-            "pairings/?as=text",
-            "pairings/?by=name&as=text",
-            "standings/?as=text",
-            "players/?q=qqq",
-            "wall/?screen=1",
-            "wall/?shows=standings",
-        ):
+        more = ("statistics", "chances", "ratings", "wall")
+        for name in ("pairings", "standings", "players", "cross-table", "wall-chart", *more):
+            self.look(f"{start}{name}/")
+        for asked in ("by=name", "by=name&q=qqq", "as=text", "by=name&as=text"):
+            self.look(f"{start}pairings/?{asked}")
+        for name in ("standings/?as=text", "players/?q=qqq", "wall/?screen=1", "wall/?shows=standings"):
             self.look(start + name)
         for number in rounds:
             for name in ("pairings", "standings", "statistics", "ratings"):
@@ -170,40 +152,21 @@ class Walk:
 
     def errors(self) -> None:
         look, event = self.look, f"/t/{self.slug}/"
-        for address in (
-            f"{event}zz/standings/",
-            f"{event}a/standings/99/",
-            "/zz/",
-            "/l/zz/",
-            "/t/antes/",
-            "/me/zz/",
-            "/s/zz/1/",
-        ):
+        nowhere = ["/zz/", "/l/zz/", "/t/antes/", "/me/zz/", "/s/zz/1/"]
+        for address in (f"{event}zz/standings/", f"{event}a/standings/99/", *nowhere):
             look(address)
         player = self.player(self.filled.entry(1))
         game = self.filled.game(3).pk
-        for address in (
-            f"/s/{self.slug}/{game}/",
-            f"/s/{self.slug}/999999/",
-            f"/judge/{self.slug}/game/{game}/",
-            f"/s/{self.slug}/{game}/sign/",
-            f"/console/{self.slug}/",
-        ):
+        sheets = (f"/s/{self.slug}/{end}/" for end in (game, 999_999, f"{game}/sign"))
+        for address in (*sheets, f"/judge/{self.slug}/game/{game}/", f"/console/{self.slug}/"):
             look(address, player, "another's")
         self.press(f"/s/{self.slug}/{game}/sign/", self.client(), what="a stranger")
         self.press(f"/judge/{self.slug}/station/game/{game}/", self.client(), what="no station")
         with translation.override(self.language):
             self.pages["500"] = render_to_string("500.html")
-        for status, says in (
-            (503, CROWDED),
-            (
-                413,
-                Sentence(
-                    "{why} Sign in to send more.", why=Sentence("This is too large: {most} kB may be sent.", most=64)
-                ),
-            ),
-        ):
-            self.pages[f"{status}"] = self.refused(status, says)
+        large = Sentence("This is too large: {most} kB may be sent.", most=64)
+        self.pages["503"] = self.refused(503, CROWDED)
+        self.pages["413"] = self.refused(413, Sentence("{why} Sign in to send more.", why=large))
 
     def refused(self, status: int, says: str) -> str:
         """What the server says before a page is made."""
@@ -218,8 +181,6 @@ class Walk:
         scope = {"path": "/", "headers": [(b"accept-language", self.language.encode())]}
         async_to_sync(refuse)(scope, send, status, says, receive)
         return f"<p>{b''.join(message.get('body', b'') for message in sent).decode()}</p>"
-
-    # --- who signs in ------------------------------------------------------------------------------
 
     def sign_in(self) -> None:
         give_link(self.filled.entry(1))
@@ -289,8 +250,6 @@ class Walk:
         self.press(f"/p/done/{slug}/", at_station, what="at a station")
         self.press(f"/p/still-here/{slug}/", at_station)
 
-    # --- sheets and challenges -----------------------------------------------------------------------
-
     def books(self) -> Iterator[str]:
         for book in RULEBOOKS:
             Tournament.objects.filter(pk=self.filled.event.pk).update(rulebook=book)
@@ -331,23 +290,10 @@ class Walk:
         address, what = f"/s/{self.slug}/{game.pk}/", f"{name} {place}"
         first, second = game.first_id, game.second_id
         whole = {f"score_{first}": "431", f"score_{second}": "388", "started": str(first)}
-        odd = {
-            f"score_{first}": "931",
-            f"score_{second}": "-20",
-            "started": str(second),
-            f"left_{first}": "8",
-            f"gained_{second}": "5",
-            f"overtime_{first}": "1:01",
-        }
-        wrong = {
-            f"score_{first}": "x",
-            f"score_{second}": "99999",
-            "started": "1",
-            f"left_{first}": "-8",
-            f"overtime_{first}": "zz",
-            "by_0": str(first),
-            "word_1": "ZZ",
-        }
+        odd = {f"score_{first}": "931", f"score_{second}": "-20", "started": str(second)}
+        odd |= {f"left_{first}": "8", f"gained_{second}": "5", f"overtime_{first}": "1:01"}
+        wrong = {f"score_{first}": "x", f"score_{second}": "99999", "started": "1", f"left_{first}": "-8"}
+        wrong |= {f"overtime_{first}": "zz", "by_0": str(first), "word_1": "ZZ"}
         part = {"X-Sheet": "1"}
         for data in ({}, wrong, odd, whole):
             self.press(f"{address}enter/", client, data, what, **part)
