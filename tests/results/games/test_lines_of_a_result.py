@@ -7,7 +7,6 @@ from results.attendance.services.time import give_time
 from results.games.services import keyboard, outcomes
 from results.models import GameEnd
 from results.rulings.services import endgame, forfeits
-from results.sheets.engine.facts import SheetFacts, SheetLine, SheetSide
 from tdsuite.tournaments.api.events import game_json
 from tdsuite.tournaments.engine.account import SHEET
 from tdsuite.tournaments.models import Game
@@ -171,17 +170,6 @@ def test_a_decision_on_how_it_ended_replaces_the_end_of_the_game_and_keeps_the_p
     forfeits.decide(by=event.director, game=event.game(), ended=ended, reason="resigned earlier")
     assert (total(game), counted(game)) == ((285, 250), (2, 85, 0, -85))
     assert [line[2] for line in lines(game)] == [-15]
-
-
-def test_a_sheet_says_who_wins_by_the_account():
-    side = SheetSide(4, 281, 0, -50), SheetSide(9, 250, 2, 50)
-    facts = SheetFacts(1, 1, 1, 1, 1, "left_early", side, lines=(SheetLine(4, "challenge", -5),))
-    assert (facts.winner, facts.margin, facts.total(4)) == (9, 50, 276)
-    scored = SheetFacts(
-        1, 1, 1, 1, 1, "played", (SheetSide(4, 250), SheetSide(9, 246)), lines=(SheetLine(4, "overtime", -10),)
-    )
-    assert (scored.winner, scored.margin, scored.account.spread) == (9, 6, (-6, 6))
-    assert SheetFacts(1, 1, 1, 1, 1, "", (SheetSide(4), SheetSide(9))).margin is None
 
 
 def test_the_api_gives_the_account(django_assert_num_queries):

@@ -207,14 +207,9 @@ def test_wespa_5_3_2_what_a_typed_paper_sheet_would_count_is_what_it_counts_once
 
 
 def test_a_paper_sheet_that_is_not_finished_foresees_nothing() -> None:
-    event = make_event()
-    for sent in (
-        {},
-        {"table": "1"},
-        {"table": "1", "first_score": "400"},
-        {"table": "9", "first_score": "400", "second_score": "390"},
-    ):
-        answer = logged_in(event.director).get(url("paper_typing", 1), sent)
+    client, no_table = logged_in(make_event().director), {"table": "9", "first_score": "400", "second_score": "390"}
+    for sent in ({}, {"table": "1"}, {"table": "1", "first_score": "400"}, no_table):
+        answer = client.get(url("paper_typing", 1), sent)
         assert (answer.status_code, answer.context["foreseen"]) == (200, ())
 
 

@@ -9,8 +9,7 @@ from django.urls import reverse
 from results.games.services.outcomes import record_result
 from tdsuite.platform.audit.models import Record
 from tests.results.games.test_lines_of_a_result import end, penalty
-from tests.results.games.test_pages_enter import field, text
-from tests.results.looking import look_and_save
+from tests.results.looking import field, look_and_save, text
 from tests.results.rulings.cases import Event, counted, lines, make_event, total
 
 pytestmark = pytest.mark.django_db

@@ -21,8 +21,8 @@ from tdsuite.tournaments.services.waiting import all_waiting
 from tests.api.steps import call, walk
 from tests.factories import make_user
 from tests.platform.access.signing import signed_in
+from tests.results.looking import text
 from tests.results.sheets.desk import Hall, make_hall
-from tests.results.sheets.pages.hall import text
 
 pytestmark = pytest.mark.django_db
 

@@ -1,6 +1,5 @@
 """Phones and a director's browser around result sheets: what is pressed, and what the page then says."""
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,19 +11,8 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Entry, Game
 from tests.factories import make_user
 from tests.platform.access.signing import signed_in
+from tests.results.looking import field
 from tests.results.sheets.desk import Hall, make_hall
-
-
-def text(response: Any) -> str:
-    """A page as it is read."""
-    html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
-    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
-
-
-def hidden(response: Any, name: str) -> str:
-    """The value of the first hidden field of that name."""
-    found = re.search(rf'name="{name}"\s+value="([^"]*)"', response.content.decode())
-    return found[1] if found else ""
 
 
 @dataclass(frozen=True)
@@ -52,7 +40,7 @@ class Phone:
         """The entry form as the browser sends it."""
         other = self.game.second_id if self.game.first_id == self.entry.pk else self.game.first_id
         scores = {f"score_{self.entry.pk}": mine, f"score_{other}": theirs}
-        return {"key": hidden(self.sees(), "key"), **scores, "started": self.game.first_id, **more}
+        return {"key": field(self.sees(), "key"), **scores, "started": self.game.first_id, **more}
 
     def posts(self, name: str, *more: Any, follow: bool = True, script: bool = False, **data: Any) -> Any:
         headers = {"X-Sheet": "1"} if script else {}
@@ -63,11 +51,11 @@ class Phone:
 
     def signs(self, *, follow: bool = True) -> Any:
         page = self.sees()
-        shown = {name: hidden(page, name) for name in ("key", "version", "sha256")}
+        shown = {name: field(page, name) for name in ("key", "version", "sha256")}
         return self.posts("sheet_sign", follow=follow, **shown)
 
     def hands_in(self) -> Any:
-        return self.posts("sheet_hand_in", key=hidden(self.sees(), "key"))
+        return self.posts("sheet_hand_in", key=field(self.sees(), "key"))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ from tdsuite.platform.access.models import Station
 from tdsuite.tournaments.models import Game, Round
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
 from tests.platform.access.signing import signed_in
-from tests.results.sheets.pages.hall import Pages, make_pages, text
+from tests.results.looking import text
+from tests.results.sheets.pages.hall import Pages, make_pages
 
 MOST_BYTES = 60_000
 

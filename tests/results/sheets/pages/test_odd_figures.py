@@ -9,7 +9,8 @@ from results.games.engine.entry_line import score_questions
 from results.games.services.outcomes import record_result
 from results.models import Sheet, Submission
 from tdsuite.platform.audit.models import Record
-from tests.results.sheets.pages.hall import Pages, Phone, hidden, text
+from tests.results.looking import field, text
+from tests.results.sheets.pages.hall import Pages, Phone
 
 ASKS, WARNS, BUTTON = "Nothing is signed yet.", "Check this before you sign:", "It is right: send and sign"
 ODD = [(400, -5), (1400, 388), (431, 1), (431, 99), (851, 388), (811, 301), (400, 400)]
@@ -114,7 +115,7 @@ def test_a_sheet_that_is_final_says_so_and_asks_nothing(pages: Pages) -> None:
     ada = pages.phone(1)
     late = ada.figures(400, -5)
     pages.both_sign()
-    answer = ada.posts("sheet_enter", **(late | {"key": hidden(ada.sees(), "key")}))
+    answer = ada.posts("sheet_enter", **(late | {"key": field(ada.sees(), "key")}))
     assert answer.status_code == 409 and BUTTON not in text(answer)
 
 

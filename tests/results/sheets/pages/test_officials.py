@@ -12,9 +12,9 @@ from results.sheets.services.entering import enter_sheet
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division
 from tests.factories import make_round, play
-from tests.results.looking import look_and_save
+from tests.results.looking import look_and_save, text
 from tests.results.sheets.desk import actor
-from tests.results.sheets.pages.hall import Pages, make_pages, text
+from tests.results.sheets.pages.hall import Pages, make_pages
 
 
 def see(client: Client, pages: Pages, name: str, *args: object) -> str:

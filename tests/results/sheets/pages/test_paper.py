@@ -8,7 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from results.models import Signature, StarterReport
 from tdsuite.platform.access.roles import Role
 from tests.factories import make_tournament
-from tests.results.sheets.pages.hall import Pages, make_pages, text
+from tests.results.looking import text
+from tests.results.sheets.pages.hall import Pages, make_pages
 
 
 @pytest.fixture

@@ -5,8 +5,9 @@ from django.test import Client
 
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.services.games import adjust_game
+from tests.results.looking import text
 from tests.results.rulings.cases import counted, total
-from tests.results.sheets.pages.hall import Pages, text
+from tests.results.sheets.pages.hall import Pages
 
 
 @pytest.fixture

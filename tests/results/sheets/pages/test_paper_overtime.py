@@ -14,7 +14,8 @@ from tdsuite.tournaments.services.games import ScoreLine, replace_lines
 from tdsuite.tournaments.services.roads import Road
 from tests.console.test_browser import FAINT, TINY, opened
 from tests.journeys.browser import LAPTOP, PHONE, AsInstalled, fits
-from tests.results.sheets.pages.hall import Pages, make_pages, text
+from tests.results.looking import text
+from tests.results.sheets.pages.hall import Pages, make_pages
 
 
 def lines(pages: Pages) -> list[tuple[str, int, int, str]]:

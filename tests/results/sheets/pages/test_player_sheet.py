@@ -13,8 +13,9 @@ from results.models import Sheet, Signature, TableCall
 from tdsuite.platform.access.models import Station
 from tdsuite.platform.access.roles import Role
 from tests.platform.access.signing import signed_in
+from tests.results.looking import field, text
 from tests.results.rulings.cases import lines
-from tests.results.sheets.pages.hall import Pages, hidden, make_pages, text
+from tests.results.sheets.pages.hall import Pages, make_pages
 
 
 def test_one_enters_and_the_other_sees_the_same_figures_and_signs(pages: Pages) -> None:
@@ -32,7 +33,7 @@ def test_the_page_shows_version_and_hash_of_exactly_what_is_signed(pages: Pages)
     pages.phone(1).enters(431, 388)
     page = pages.phone(4).sees()
     latest = pages.hall.latest()
-    assert (hidden(page, "version"), hidden(page, "sha256")) == ("1", latest.sha256)
+    assert (field(page, "version"), field(page, "sha256")) == ("1", latest.sha256)
     assert f"Version 1 · {latest.sha256[:12]}" in text(page)
 
 
@@ -40,7 +41,7 @@ def test_a_change_in_between_is_refused_and_the_new_figures_are_shown(pages: Pag
     ada, other = pages.phone(1), pages.phone(4)
     ada.enters(431, 388)
     page = other.sees()
-    old = {name: hidden(page, name) for name in ("key", "version", "sha256")}
+    old = {name: field(page, name) for name in ("key", "version", "sha256")}
     ada.enters(441, 388)
     answer = other.posts("sheet_sign", **old)
     assert answer.status_code == 409
@@ -93,7 +94,7 @@ def test_a_dispute_without_figures_keeps_its_words(pages: Pages) -> None:
     ada, other = pages.phone(1), pages.phone(4)
     ada.enters(431, 388)
     page = other.sees()
-    other.posts("sheet_dispute", key=hidden(page, "key"), version=1, note="the fifth turn is missing")
+    other.posts("sheet_dispute", key=field(page, "key"), version=1, note="the fifth turn is missing")
     assert "“the fifth turn is missing”" in text(ada.sees())
     assert pages.sheet.state == "disputed"
 
@@ -127,7 +128,7 @@ def test_wespa_5_5_1_a_recount_is_offered_up_to_a_margin_of_20(pages: Pages, the
     ada = pages.phone(1)
     ada.enters(431, theirs)
     assert ("Ask for a recount" in text(ada.sees())) is offered
-    answer = ada.posts("sheet_recount", key=hidden(ada.sees(), "key"))
+    answer = ada.posts("sheet_recount", key=field(ada.sees(), "key"))
     assert answer.status_code == (200 if offered else 409)
     assert ("A recount is under way" in text(ada.sees())) is offered
 

@@ -13,8 +13,8 @@ from results.sheets.services.officials import enter_from_paper
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.outcomes import HandsIn
-from tests.results.looking import look_and_save
-from tests.results.sheets.pages.hall import Pages, make_pages, text
+from tests.results.looking import look_and_save, text
+from tests.results.sheets.pages.hall import Pages, make_pages
 from tests.rulebook.books import WESPA_2010
 
 EVERY_BOOK = ["wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club", "scrabble-guide"]
