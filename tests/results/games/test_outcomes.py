@@ -9,7 +9,6 @@ from results.games.services.outcomes import (
     games_to_enter,
     played,
     played_by,
-    record_outcome,
     record_result,
     result_text,
     side_named,
@@ -129,18 +128,6 @@ def test_only_directors_and_scorers_of_the_event_enter_results(event: Event, rol
     with pytest.raises(NotAllowed, match=says):
         record_result(by=user, game=event.game(), first_score=400, second_score=300)
     assert event.game().outcome == ""
-
-
-@pytest.mark.parametrize(("spread", "halves", "text"), [(43, (2, 0), "+43"), (-8, (0, 2), "-8"), (0, (1, 1), "+0")])
-def test_a_game_of_which_only_the_spread_is_known_counts_and_is_rated(
-    event: Event, spread: int, halves: tuple[int, int], text: str
-) -> None:
-    record_outcome(by=event.scorer, game=event.game(), outcome=played_by(spread))
-    row = event.game()
-    assert (row.outcome, row.first_score, row.second_score, row.rated) == ("played", None, None, True)
-    assert (row.first_spread, row.second_spread, result_text(row)) == (spread, -spread, text)
-    totals = {entry.number: (entry.halves, entry.spread) for entry in history(event.division).standings(1)}
-    assert (totals[1], totals[4]) == ((halves[0], spread), (halves[1], -spread))
 
 
 def test_the_same_result_by_the_same_person_is_known_as_entered_already(event: Event, game: Game) -> None:

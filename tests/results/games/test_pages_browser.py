@@ -155,26 +155,6 @@ def test_y_and_then_enter_is_one_answer(desk: Page, patient: bool) -> None:
     expect(desk.locator("#entry-done li")).to_have_count(2)
 
 
-def test_a_result_line_typed_for_a_reason_waits_and_is_saved_next(desk: Page, row: Round) -> None:
-    of_a_scorer(row)
-    line(desk, "t1 400 308")
-    expect(desk.locator("#entry-told")).to_contain_text("replace it?")
-    desk.keyboard.press("y")
-    expect(desk.locator(".entry-prompt")).to_have_text("Reason")
-    line(desk, "t5 377 388")
-    expect(desk.locator("#entry-told")).to_contain_text("t5 377 388 is a result line, not a reason: it waits")
-    missing(desk, 7)
-    dialog = desk.get_by_role("dialog", name="A result is changed")
-    expect(dialog).to_contain_text("it waits and comes back next")
-    expect(desk.locator("#entry-why")).to_be_focused()
-    line(desk, "slip misread")
-    expect(desk.locator("#entry-told .note.success")).to_contain_text("400 - 308")
-    expect(dialog).to_have_count(0)
-    expect(desk.locator("#entry-line")).to_have_value("t5 377 388")
-    desk.keyboard.press("Enter")
-    missing(desk, 6)
-
-
 def test_the_dialog_for_a_reason_is_left_with_escape_and_changes_nothing(desk: Page, row: Round) -> None:
     of_a_scorer(row)
     line(desk, "t1 400 308")

@@ -5,7 +5,7 @@ from django.test import Client
 
 from results.games.services.keyboard import Desk, Mode, Typed, take
 from tdsuite.tournaments.engine.standings import half_text
-from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.games import adjust_game
 from tests.results.games.keyboard import Keyboard
@@ -67,16 +67,6 @@ def test_wespa_3_10_15_the_echo_says_what_the_standings_will_say(
         "Dmitri Quillfeather 390. Ada Winterbourne: challenge -15 (3.10.15(b)(ii)). "
         f"Counts: Ada Winterbourne {first}, Dmitri Quillfeather {second}. {winner}, rated. now {records_then}"
     ) in text(saved)
-
-
-@pytest.mark.parametrize(("key", "counts"), [("y", "0-1 -5, 1-0 +5"), ("w", "1-0 +10, 0-1 -10")])
-def test_wespa_3_10_15_a_typed_spread_is_asked_about_too(event: Event, desk: Keyboard, key: str, counts: str) -> None:
-    Tournament.objects.update(entry_mode="spread")
-    off(event)
-    asked = desk.types("1 10")
-    assert "Is the typed spread without them" in text(asked)
-    assert f"now {counts}" in text(desk.answers(asked, key))
-    assert records(event) == counts
 
 
 def test_wespa_5_3_2_a_result_taken_back_and_typed_again_counts_as_typed(event: Event, desk: Keyboard) -> None:

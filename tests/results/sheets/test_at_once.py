@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from results.games.services.outcomes import correct_result, played
+from results.games.services.outcomes import correct_result, played, record_result
 from results.models import Sheet, SheetVersion, Signature, Submission
 from results.sheets.engine.facts import Figures
 from results.sheets.services import entering
@@ -85,8 +85,6 @@ def test_both_enter_the_same_at_the_same_instant_one_sheet_two_signatures(_again
 
 
 def test_both_sign_what_an_official_entered_at_the_same_instant() -> None:
-    from results.games.services.outcomes import record_result
-
     hall = make_hall()
     record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
     game, figures, players = hall.game(), hall.figures(), [hall.player(1), hall.player(4)]
@@ -116,8 +114,6 @@ def test_one_submission_sent_eight_times_at_once_is_one() -> None:
 @pytest.mark.parametrize("_again", range(3))
 def test_the_director_edits_while_a_player_signs(_again: int) -> None:
     """Whoever is first decides: the second signature makes it final, or the edit makes a version that nobody has signed."""
-    from results.games.services.outcomes import record_result
-
     hall = make_hall()
     record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
     hall.enters(1)

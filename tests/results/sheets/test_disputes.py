@@ -9,7 +9,7 @@ from django.urls import reverse
 from results.games.engine.entry_line import Mode
 from results.games.services.disputes import SheetDisputed
 from results.games.services.keyboard import Desk, Typed, take
-from results.games.services.outcomes import correct_result, played, record_result
+from results.games.services.outcomes import record_result
 from results.rulings.services.endgame import EndAnswers, SideAnswers, apply
 from results.rulings.services.forfeits import decide, forfeit_by
 from results.sheets.services import entering, officials
@@ -68,17 +68,6 @@ def test_a_directors_result_at_a_disputed_sheet_says_that_it_rules_on_it(road: s
     assert hall.sheet().state != "disputed"
 
 
-def test_a_correction_of_a_desk_entry_that_a_player_disputes_says_that_it_rules_on_it() -> None:
-    hall = make_hall()
-    record_result(by=hall.director, game=hall.game(), first_score=431, second_score=388)
-    entering.dispute(by=hall.player(4), game=hall.game(), version=1)
-    correct = {"by": hall.director, "game": hall.game(), "outcome": played(431, 398), "reason": "both counted again"}
-    with pytest.raises(SheetDisputed, match=says(hall)):
-        correct_result(**correct)
-    correct_result(**correct, rules_dispute=True)
-    assert (hall.scores(), hall.sheet().state) == ((431, 398), "ruled")
-
-
 def test_a_line_typed_for_a_disputed_sheet_is_asked_about_by_the_name_of_who_disputes(hall: Hall) -> None:
     desk = Desk(hall.director, history(hall.division), 1, Mode.PLAYER)
     asked = take(desk, Typed("1 431 388"))
@@ -111,7 +100,7 @@ def test_the_page_that_corrects_asks_whether_it_rules_on_the_dispute(client: Cli
     sent = {"kind": "played", "first_score": 431, "second_score": 398, "reason": "both counted again"}
     refused = client.post(address, sent)
     assert f"{says(hall)}: this result rules on it" in refused.content.decode()
-    assert refused.context["preview"] is None
+    assert (refused.context["preview"], hall.sheet().state) == (None, "disputed")
     shown = client.post(address, {**sent, "rules_dispute": "on"})
     client.post(address, {**sent, "rules_dispute": "on", "save": shown.context["preview"].digest})
     assert (hall.scores(), hall.sheet().state) == ((431, 398), "ruled")

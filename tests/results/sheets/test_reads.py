@@ -23,21 +23,6 @@ def hall() -> Hall:
     return make_hall(players=8)
 
 
-def test_a_game_nobody_has_entered(hall: Hall) -> None:
-    view = sheet_page(hall.game())
-    assert (view.state, view.latest, view.path) == (State.EMPTY, None, Path.FREE)
-
-
-def test_the_bytes_shown_are_those_of_the_newest_version(hall: Hall) -> None:
-    first, second = numbers(hall)
-    hall.enters(first)
-    view, latest = sheet_page(hall.game()), hall.latest()
-    assert view.latest is not None
-    assert (canonical(view.latest.facts), view.latest.sha256, view.latest.number) == (latest.text, latest.sha256, 1)
-    assert (view.signed, view.state) == (frozenset({hall.event.entry(first).pk}), "entered")
-    assert second not in view.signed
-
-
 def test_a_keyboard_result_shows_the_bytes_that_signing_will_write(hall: Hall) -> None:
     record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
     penalise(hall)
@@ -47,19 +32,6 @@ def test_a_keyboard_result_shows_the_bytes_that_signing_will_write(hall: Hall) -
     by = hall.player(numbers(hall)[0])
     entering.sign(by=by, game=hall.game(), version=view.latest.number, sha256=view.latest.sha256)
     assert (hall.latest().text, hall.latest().sha256) == (canonical(view.latest.facts), view.latest.sha256)
-
-
-def test_a_dispute_side_by_side(hall: Hall) -> None:
-    first, second = numbers(hall)
-    hall.enters(first)
-    hall.enters(second, 413, 388)
-    view = sheet_page(hall.game())
-    game = hall.game()
-    assert view.cards_differ
-    assert {card.entry.pk: card.version.facts.score(game.first_id) for card in view.cards} == {
-        hall.event.entry(first).pk: 431,
-        hall.event.entry(second).pk: 413,
-    }
 
 
 def test_how_a_signed_sheet_is_corrected_and_whether_it_may_be_recounted(hall: Hall) -> None:
@@ -73,16 +45,6 @@ def test_how_a_signed_sheet_is_corrected_and_whether_it_may_be_recounted(hall: H
     assert (view.path, view.why.rule, may_recount(hall)) == (Path.AGREE, "5.4.1", False)
     assert view.recount_right is not None
     assert view.recount_right.reasons[0].rule == "5.4.1"
-
-
-def test_what_waits_for_an_official(hall: Hall) -> None:
-    first, second = numbers(hall)
-    hall.enters(first)
-    hall.enters(second, 413, 388)
-    officials.call_director(by=hall.player(first), game=hall.game())
-    found = waiting_sheets(hall.division)
-    assert [sheet.game for sheet in found["disputed"]] == [hall.game()]
-    assert [len(found[what]) for what in ("calls", "unsigned", "petitions")] == [1, 1, 0]
 
 
 def test_every_read_asks_as_often_for_one_game_as_for_four(hall: Hall) -> None:

@@ -1,5 +1,6 @@
 """Phones and a director's browser around result sheets: what is pressed, and what the page then says."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,6 +54,16 @@ class Phone:
         page = self.sees()
         shown = {name: field(page, name) for name in ("key", "version", "sha256")}
         return self.posts("sheet_sign", follow=follow, **shown)
+
+    def gives_in(self) -> Any:
+        """Signs the other's card after all, by the button below it."""
+        page = self.sees().text
+        card = page[page.index("card</h2>", page.index("Your card") + 20) :]
+        form = card[card.index("<form") : card.index("</form>")]
+        assert "Sign this card after all" in form
+        sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+        del sent["csrfmiddlewaretoken"]
+        return self.posts("sheet_enter", **sent)
 
     def hands_in(self) -> Any:
         return self.posts("sheet_hand_in", key=field(self.sees(), "key"))
