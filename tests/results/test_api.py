@@ -44,9 +44,6 @@ def forfeit(user: User, game: Game, **values: Any) -> Any:
     return api(user).post(f"{EVENT}games/{game.pk}/forfeit/", values, format="json")
 
 
-# --- taken back ------------------------------------------------------------------------------------
-
-
 def test_who_entered_a_result_takes_it_back_without_a_reason_and_no_other_scorer_does(
     division: Division, game: Game
 ) -> None:
@@ -61,9 +58,6 @@ def test_who_entered_a_result_takes_it_back_without_a_reason_and_no_other_scorer
     record_result(by=director, game=game, first_score=431, second_score=388)
     refused = taken_back(scorer, game, reason="wrong board")
     assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")
-
-
-# --- forfeits --------------------------------------------------------------------------------------
 
 
 def test_a_game_with_a_result_is_not_forfeited_and_nothing_by_a_scorer(division: Division, game: Game) -> None:

@@ -12,6 +12,7 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Game, Round
 from tests.factories import make_user
 from tests.results.looking import field
+from tests.results.rulings.cases import logged_in
 
 
 def board(row: Round, number: int | None) -> Game:
@@ -57,6 +58,4 @@ class Keyboard:
 
     def of_a_scorer(self) -> "Keyboard":
         """The same page in a scorer's browser."""
-        client = Client()
-        client.force_login(self.scorer())
-        return Keyboard(self.row, client)
+        return Keyboard(self.row, logged_in(self.scorer()))

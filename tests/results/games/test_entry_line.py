@@ -125,9 +125,6 @@ def test_the_echo_counts_the_spread_up_to_the_cap():
     assert enter("12 200 600", view=capped).echo.endswith("now 2-2 -50, 3.5-0.5 +142")
 
 
-# --- what is asked ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("text", "question"),
     [
@@ -223,9 +220,6 @@ def test_several_doubts_are_all_asked():
     assert doubts(enter("t8 900 -20", view=view)) == [Doubt.HIGH, Doubt.NEGATIVE, Doubt.STARTER_UNKNOWN, Doubt.ALREADY]
 
 
-# --- what is refused -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("mode", "text", "message"),
     [
@@ -282,9 +276,6 @@ def test_a_round_of_no_table_or_of_a_single_table_is_told_so(boards: tuple[Board
     assert str(refused.value) == message
 
 
-# --- tables, matches -------------------------------------------------------------------------------------------------
-
-
 def test_tables_have_names_and_case_and_leading_zeros_do_not_matter():
     view = RoundView(
         1, (BoardView(1, "A3", ADA, BO), BoardView(2, "T7", CY, DEE), BoardView(3, "05", EVE, BoardPlayer(5, "F G")))
@@ -304,9 +295,6 @@ def test_in_a_match_the_first_open_game_is_meant():
     assert enter("12 431 388", view=RoundView(1, (played, games[1]))).board.key == 2
     over = RoundView(1, (played, replace(played, key=2)))
     assert (enter("12 431 388", view=over).board.key, doubts(enter("12 431 388", view=over))) == (2, [Doubt.ALREADY])
-
-
-# --- commands --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -337,8 +325,6 @@ def test_help_names_the_current_mode_first_with_a_line_of_it_and_every_command(m
     assert [word in lines[-1] for word in ("u:", "?:")] == [True, True]
     assert figures(enter(SHAPES[mode][1], mode))[0] == 101
 
-
-# --- any line at all -------------------------------------------------------------------------------------------------
 
 WORDS = st.sampled_from(
     ["12", "3", "431", "388", "43", "-5", "0", "p12", "t7", "p", "t", "u", "m", "?", "-", ",", "x", "²"]
@@ -383,9 +369,6 @@ def test_a_name_from_right_to_left_does_not_change_the_order_of_the_scores_besid
     again = replace(board, outcome="played", first_score=431, second_score=388)
     asked = enter("4 430 388", view=RoundView(4, (again,))).questions
     assert "\u2069 431 - 388 Ada Winterbourne: replace it?" in asked[0].text
-
-
-# --- the same questions elsewhere ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["12 431 -5", "12 1400 388", "12 431 1", "12 400 400", "12 1400 -5", "12 431 388"])

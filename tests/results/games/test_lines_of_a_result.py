@@ -61,25 +61,6 @@ def test_wespa_5_1_4_and_5_3_2_totals_typed_as_a_correction_are_not_counted_twic
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_correction_may_keep_the_lines_of_the_end_of_the_game(book):
-    event = make_event(book)
-    game = event.game()
-    end(event, game)
-    before = lines(game)
-    outcomes.correct_result(
-        by=event.director, game=event.game(), outcome=outcomes.played(401, 380), reason="a play misadded", keep_own=True,
-        with_lines=False,
-    )  # fmt: skip
-    assert (total(game), lines(game)) == ((RUN_OVER[book][0] + 1, RUN_OVER[book][1]), before)
-    outcomes.correct_result(
-        by=event.director, game=event.game(), outcome=outcomes.played(*RUN_OVER[book]), reason="totals", keep_own=True,
-        with_lines=True,
-    )  # fmt: skip
-    row = event.game()
-    assert (total(game), lines(game), (row.first_score, row.second_score)) == (RUN_OVER[book], before, WRITTEN)
-
-
-@pytest.mark.parametrize("book", BOOKS)
 def test_wespa_3_10_15_a_penalty_stands_when_the_result_goes_and_is_counted_once(book):
     event = make_event(book)
     game = event.game()

@@ -15,7 +15,6 @@ from results.games.services.outcomes import (
     where,
     withdraw_result,
 )
-from results.rulings.services.forfeits import HowItEnded, decide
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.services import verify
@@ -45,9 +44,6 @@ def enters(event: Event, first: int = 431, second: int = 388, *, board: int = 1)
 
 def version(event: Event) -> int:
     return Division.objects.get(pk=event.division.pk).state_version
-
-
-# --- entering --------------------------------------------------------------------------------------
 
 
 def test_a_result_is_kept_with_both_scores_and_a_record_of_who_entered_it(event: Event, game: Game) -> None:
@@ -141,9 +137,6 @@ def test_the_same_result_by_the_same_person_is_known_as_entered_already(event: E
     assert not entered_already(by=scorer, game=game, outcome=played(421, 388))
 
 
-# --- taking back -----------------------------------------------------------------------------------
-
-
 def test_whoever_entered_a_result_last_takes_it_back_without_a_reason_and_once(event: Event, game: Game) -> None:
     before = version(event)
     withdraw_result(by=event.scorer, game=game)
@@ -184,9 +177,6 @@ def test_a_bye_is_not_taken_back_as_a_result() -> None:
     assert where(game) == f"Round 1, {game.first.player}"
 
 
-# --- correcting ------------------------------------------------------------------------------------
-
-
 def test_a_correction_needs_a_reason_and_keeps_the_old_result_in_the_record(event: Event, game: Game) -> None:
     with pytest.raises(Refused, match="Say why this result is corrected"):
         correct_result(by=event.director, game=game, outcome=played(388, 431), reason=" ")
@@ -211,15 +201,6 @@ def test_an_awaited_game_and_the_same_result_are_not_corrected(event: Event, gam
     assert [record.action for record in records(game)] == ["result.entered"]
 
 
-def test_a_played_game_is_corrected_into_a_forfeit_and_back(event: Event, game: Game) -> None:
-    decide(by=event.director, game=game, ended=HowItEnded("no_show", "first", begun=False), reason="was not entered")
-    row = event.game()
-    assert (row.outcome, row.first_score, row.second_spread, row.rated) == ("no_show", None, 75, False)
-    correct_result(by=event.director, game=game, outcome=played(431, 388), reason="was entered after all")
-    row = event.game()
-    assert (row.outcome, row.first_score, row.second_spread, row.rated) == ("played", 431, None, True)
-
-
 def test_a_correction_lists_the_later_rounds_that_were_paired_from_the_old_standings(event: Event, game: Game) -> None:
     enters(event, board=2)
     make_round(event.division, 2, status="closed")
@@ -230,18 +211,6 @@ def test_a_correction_lists_the_later_rounds_that_were_paired_from_the_old_stand
     assert corrected.rounds_paired_before == (3,)
     assert rounds_paired_from(event.division, 2) == (3,)
     assert rounds_paired_from(event.division, 3) == ()
-
-
-def test_a_correction_in_a_past_round_moves_the_standings(event: Event) -> None:
-    game = enters(event, 400, 300)
-    enters(event, 350, 360, board=2)
-    make_round(event.division, 2)
-    assert [row.number for row in history(event.division).standings(1)] == [1, 2, 3, 4]
-    correct_result(by=event.director, game=game, outcome=played(300, 400), reason="scores swapped")
-    assert [row.number for row in history(event.division).standings(1)] == [4, 2, 3, 1]
-
-
-# --- helpers of pages ------------------------------------------------------------------------------
 
 
 def test_a_side_is_named_by_its_entry_and_a_stranger_is_refused(event: Event) -> None:

@@ -31,9 +31,6 @@ def test_a_round_that_is_not_published_leads_to_where_it_is_paired(desk: Keyboar
     assert desk.client.get(address)["Location"] == reverse("pairings:round", args=["lakeside-open", "a", 2])
 
 
-# --- the page --------------------------------------------------------------------------------------
-
-
 def test_the_page_has_one_focused_input_the_prompt_and_the_missing_tables(desk: Keyboard) -> None:
     play(desk.board(2))
     response = desk.client.get(desk.url())
@@ -48,9 +45,6 @@ def test_a_script_gets_the_three_changing_parts_alone(desk: Keyboard) -> None:
     html = desk.types("1 431 388", script=True).content.decode()
     assert "<html" not in html
     assert re.findall(r'id="(entry-(?:ask|done|missing))"', html) == ["entry-ask", "entry-done", "entry-missing"]
-
-
-# --- a line ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -132,9 +126,6 @@ def test_a_line_that_holds_markup_is_shown_as_text(desk: Keyboard) -> None:
     html = desk.types('1 <b>431"</b> 388').content.decode()
     assert "<b>431" not in html
     assert 'value="1 &lt;b&gt;431&quot;&lt;/b&gt; 388"' in html
-
-
-# --- questions -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -221,9 +212,6 @@ def test_the_same_figures_as_the_line_before_are_asked_about(desk: Keyboard) -> 
     assert "431-388 is the line before too (table 1): is it right here as well?" in text(asked)
     desk.answers(asked, "y")
     assert desk.result(2) == "431-388"
-
-
-# --- other commands --------------------------------------------------------------------------------
 
 
 def test_m_changes_the_events_mode_where_the_user_manages_it(desk: Keyboard) -> None:

@@ -84,9 +84,6 @@ def test_a_closed_round_wants_a_reason_for_ones_own_line_and_undoes_with_its_own
     assert (desk.result(), why()) == ("431-388", "undone by whoever changed it")
 
 
-# --- D2: a line typed where a reason is wanted ---
-
-
 @pytest.mark.parametrize(
     "line", ["3 377 388", "p3 377 388", "t2 377 388", "99 377 388", "3 377", "3,377,388", "3 377-388"]
 )
@@ -149,9 +146,6 @@ def test_a_replaced_result_names_the_rounds_paired_from_the_old_one(theirs: Keyb
     Round.objects.filter(pk=make_round(theirs.row.division, 2).pk).update(paired_after=1)
     saved = theirs.answers(theirs.asked("1 388 431", "y"), "wrong way round")
     assert "Paired from the standings before: round 2. Their boards stay." in text(saved)
-
-
-# --- undo ------------------------------------------------------------------------------------------
 
 
 def test_u_takes_the_last_line_back_and_then_the_one_before(desk: Keyboard) -> None:

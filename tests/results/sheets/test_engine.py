@@ -145,9 +145,6 @@ def test_what_is_no_sheet(text: str) -> None:
         read(text)
 
 
-# ── the table ────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def test_every_state_is_reached_every_event_happens_and_both_together_have_one_row() -> None:
     assert ({row.becomes for row in TABLE}, {row.event for row in TABLE}) == (set(State), set(Event))
     assert len({(row.state, row.event) for row in TABLE}) == len(TABLE)

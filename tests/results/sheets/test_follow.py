@@ -31,7 +31,7 @@ def penalise(hall: Hall, points: int = -10):
     )
 
 
-def test_a_line_that_arrives_later_makes_a_version_and_voids_both_signatures_until_both_sign_again(hall: Hall) -> None:
+def test_a_later_line_makes_a_version_and_voids_both_signatures_until_both_sign_again(hall: Hall) -> None:
     hall.both_sign()
     penalise(hall)
     latest, maker = hall.latest(), ("game.adjusted", hall.director.pk)
@@ -103,9 +103,7 @@ def test_a_result_taken_back_leaves_a_version_without_figures(hall: Hall) -> Non
     assert hall.scores() == (400, 390)
 
 
-def test_a_correction_of_unsigned_figures_stays_unsigned_and_what_both_signed_the_scorer_does_not_undo(
-    hall: Hall,
-) -> None:
+def test_a_correction_stays_unsigned_and_the_scorer_does_not_undo_what_both_signed(hall: Hall) -> None:
     record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
     hall.enters(1)
     correct_result(by=hall.director, game=hall.game(), outcome=played(430, 388), reason="slip")

@@ -92,25 +92,6 @@ def test_nothing_is_entered_before_the_round_is_published(hall: Hall) -> None:
         hall.enters(1)
 
 
-# ── sent twice ───────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_the_same_key_with_the_same_figures_is_one_submission(hall: Hall) -> None:
-    key = issue_key(by=hall.player(1), game=hall.game())
-    one, two = hall.enters(1, key=key), hall.enters(1, key=key)
-    assert (one.again, two.again, two.message, two.version) == (False, True, one.message, 1)
-    assert (hall.sheet().number, Record.objects.filter(action="sheet.entered").count()) == (1, 1)
-
-
-def test_the_answer_to_a_resent_signature_is_the_first_one_even_when_things_went_on(hall: Hall) -> None:
-    key = issue_key(by=hall.player(4), game=hall.game())
-    hall.enters(1)
-    one = hall.signs(4, key=key)
-    hall.hand_in()
-    two = hall.signs(4, key=key)
-    assert (two.state, two.message, two.again) == (one.state, one.message, True)
-
-
 def test_the_same_key_with_other_figures_is_refused(hall: Hall) -> None:
     key = issue_key(by=hall.player(1), game=hall.game())
     hall.enters(1, key=key)
@@ -131,9 +112,6 @@ def test_every_step_is_in_the_record(hall: Hall) -> None:
     actions = list(Record.objects.order_by("seq").values_list("action", flat=True))
     assert actions == ["sheet.entered", "sheet.signed", "result.entered", "sheet.handed_in"]
     assert verify(hall.division.tournament).whole
-
-
-# ── what the players' own lines may be ───────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(

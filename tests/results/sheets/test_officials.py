@@ -54,7 +54,7 @@ def test_waiving_needs_a_reason_and_a_result_and_the_sheet_can_still_be_signed(h
     assert hall.signs(4).state == "handed_in"
 
 
-def test_an_event_that_uses_no_sheets_has_none_unsigned_and_a_game_without_a_sheet_is_waived_too(hall: Hall) -> None:
+def test_no_sheet_is_unsigned_before_the_first_and_a_game_without_any_is_waived_too(hall: Hall) -> None:
     record_result(by=hall.scorer, game=hall.game(2), first_score=400, second_score=300)
     officials.call_director(by=hall.player(1), game=hall.game())
     assert unsigned_sheets(hall.division) == []
@@ -71,9 +71,6 @@ def test_a_forfeit_needs_no_signature(hall: Hall) -> None:
     assert (hall.sheet().state, hall.latest().facts.outcome, unsigned_sheets(hall.division)) == ("ruled", "no_show", [])
     with pytest.raises(SheetFinal, match="decided otherwise"):
         hall.enters(4)
-
-
-# ── recounts and calls ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_wespa_5_5_1_a_recount_needs_figures_and_a_margin_within_20(hall: Hall) -> None:

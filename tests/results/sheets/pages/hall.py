@@ -13,6 +13,7 @@ from tdsuite.tournaments.models import Entry, Game
 from tests.factories import make_user
 from tests.platform.access.signing import signed_in
 from tests.results.looking import field
+from tests.results.rulings.cases import logged_in
 from tests.results.sheets.desk import Hall, make_hall
 
 
@@ -88,9 +89,7 @@ class Pages:
         return Phone(signed_in(Client(), entry), entry, self.hall.game(board))
 
     def staff(self, role: Role = Role.DIRECTOR) -> Client:
-        client = Client()
-        client.force_login(make_user(f"the-{role}", tournament=self.hall.division.tournament, role=role))
-        return client
+        return logged_in(make_user(f"the-{role}", tournament=self.hall.division.tournament, role=role))
 
     def desk(self, name: str, *args: Any) -> str:
         division = self.hall.division
@@ -105,10 +104,7 @@ class Pages:
         """The scorer types a paper sheet, "1 431 388 1 y": table, two scores, who started, both signatures seen."""
         values = dict(zip(("table", "first_score", "second_score", "started", "seen"), line.split(), strict=False))
         values = {name: value.strip("-") for name, value in values.items()}
-        if by is None:
-            by = Client()
-            by.force_login(self.hall.scorer)
-        headers = {"X-Sheet": "1"} if script else {}
+        by, headers = by or logged_in(self.hall.scorer), {"X-Sheet": "1"} if script else {}
         return by.post(self.desk("sheets_paper", 1), values | more, headers=headers)
 
     def both_sign(self, mine: int = 431, theirs: int = 388) -> tuple[Phone, Phone]:

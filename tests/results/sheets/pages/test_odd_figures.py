@@ -88,14 +88,6 @@ def test_what_counts_is_asked_about_not_what_stands_before_the_lines(pages: Page
     assert ada.enters(855, 600, **{f"left_{ada.entry.pk}": 6}).status_code == 200
 
 
-def test_two_odd_figures_are_two_questions_and_one_button(pages: Pages) -> None:
-    ada = pages.phone(1)
-    answer = ada.enters(1400, -5)
-    said = text(answer)
-    assert "scored 1400, over 850?" in said and "scored -5, below zero?" in said and said.count(BUTTON) == 1
-    assert confirms(ada, answer).status_code == 200
-
-
 def test_a_sheet_that_is_final_says_so_and_asks_nothing(pages: Pages) -> None:
     ada = pages.phone(1)
     late = ada.figures(400, -5)

@@ -27,9 +27,6 @@ def press(client: Client, pages: Pages, name: str, *args: object, **data: str) -
     return text(look_and_save(client, pages.desk(name, *args), data, follow=True))
 
 
-# ── lists ──────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def test_the_round_lists_every_sheet_and_whose_signature_is_missing(pages: Pages) -> None:
     pages.phone(1).enters(431, 388)
     director = pages.staff()
@@ -73,9 +70,6 @@ def test_a_call_is_answered_once(pages: Pages) -> None:
     call.refresh_from_db()
     assert call.answered_at is not None
     assert "Called to a table" not in see(official, pages, "sheets_waiting")
-
-
-# ── one sheet ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_two_differing_cards_stand_side_by_side_and_are_ruled_on(db: None) -> None:
@@ -130,9 +124,6 @@ def test_missing_signatures_are_waived_with_a_reason_only(pages: Pages) -> None:
     assert refused.status_code == 409
     press(director, pages, "sheet_waive", pages.game.pk, reason="both confirmed by telephone")
     assert pages.sheet.state == "waived"
-
-
-# ── petitions ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def petitioned(pages: Pages) -> Petition:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Browser, expect
 
 from results.models import SheetVersion
@@ -14,6 +13,7 @@ from tdsuite.tournaments.services.roads import Road
 from tests.console.test_browser import FAINT, TINY, opened
 from tests.journeys.browser import LAPTOP, PHONE, fits, served
 from tests.results.looking import text
+from tests.results.rulings.cases import logged_in
 from tests.results.sheets.pages.hall import Pages, make_pages
 
 
@@ -95,15 +95,11 @@ def test_a_book_that_charges_nothing_has_no_fields_for_it(db: None) -> None:
     assert refused.status_code == 422 and "overtime costs no points" in text(refused)
 
 
-# ── in a browser ──────────────────────────────────────────────────────────────────────────────────────────────
-
-
 @pytest.fixture
 def hall_server(transactional_db: None) -> Iterator[tuple[str, str, Pages]]:
-    pages, client = make_pages(), Client()
-    client.force_login(pages.hall.scorer)
+    pages = make_pages()
     with served() as url:
-        yield url, client.cookies["sessionid"].value, pages
+        yield url, logged_in(pages.hall.scorer).cookies["sessionid"].value, pages
 
 
 @pytest.mark.browser

@@ -4,16 +4,12 @@ import re
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
 
 from results.models import Sheet, Signature, TableCall
-from tdsuite.platform.access.models import Station
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Round
-from tests.platform.access.signing import signed_in
 from tests.results.looking import field, text
 from tests.results.rulings.cases import lines
 from tests.results.sheets.pages.hall import Pages, make_pages
@@ -47,19 +43,6 @@ def test_a_change_in_between_is_refused_and_the_new_figures_are_shown(pages: Pag
     assert [one.version.number for one in Signature.objects.filter(entry=other.entry)] == []
 
 
-def test_different_figures_stand_side_by_side_for_both_with_the_difference_marked(pages: Pages) -> None:
-    ada, other = pages.phone(1), pages.phone(4)
-    other_page = other.figures(388, 413)
-    ada.enters(431, 388)
-    answer = other.posts("sheet_enter", **other_page)
-    assert "Your figures differ from those" in text(answer) and 'class="note warning"' in answer.content.decode()
-    for phone in (ada, other):
-        shown = phone.sees()
-        assert "You do not agree" in text(shown) and "Your card" in text(shown)
-        assert shown.content.decode().count('class="figure differs"') == 2
-    assert pages.hall.scores() == (None, None)
-
-
 def test_whoever_entered_last_gives_in_by_one_press_too(pages: Pages) -> None:
     ada, other = pages.phone(1), pages.phone(4)
     ada.enters(431, 388, **{f"left_{ada.entry.pk}": 6, "tiles_counted": "on"})
@@ -89,14 +72,6 @@ def test_a_dispute_without_figures_keeps_its_words(pages: Pages) -> None:
     assert pages.sheet.state == "disputed"
 
 
-def test_wespa_5_4_2_the_winner_is_reminded_to_hand_the_sheet_in(pages: Pages) -> None:
-    ada, other = pages.both_sign()
-    assert "You won: hand the sheet in before you leave." in text(ada.sees())
-    assert "won and hands the sheet in." in text(other.sees())
-    assert "Handed in." in text(ada.hands_in())
-    assert "Final Both signed, and it is handed in." in text(other.sees())
-
-
 def test_figures_that_need_another_look_come_back_as_they_were_typed(pages: Pages) -> None:
     ada = pages.phone(1)
     answer = ada.posts("sheet_enter", **ada.figures("4x1", 388))  # type: ignore[arg-type]
@@ -123,17 +98,6 @@ def test_wespa_5_5_1_a_recount_is_offered_up_to_a_margin_of_20(pages: Pages, the
     assert ("A recount is under way" in text(ada.sees())) is offered
 
 
-# ── scripts ────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_a_script_gets_the_changing_part_with_what_was_said(pages: Pages) -> None:
-    ada = pages.phone(1)
-    answer = ada.posts("sheet_enter", script=True, **ada.figures(431, 388))
-    assert answer.status_code == 200
-    body = answer.content.decode()
-    assert "<html" not in body and 'id="sheet-told"' in body and "Entered and signed by you." in body
-
-
 def test_the_stamp_changes_with_the_sheet_and_not_without(pages: Pages) -> None:
     ada = pages.phone(1)
     stamps = []
@@ -142,20 +106,6 @@ def test_the_stamp_changes_with_the_sheet_and_not_without(pages: Pages) -> None:
         stamps.append(ada.sees(**{"HX-Request": "true"}).content.decode().split('data-version="')[1].split('"')[0])
     assert stamps[0] == stamps[1]
     assert len(set(stamps)) == 3
-
-
-def test_at_a_station_nothing_is_kept_on_the_device(pages: Pages) -> None:
-    assert 'data-keep="sheet:' in pages.phone(1).sees().content.decode()
-    now = timezone.now()
-    station = Station.objects.create(
-        tournament=pages.hall.division.tournament, name="Desk", key_hash="0" * 64, paired_at=now
-    )
-    client = signed_in(Client(), pages.hall.event.entry(1), means="pin", station=station)
-    address = reverse("results:sheet", args=[pages.hall.division.tournament.slug, pages.game.pk])
-    assert "data-keep=" not in client.get(address).content.decode()
-
-
-# ── who may ────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_another_player_sees_no_figures_and_a_draft_is_not_there(pages: Pages) -> None:
@@ -184,9 +134,6 @@ def test_the_page_takes_as_many_queries_after_ten_versions_as_after_one(pages: P
                 assert ada.sees().status_code == 200
             counts.append(len(captured))
     assert counts[0] == counts[1] <= 24
-
-
-# ── the lines that players write themselves ──────────────────────────────────────────────────────────────────
 
 
 def test_wespa_5_3_2_players_write_overtime_as_time_and_see_what_it_costs(pages: Pages) -> None:

@@ -103,9 +103,6 @@ def test_wespa_5_4_1_b_after_the_next_game_began_only_a_ruling_is_open(pages: Pa
     assert "The next game has begun: the signed sheet stands" in page
 
 
-# ── handing in ───────────────────────────────────────────────────────────────────────────────────────────────
-
-
 @pytest.mark.parametrize(("scores", "board"), [((431, 388), "Ada Winterbourne"), ((388, 431), "Dmitri")])
 def test_wespa_5_4_2_signed_and_not_handed_in_names_the_winner_everywhere(
     pages: Pages, scores: tuple[int, int], board: str
@@ -116,9 +113,10 @@ def test_wespa_5_4_2_signed_and_not_handed_in_names_the_winner_everywhere(
     assert all(f"To hand in: {board}" in text(scorer.get(address)) for address in addresses)
     winner, loser = (1, 4) if scores[0] > scores[1] else (4, 1)
     assert "Hand it in" not in text(pages.phone(loser).sees())
+    assert "You won: hand the sheet in before you leave." in text(pages.phone(winner).sees())
     answer = pages.phone(loser).hands_in()
     assert answer.status_code == 409 and "(5.4.2)" in text(answer)
-    pages.phone(winner).hands_in()
+    assert "Handed in." in text(pages.phone(winner).hands_in())
     assert not any("To hand in:" in text(scorer.get(address)) for address in addresses)
 
 
