@@ -10,10 +10,13 @@ from results.models import Sheet, Signature, StarterReport
 from results.rulings.services import ejection, incidents
 from results.rulings.services.endgame import EndAnswers, SideAnswers, apply
 from results.rulings.services.rulings import RulingFacts
-from results.sheets.engine.facts import SheetLine
+from results.sheets.engine.facts import SheetLine, canonical
+from results.sheets.engine.states import State
+from results.sheets.pages.sheet import sheet_page
 from results.sheets.services import entering, officials, recounts
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.audit.services import verify
+from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
@@ -218,3 +221,21 @@ def test_waived_then_changed_is_unsigned_again(hall: Hall) -> None:
     officials.waive_unsigned(by=hall.director, game=hall.game(), reason="Verified.")
     penalise(hall)
     assert hall.sheet().state == "posted"
+
+
+def test_a_keyboard_result_shows_the_bytes_that_signing_will_write(hall: Hall) -> None:
+    record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
+    penalise(hall)
+    view = sheet_page(hall.game())
+    assert view.latest is not None
+    assert (view.sheet, view.state, view.latest.number) == (None, State.POSTED, 1)
+    entering.sign(by=hall.player(1), game=hall.game(), version=view.latest.number, sha256=view.latest.sha256)
+    assert (hall.latest().text, hall.latest().sha256) == (canonical(view.latest.facts), view.latest.sha256)
+
+
+def test_officials_and_the_two_players_hear_of_every_step_and_everybody_only_of_results(hall: Hall) -> None:
+    topics = (f"sheets:{hall.division.pk}", f"game:{hall.game().pk}", hall.division.live_topic)
+    hall.enters(1)
+    assert [versions(*topics)[topic] for topic in topics] == [1, 1, 0]
+    hall.signs(4)
+    assert [versions(*topics)[topic] for topic in topics] == [2, 2, 1]

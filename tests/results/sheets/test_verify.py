@@ -6,10 +6,10 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError, connection, transaction
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from results.models import Sheet, SheetVersion, Signature
+from results.models import SheetVersion, Signature
 from results.sheets.engine.facts import sha256
 from results.sheets.services import officials
 from tdsuite.platform.audit import triggers
@@ -43,21 +43,6 @@ def found(hall: Hall) -> list[tuple[str, str]]:
     return [(flaw.row, flaw.what) for flaw in verify(hall.division.tournament).flaws]
 
 
-@pytest.mark.parametrize(
-    "sql",
-    [
-        "UPDATE results_sheetversion SET text = ''",
-        "DELETE FROM results_sheetversion",
-        "UPDATE results_signature SET device = 'other'",
-        "DELETE FROM results_signature",
-    ],
-)
-def test_the_database_refuses_to_change_or_delete_a_version_or_a_signature(hall: Hall, sql: str) -> None:
-    with pytest.raises(DatabaseError, match="never changed or deleted"), transaction.atomic():
-        connection.cursor().execute(sql)
-    assert (SheetVersion.objects.count(), Signature.objects.count(), found(hall)) == (1, 2, [])
-
-
 def test_a_text_and_its_hash_changed_together_are_named_too(hall: Hall) -> None:
     row = hall.latest()
     text = row.text.replace("431", "481")
@@ -78,14 +63,10 @@ def test_a_signature_changed_is_named(hall: Hall, column: str, value: str) -> No
     assert any(name.startswith(f"results_signature {row.pk} ") for name, _ in found(hall))
 
 
-def test_a_signature_or_a_version_deleted_is_missed(hall: Hall) -> None:
-    sheet = hall.sheet()
-    forge("DELETE FROM results_signature WHERE entry_id = %s", hall.event.entry(4).pk)
-    gone = (f"sheet {sheet.pk}, version 1, entry {hall.event.entry(4).pk}", "the signature is missing")
-    assert gone in found(hall)
+def test_a_version_deleted_is_missed(hall: Hall) -> None:
     forge("DELETE FROM results_signature")
     forge("DELETE FROM results_sheetversion")
-    assert (f"sheet {sheet.pk}, version 1", "the version is missing") in found(hall)
+    assert (f"sheet {hall.sheet().pk}, version 1", "the version is missing") in found(hall)
 
 
 def test_a_row_that_no_decision_made_is_named(hall: Hall) -> None:
@@ -101,11 +82,6 @@ def test_a_score_changed_on_the_game_alone_is_named(hall: Hall) -> None:
         (f"tournaments_game {hall.game().pk}", "first_score is 481: record 3 left 431"),
         (f"tournaments_game {hall.game().pk}", f"its result is not the one on sheet {hall.sheet().pk}"),
     ]
-
-
-def test_a_state_changed_behind_the_record_is_named(hall: Hall) -> None:
-    Sheet.objects.update(state="ruled")
-    assert found(hall) == [(f"results_sheet {hall.sheet().pk}", "its state or version is not as the record has it")]
 
 
 def test_the_command_names_the_row_and_exits_1(hall: Hall) -> None:
