@@ -5,10 +5,9 @@ threads, so that 400 phones are 400 requests on eight connections; so they are h
 """
 
 import os
-import queue
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -46,31 +45,6 @@ def at_once(works: Sequence[Callable[[], object]]) -> list[object]:
 
     with ThreadPoolExecutor(len(works)) as pool:
         return list(pool.map(run, works))
-
-
-def served(client: Callable[[int], object], clients: Iterable[int]) -> list[Exception]:
-    """Run every client in the server's threads, each with its one connection; the errors that came up."""
-    waiting, failed = queue.SimpleQueue[int](), []
-    for one in clients:
-        waiting.put(one)
-
-    def thread() -> None:
-        try:
-            while True:
-                client(waiting.get_nowait())
-        except queue.Empty:
-            pass
-        except Exception as error:
-            failed.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=thread) for _ in range(SERVER_THREADS)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
-    return failed
 
 
 @pytest.mark.parametrize("_again", range(3))
@@ -151,8 +125,9 @@ def test_a_round_is_signed_by_all_its_players_at_once() -> None:
         for _ in range(1 + number % 4 // 3):
             entering.enter_sheet(by=by, game=game, figures=figures, key=key)
 
-    failed = served(client, range(2 * GAMES))
-    assert failed == []
+    shares = [range(thread, 2 * GAMES, SERVER_THREADS) for thread in range(SERVER_THREADS)]
+    answers = at_once([lambda share=share: [client(number) for number in share] for share in shares])
+    assert [answer for answer in answers if isinstance(answer, Exception)] == []
     rows = Game.objects.of_division(division).order_by("pk").values_list("first_score", "second_score", "outcome")
     assert list(rows) == [(300 + n, 250 + n % 90, "played") for n in range(GAMES)]
     assert set(Sheet.objects.values_list("state", "number")) == {("signed", 1)}
