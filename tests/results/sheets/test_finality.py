@@ -130,13 +130,6 @@ def test_guideline_12_a_scorer_cannot_type_over_a_dispute(seen: bool) -> None:
     assert (hall.game().outcome, hall.sheet().state, hall.sheet().number) == ("", "disputed", 2)
 
 
-def test_guideline_12_what_the_director_types_over_a_dispute_is_a_ruling() -> None:
-    hall = make_hall()
-    hall.differ()
-    record_result(by=hall.director, game=hall.game(), first_score=431, second_score=388, rules_dispute=True)
-    assert (hall.scores(), hall.sheet().state, hall.sheet().number) == ((431, 388), "ruled", 3)
-
-
 @pytest.mark.parametrize("book", AS_WESPA)
 def test_wespa_5_4_a_player_who_mistyped_gives_in_or_the_other_signs_those_figures(book: str) -> None:
     hall = make_hall(book)

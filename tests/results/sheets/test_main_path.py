@@ -122,6 +122,7 @@ def test_every_step_is_in_the_record(hall: Hall) -> None:
         ("nsa-2004", "overtime", -5, 0, r"5 points cannot be for overtime .* \(III\.C\.2\)"),
         ("scrabble-guide", "overtime", -20, 0, "overtime costs no points: leave it empty"),
         ("nsa-2004", "tiles_left", -6, 0, r"only where nobody went out, and then off both players \(III\.C\.1\)"),
+        ("sowpods-club", "tiles_left", -6, 0, r"then off both players \(Scoring 11\)"),
         ("scrabble-guide", "tiles_left", -6, 0, r"own tiles left come off nobody's score.*\(Ending\)"),
         ("nsa-2004", "tiles_gained", 7, 0, r"an even number, not 7 \(III\.C\.1\)"),
         ("wespa-2010", "tiles_left", 6, 0, "own tiles left come off"),
