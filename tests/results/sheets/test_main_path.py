@@ -86,7 +86,10 @@ def test_a_keyboard_result_on_an_open_sheet_makes_a_version_that_counts_unsigned
     assert (hall.sheet().state, version.signatures.count()) == ("posted", 0)
 
 
-def test_nothing_is_entered_before_the_round_is_published(hall: Hall) -> None:
+def test_no_score_beyond_any_game_and_nothing_before_the_round_is_published_is_entered(hall: Hall) -> None:
+    for score in (1501, -1501):
+        with pytest.raises(Refused, match="is no score"):
+            hall.enters(1, score, 388)
     Round.objects.update(status=Round.Status.DRAFT)
     with pytest.raises(Refused, match="not published yet"):
         hall.enters(1)
