@@ -169,9 +169,15 @@ def test_a_line_of_nobody_or_a_command_foresees_nothing(line: str) -> None:
     assert (answer.status_code, answer.context["foreseen"]) == (200, None)
 
 
-def test_a_paper_sheet_that_is_not_finished_foresees_nothing() -> None:
-    client, no_table = logged_in(make_event().director), {"table": "9", "first_score": "400", "second_score": "390"}
-    for sent in ({}, {"table": "1"}, {"table": "1", "first_score": "400"}, no_table):
+def test_a_paper_sheet_that_is_not_finished_or_cannot_be_taken_foresees_nothing() -> None:
+    client, whole = logged_in(make_event().director), {"table": "1", "first_score": "400", "second_score": "390"}
+    for sent in (
+        {},
+        {"table": "1"},
+        {**whole, "second_score": ""},
+        {**whole, "table": "9"},
+        {**whole, "over_two": "15"},
+    ):
         answer = client.get(url("paper_typing", 1), sent)
         assert (answer.status_code, answer.context["foreseen"]) == (200, ())
 
