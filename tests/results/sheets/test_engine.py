@@ -102,6 +102,8 @@ def test_totals_margin_and_winner_follow_from_scores_and_lines() -> None:
     assert (facts.total(11), facts.total(42), facts.margin, facts.winner) == (390, 395, 5, 42)
     tied = with_figures(blank(), Figures({11: 400, 42: 400}), outcome="played")
     assert (tied.margin, tied.winner, blank().margin, blank().winner) == (0, None, None, None)
+    left = replace(blank(), outcome="left_early", sides=(SheetSide(11, 281, 0, -50), SheetSide(42, 250, 2, 50)))
+    assert (left.winner, left.margin, left.total(11)) == (42, 50, 281)  # by what was stated
 
 
 @pytest.mark.parametrize(
