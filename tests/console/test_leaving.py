@@ -11,7 +11,7 @@ from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.services.entries import withdraw_entry
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.platform.access.signing import signed_in
-from tests.results.sheets.pages.hall import text
+from tests.results.looking import text
 
 pytestmark = pytest.mark.django_db
 GONE = 4

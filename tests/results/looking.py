@@ -1,4 +1,4 @@
-"""Pages that show what counts before they save: looked at, and then saved as it was looked at."""
+"""What pages say, and how those that show what counts before they save are pressed: looked at, then saved as they were."""
 
 import re
 from typing import Any
@@ -6,8 +6,20 @@ from typing import Any
 from django.test import Client
 
 
+def text(response: Any) -> str:
+    """A page as it is read."""
+    html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
+
+
+def field(response: Any, name: str) -> str:
+    """The value of the first named input of a page; "" where there is none."""
+    found = re.search(rf'name="{name}"\s+value="([^"]*)"', response.content.decode())
+    return found[1] if found else ""
+
+
 def look_and_save(client: Client, address: str, sent: dict[str, Any], **options: Any) -> Any:
     """Post a form, and post it again with the button that saves what was shown; the first answer where nothing was."""
     looked = client.post(address, sent, **options)
-    button = re.search(r'name="save" value="([^"]+)"', looked.content.decode())
-    return client.post(address, {**sent, "save": button[1]}, **options) if button else looked
+    save = field(looked, "save")
+    return client.post(address, {**sent, "save": save}, **options) if save else looked

@@ -1,4 +1,4 @@
-"""Results through the API beyond entering them: taken back, forfeited, and rounds that a late player missed."""
+"""Results through the API: taken back; and where lines stand with the game, the caller says whether the scores have them in."""
 
 from typing import Any
 
@@ -6,104 +6,98 @@ import pytest
 from rest_framework.test import APIClient
 
 from results.games.services.outcomes import record_result
+from results.rulings.services import incidents
 from tdsuite.platform.access.models import User
-from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
-from tdsuite.tournaments.models import Division, Game
-from tests.factories import make_division, make_round, make_tournament, make_user
+from tdsuite.tournaments.models import Game
+from tdsuite.tournaments.rulebooks.incidents import RemedyKind
+from tests.results.games.test_lines_of_a_result import RUN_OVER, end, penalty
+from tests.results.rulings.cases import Event, lines, logged_in, make_event, total
 
 pytestmark = pytest.mark.django_db
-EVENT = "/api/v1/tournaments/open/"
 
 
 @pytest.fixture
-def division() -> Division:
-    return make_division(make_tournament("open"), players=4)
+def event() -> Event:
+    return make_event("wespa-2010")
 
 
-@pytest.fixture
-def game(division: Division) -> Game:
-    return make_round(division, pairs=[(1, 2), (3, 4)]).games.get(board=1)
+def call(user: User, method: str, game: Game, what: str = "result", **values: Any) -> Any:
+    api = APIClient()
+    api.force_authenticate(user)
+    return getattr(api, method)(f"/api/v1/tournaments/lakeside-open/games/{game.pk}/{what}/", values, format="json")
 
 
-def official(division: Division, role: Role) -> User:
-    return make_user(role.value, tournament=division.tournament, role=role)
+def send(event: Event, method: str, first: int, second: int, **values: Any) -> Any:
+    return call(event.director, method, event.game(), first_score=first, second_score=second, **values)
 
 
-def api(user: User) -> APIClient:
-    client = APIClient()
-    client.force_authenticate(user)
-    return client
-
-
-def taken_back(user: User, game: Game, **values: Any) -> Any:
-    return api(user).delete(f"{EVENT}games/{game.pk}/result/", values, format="json")
-
-
-def forfeit(user: User, game: Game, **values: Any) -> Any:
-    return api(user).post(f"{EVENT}games/{game.pk}/forfeit/", values, format="json")
-
-
-# --- taken back ------------------------------------------------------------------------------------
-
-
-def test_who_entered_a_result_takes_it_back_without_a_reason(division: Division, game: Game) -> None:
-    scorer = official(division, Role.SCORER)
+def test_who_entered_a_result_takes_it_back_without_a_reason_and_no_other_scorer_does(event: Event) -> None:
+    scorer, director, game = event.scorer, event.director, event.game()
     record_result(by=scorer, game=game, first_score=431, second_score=388)
-    answer = taken_back(scorer, game)
+    assert "say why it is taken back" in call(director, "delete", game).json()["detail"]
+    answer = call(scorer, "delete", game)
     assert (answer.status_code, answer.json()["outcome"], answer.json()["first_score"]) == (200, None, None)
     assert Record.objects.get(action="result.withdrawn").actor_kind == "user"
-    again = taken_back(scorer, game)
+    again = call(scorer, "delete", game)
     assert (again.status_code, again.json()["detail"]) == (409, "Round 1, table 1 has no result to take back.")
-
-
-def test_somebody_elses_result_is_taken_back_by_a_director_with_a_reason(division: Division, game: Game) -> None:
-    director = official(division, Role.DIRECTOR)
     record_result(by=director, game=game, first_score=431, second_score=388)
-    refused = taken_back(official(division, Role.SCORER), game, reason="wrong board")
+    refused = call(scorer, "delete", game, reason="wrong board")
     assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")
-    record_result(by=director, game=Game.objects.get(board=2), first_score=400, second_score=399)
-    other = make_user("second", tournament=division.tournament, role=Role.DIRECTOR)
-    assert "say why it is taken back" in taken_back(other, game).json()["detail"]
-    assert taken_back(other, game, reason="wrong board").status_code == 200
+    forfeited = call(director, "post", game, "forfeit", absent="first", reason="never came")
+    assert (forfeited.status_code, forfeited.json()["code"]) == (409, "result_there")
 
 
-# --- forfeits --------------------------------------------------------------------------------------
+def test_wespa_3_10_15_scores_are_refused_with_the_lines_until_it_is_said(event: Event) -> None:
+    penalty(event, event.game())
+    refused = send(event, "post", 400, 390)
+    assert (refused.status_code, refused.json()) == (
+        409,
+        {
+            "type": "about:blank", "title": "Conflict", "status": 409,
+            "detail": "Round 1, table 1: lines stand with this game. Ada Winterbourne: challenge -15 (3.10.15(b)(iii)). "
+            "Say whether the scores are written before these lines (they come on top) or have them in already.",
+            "code": "lines_stand",
+            "lines": [
+                {
+                    "side": "first", "kind": "challenge", "points": -15, "seconds": 0, "lost_turn": False,
+                    "rule": "3.10.15(b)(iii)", "source": "challenge",
+                }
+            ],
+        },
+    )  # fmt: skip
+    assert event.game().outcome == ""
 
 
 @pytest.mark.parametrize(
-    ("values", "kind", "spreads"),
-    [
-        ({"absent": "first"}, "no-show", (-75, 75)),
-        ({"absent": "second", "margin": 90}, "no-show", (90, -90)),
-        ({"absent": "both"}, "double-forfeit", (-75, -75)),
-    ],
+    ("keep", "within", "totals", "rows"),
+    [(False, None, (377, 373), 0), (True, True, (377, 373), 3), (True, False, (354, 366), 3)],
 )
-def test_wespa_2_3_6_a_a_game_not_begun_is_forfeited_by_the_rulebooks_points_or_more(
-    division: Division, game: Game, values: dict[str, Any], kind: str, spreads: tuple[int, int]
+def test_wespa_5_3_2_a_correction_says_whether_the_lines_of_the_old_result_stay(
+    event: Event, keep: bool, within: bool | None, totals: tuple[int, int], rows: int
 ) -> None:
-    answer = forfeit(official(division, Role.DIRECTOR), game, reason="never came", **values)
-    game.refresh_from_db()
-    assert (answer.status_code, answer.json()["rated"]) == (201, False)
-    assert (game.outcome.replace("_", "-"), game.first_spread, game.second_spread) == (kind, *spreads)
-    assert Record.objects.get(action="result.decided").why == "never came"
+    end(event, event.game())
+    assert total(event.game()) == RUN_OVER["wespa-2010"]
+    refused = send(event, "put", 377, 373, reason="by the paper sheet")
+    assert (refused.status_code, refused.json()["code"], len(refused.json()["lines"])) == (409, "lines_stand", 3)
+    assert "Say whether these lines, which came with the result, stay with the new scores" in refused.json()["detail"]
+    values = {"reason": "by the paper sheet", "keep_lines": keep, "with_lines": within}
+    answer = send(event, "put", 378, 373, **values)
+    assert answer.status_code == 200
+    assert (total(event.game()), len(lines(event.game()))) == ((totals[0] + 1, totals[1]), rows)
 
 
-def test_a_game_with_a_result_is_not_forfeited(division: Division, game: Game) -> None:
-    director = official(division, Role.DIRECTOR)
-    record_result(by=director, game=game, first_score=431, second_score=388)
-    answer = forfeit(director, game, absent="first", reason="never came")
-    assert (answer.status_code, answer.json()["code"]) == (409, "result_there")
-
-
-@pytest.mark.parametrize(
-    ("values", "field"),
-    [({}, "absent"), ({"absent": "nobody"}, "absent"), ({"absent": "both", "margin": -1}, "margin"),
-     ({"absent": "both", "points": 50}, "points")],
-)  # fmt: skip
-def test_a_wrong_field_of_a_forfeit_is_named(
-    division: Division, game: Game, values: dict[str, Any], field: str
-) -> None:
-    answer = forfeit(official(division, Role.DIRECTOR), game, **values)
-    assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
-    assert forfeit(official(division, Role.SCORER), game, **values).status_code == 403
+def test_strangers_read_what_an_incident_counts_and_not_what_it_was(event: Event) -> None:
+    """The games of a public event need no account; what a player did there is the officials' and the two players'."""
+    offender = event.game().first
+    applied = incidents.Applied(RemedyKind.POINTS, 20, "3.9.8")
+    happened = incidents.Happened("overdraw", game=event.game(), entry=offender, applied=applied)
+    logged = incidents.log(by=event.director, division=event.division, happened=happened)
+    address = f"/api/v1/tournaments/{event.division.tournament.slug}/divisions/{event.division.code}/rounds/1/games/"
+    readers = APIClient(), logged_in(event.scorer)
+    of_all, of_officials = (reader.get(address).json()[0]["account"]["lines"][0] for reader in readers)
+    same = {"side": "first", "points": -20, "seconds": 0, "lost_turn": False}
+    assert of_all == {**same, "kind": "conduct", "rule": "", "source": "incident"}
+    assert of_officials == {
+        **same, "kind": "conduct:overdraw", "rule": "3.9.8", "source": f"incident:{logged.pk}",
+    }  # fmt: skip

@@ -1,8 +1,6 @@
 """A played result for a player who has left is asked about, by whichever road it comes."""
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 from rest_framework.test import APIClient
 
 from results.games.engine.entry_line import Mode
@@ -14,6 +12,7 @@ from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.entries import withdraw_entry
 from tdsuite.tournaments.services.roads import Road
+from tests.results.rulings.cases import logged_in, url
 from tests.results.sheets.desk import Hall, make_hall
 
 pytestmark = pytest.mark.django_db
@@ -35,16 +34,6 @@ def test_the_keyboard_asks_whether_a_player_who_left_has_played(hall: Hall) -> N
     assert hall.game().outcome == Game.Outcome.AWAITED
     assert take(desk, Typed("y", pending=line, asked=asked.asked, stage="ask")).kind == "saved"
     assert hall.scores() == (431, 388)
-
-
-def test_the_api_refuses_scores_for_a_player_who_left_until_it_is_said_that_they_played(hall: Hall) -> None:
-    api = APIClient()
-    api.force_authenticate(hall.scorer)
-    url = f"/api/v1/tournaments/{hall.division.tournament.slug}/games/{hall.game().pk}/result/"
-    scores = {"first_score": 431, "second_score": 388}
-    refused = api.post(url, scores, format="json")
-    assert (refused.status_code, refused.json()["code"], refused.json()["players"]) == (409, "player_gone", [4])
-    assert api.post(url, scores | {"gone_played": True}, format="json").status_code == 201
 
 
 def test_a_phone_asks_before_it_signs_a_game_against_a_player_who_left(hall: Hall) -> None:
@@ -96,19 +85,21 @@ def test_a_correction_of_a_forfeit_asks_whether_the_player_who_left_has_played(h
     assert hall.scores() == (421, 388)
 
 
-def test_the_keyboard_the_page_and_the_call_ask_it_of_a_correction_too(hall: Hall) -> None:
-    forfeited(hall)
-    name, place = hall.event.entry(4).player, [hall.division.tournament.slug, hall.division.code, hall.game().pk]
-    asked = take(Desk(hall.director, history(hall.division), 1, Mode.TABLE), Typed("1 431 388"))
-    assert asked.lines[0] == f"{name} has left: was table 1 played?"
-    scores = {"first_score": 431, "second_score": 388, "reason": "They did play"}
-    desk, api = Client(), APIClient()
-    desk.force_login(hall.director)
-    shown = desk.post(reverse("results:correct", args=place), {**scores, "kind": "played"})
-    assert f"{name} has left the event: the game was played all the same" in shown.content.decode()
-    assert shown.context["preview"] is None
+@pytest.mark.parametrize(("method", "given"), [("post", 201), ("put", 200)])
+def test_the_call_refuses_scores_until_it_is_said_that_they_played(hall: Hall, method: str, given: int) -> None:
+    """A first result, and the correction of a forfeit, which the keyboard and the page ask about too."""
+    name, scores = hall.event.entry(4).player, {"first_score": 431, "second_score": 388, "reason": "They did play"}
+    if method == "put":
+        forfeited(hall)
+        asked = take(Desk(hall.director, history(hall.division), 1, Mode.TABLE), Typed("1 431 388"))
+        assert asked.lines[0] == f"{name} has left: was table 1 played?"
+        shown = logged_in(hall.director).post(url("correct", hall.game().pk), {**scores, "kind": "played"})
+        assert f"{name} has left the event: the game was played all the same" in shown.text
+        assert shown.context["preview"] is None
+    api = APIClient()
     api.force_authenticate(hall.director)
-    url = f"/api/v1/tournaments/{place[0]}/games/{place[2]}/result/"
-    assert api.put(url, scores, format="json").json()["code"] == "player_gone"
-    assert api.put(url, scores | {"gone_played": True}, format="json").status_code == 200
+    address = f"/api/v1/tournaments/{hall.division.tournament.slug}/games/{hall.game().pk}/result/"
+    refused = getattr(api, method)(address, scores, format="json")
+    assert (refused.status_code, refused.json()["code"], refused.json()["players"]) == (409, "player_gone", [4])
+    assert getattr(api, method)(address, scores | {"gone_played": True}, format="json").status_code == given
     assert hall.scores() == (431, 388)

@@ -46,7 +46,9 @@ def test_nsa_ii_h_10_e_thirty_points_off_are_in_the_echo() -> None:
 @pytest.mark.parametrize(("within", "echo"), [(False, "lost to Bo Lindqvist by 5 · now 0-1 -5, 1-0 +5"),
                                               (True, "beat Bo Lindqvist by 10 · now 1-0 +10, 0-1 -10")])  # fmt: skip
 def test_a_typed_spread_counts_with_its_lines_too(within: bool, echo: str) -> None:
-    assert typed("1 10", mode=Mode.SPREAD, within=within).echo == f"Round 1, table 1: Ada Winterbourne {echo}"
+    answer = typed("1 10", mode=Mode.SPREAD, within=within)
+    assert answer.echo == f"Round 1, table 1: Ada Winterbourne {echo}"
+    assert "Is the typed spread without them" in answer.questions[0].text
 
 
 def test_the_question_names_every_line_and_what_counts_in_either_case() -> None:

@@ -55,6 +55,12 @@ def line(page: Page, text: str) -> None:
     page.keyboard.press("Enter")
 
 
+def of_a_scorer(row: Round) -> None:
+    """Table 1, 811-308, entered by somebody else than the director."""
+    scorer = make_user("scorer", tournament=row.division.tournament, role=Role.SCORER)
+    record_result(by=scorer, game=row.games.get(board=1), first_score=811, second_score=308)
+
+
 def missing(page: Page, count: int) -> None:
     expect(page.locator("#entry-missing h2")).to_have_text(f"{count} missing")
 
@@ -83,14 +89,6 @@ def test_enter_pressed_twice_is_one_line(desk: Page) -> None:
     missing(desk, 7)
     expect(desk.locator("#entry-told")).to_contain_text("table 1")
     expect(desk.locator("#entry-done li")).to_have_count(1)
-
-
-def test_y_answers_a_question_by_one_key(desk: Page) -> None:
-    line(desk, "t1 901 388")
-    expect(desk.locator("#entry-told")).to_contain_text("scored 901, over 850?")
-    expect(desk.locator("#entry-line")).to_have_value("")
-    desk.keyboard.press("y")
-    missing(desk, 7)
 
 
 def test_a_question_waits_until_the_line_being_typed_is_done(desk: Page) -> None:
@@ -157,30 +155,8 @@ def test_y_and_then_enter_is_one_answer(desk: Page, patient: bool) -> None:
     expect(desk.locator("#entry-done li")).to_have_count(2)
 
 
-def test_a_result_line_typed_for_a_reason_waits_and_is_saved_next(desk: Page, row: Round) -> None:
-    scorer = make_user("scorer", tournament=row.division.tournament, role=Role.SCORER)
-    record_result(by=scorer, game=row.games.get(board=1), first_score=811, second_score=308)
-    line(desk, "t1 400 308")
-    expect(desk.locator("#entry-told")).to_contain_text("replace it?")
-    desk.keyboard.press("y")
-    expect(desk.locator(".entry-prompt")).to_have_text("Reason")
-    line(desk, "t5 377 388")
-    expect(desk.locator("#entry-told")).to_contain_text("t5 377 388 is a result line, not a reason: it waits")
-    missing(desk, 7)
-    dialog = desk.get_by_role("dialog", name="A result is changed")
-    expect(dialog).to_contain_text("it waits and comes back next")
-    expect(desk.locator("#entry-why")).to_be_focused()
-    line(desk, "slip misread")
-    expect(desk.locator("#entry-told .note.success")).to_contain_text("400 - 308")
-    expect(dialog).to_have_count(0)
-    expect(desk.locator("#entry-line")).to_have_value("t5 377 388")
-    desk.keyboard.press("Enter")
-    missing(desk, 6)
-
-
 def test_the_dialog_for_a_reason_is_left_with_escape_and_changes_nothing(desk: Page, row: Round) -> None:
-    scorer = make_user("scorer", tournament=row.division.tournament, role=Role.SCORER)
-    record_result(by=scorer, game=row.games.get(board=1), first_score=411, second_score=308)
+    of_a_scorer(row)
     line(desk, "t1 400 308")
     expect(desk.locator("#entry-told")).to_contain_text("replace it?")
     desk.keyboard.press("y")
@@ -202,17 +178,6 @@ def test_the_table_of_the_number_being_typed_is_marked(desk: Page) -> None:
     line(desk, "t1 431 388")
     missing(desk, 7)
     expect(marked).to_have_count(0)
-
-
-def test_two_refused_lines_come_back_one_after_the_other(desk: Page) -> None:
-    line(desk, "t1 431 38x")
-    line(desk, "t2 431 37x")
-    for wrong, right in (("t1 431 38x", "8"), ("t2 431 37x", "7")):
-        expect(desk.locator("#entry-line")).to_have_value(wrong)
-        desk.keyboard.press("End")
-        desk.keyboard.press("Backspace")
-        line(desk, right)
-    missing(desk, 6)
 
 
 def test_u_after_a_refused_line_takes_out_that_line_and_not_the_result_before(desk: Page) -> None:
@@ -238,16 +203,6 @@ def test_whoever_is_logged_out_meanwhile_keeps_the_line(desk: Page) -> None:
     line(desk, "t1 431 388")
     expect(desk.locator("#entry-told")).to_contain_text("NOT saved: you are logged out")
     expect(desk.locator("#entry-line")).to_have_value("t1 431 388")
-
-
-def test_a_result_is_replaced_and_the_change_undone_without_a_mouse(desk: Page) -> None:
-    line(desk, "t1 431 388")
-    line(desk, "t1 421 388")
-    expect(desk.locator("#entry-told")).to_contain_text("replace it?")
-    desk.keyboard.press("y")
-    expect(desk.locator("#entry-told .note.success")).to_contain_text("421 - 388")
-    line(desk, "u")
-    expect(desk.locator("#entry-told")).to_contain_text(re.compile("Undone: .* 421 - 388.* is back to 431-388"))
 
 
 def test_arrow_keys_bring_earlier_lines_back(desk: Page) -> None:

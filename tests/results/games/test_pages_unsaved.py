@@ -8,12 +8,12 @@ from django.db import connection
 from django.test import Client
 from rest_framework.test import APIClient
 
-from results.games.services.outcomes import result_text
 from tdsuite.platform.access.tokens import make_token
-from tdsuite.tournaments.models import Game, Round
+from tdsuite.tournaments.models import Game
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.migrated import address_of
-from tests.results.games.test_pages_enter import answer, board, enter, field, text, url
+from tests.results.games.keyboard import Keyboard
+from tests.results.looking import field, text
 from tests.scratch import held_locked
 
 
@@ -61,26 +61,26 @@ ROOM_AGAIN = "DROP TRIGGER no_room ON tournaments_game; DROP FUNCTION no_room()"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_busy_database_says_not_saved_and_keeps_the_line(row: Round, client: Client) -> None:
-    client.get(url(row))
+def test_a_busy_database_says_not_saved_and_keeps_the_line(desk: Keyboard) -> None:
+    desk.client.get(desk.url())
     with busy():
-        response = enter(client, row, "1 431 388", script=True)
+        response = desk.types("1 431 388", script=True)
     assert (response.status_code, field(response, "pending")) == (503, "")
     assert "NOT saved: the database was busy for too long. Wait a moment, then press Enter again" in text(response)
     assert 'data-line="1 431 388" data-kept' in response.content.decode()
-    assert board(row, 1).outcome == ""
-    assert enter(client, row, "1 431 388").status_code == 200
+    assert desk.board().outcome == ""
+    assert desk.types("1 431 388").status_code == 200
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_full_disk_says_not_saved_and_keeps_the_line(client: Client) -> None:
     division = make_division(make_tournament(), players=100)
     client.force_login(make_user(tournament=division.tournament))
-    row = make_round(division, 1)
+    desk = Keyboard(make_round(division, 1), client)
     with nearly_full():
-        answers = [enter(client, row, f"t{number} {400 + number} 300") for number in range(1, 51)]
+        answers = [desk.types(f"t{number} {400 + number} 300") for number in range(1, 51)]
     kept = [number for number, response in enumerate(answers, start=1) if response.status_code == 503]
-    saved = set(Game.objects.filter(round=row, outcome="played").values_list("board", flat=True))
+    saved = set(Game.objects.filter(round=desk.row, outcome="played").values_list("board", flat=True))
     assert kept
     assert saved == set(range(1, 51)) - set(kept)
     refused = answers[kept[0] - 1]
@@ -112,11 +112,11 @@ def test_a_full_disk_is_a_problem_document_to_a_program_and_what_was_answered_is
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_answer_that_could_not_be_saved_leaves_its_question_open(row: Round, client: Client) -> None:
-    asked = enter(client, row, "1 901 388")
+def test_an_answer_that_could_not_be_saved_leaves_its_question_open(desk: Keyboard) -> None:
+    asked = desk.types("1 901 388")
     with busy():
-        response = answer(client, row, asked, "y")
+        response = desk.answers(asked, "y")
     assert (response.status_code, field(response, "line")) == (503, "y")
     assert (field(response, "pending"), field(response, "stage")) == ("1 901 388", "ask")
-    answer(client, row, response, "y")
-    assert result_text(board(row, 1)) == "901-388"
+    desk.answers(response, "y")
+    assert desk.result() == "901-388"

@@ -1,7 +1,7 @@
 """Every page that decides a game shows its account before it saves, and what was shown is what holds afterwards."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from html import unescape
 from typing import Any
 
@@ -18,6 +18,7 @@ from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Game, Round
 from tests.factories import make_entries
 from tests.results.games.test_lines_of_a_result import penalty
+from tests.results.looking import field
 from tests.results.rulings.cases import Event, logged_in, make_event, url
 from tests.results.rulings.test_one_gate import BOOKS
 
@@ -25,7 +26,6 @@ pytestmark = pytest.mark.django_db
 WHY = {"reason": "told at the table"}
 SIDES = re.compile(r"<h3>Now</h3>(.*?)</div>\s*<div>\s*<h3>Then</h3>(.*?)</div>", re.DOTALL)
 PARAGRAPH = re.compile(r"<p[^>]*>(.*?)</p>", re.DOTALL)
-SAVE = re.compile(r'name="save" value="([^"]+)"')
 Press = tuple[str, dict[str, Any]]
 
 
@@ -68,29 +68,9 @@ def two_scores(event: Event) -> Press:
     return url("ended", event.game().pk, "played"), {"first_score": 400, "second_score": 390, "reason": ""}
 
 
-def under_two_books(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Each name with two of the books, by turns: they charge and count by one engine."""
-    return [(name, BOOKS[(at + more) % len(BOOKS)]) for at, name in enumerate(names) for more in (0, 2)]
-
-
 PAGES: dict[str, Callable[[Event], Press]] = {
     page.__name__: page for page in (forfeit, resigned, ruled_otherwise, postponed, two_scores)
 }
-
-
-@pytest.mark.parametrize(("page", "book"), under_two_books(PAGES))
-def test_the_account_shown_before_saving_is_the_one_that_holds_afterwards(book: str, page: str) -> None:
-    event = make_event(book)
-    client = logged_in(event.director)
-    penalty(event, event.game())
-    address, sent = PAGES[page](event)
-    before = account_text(event.game())
-    looked = client.post(address, sent)
-    assert [now for now, _ in shown(looked)] == [before]
-    assert account_text(event.game()) == before  # nothing is saved yet
-    [(_, then)] = shown(looked)
-    assert client.post(address, {**sent, "save": SAVE.findall(looked.content.decode())[0]}).status_code == 302
-    assert (account_text(event.game()), event.game().outcome == "") == (then, False)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -98,10 +78,11 @@ def test_what_was_not_looked_at_is_not_saved(page: str) -> None:
     event = make_event()
     client = logged_in(event.director)
     address, sent = PAGES[page](event)
-    digest = SAVE.findall(client.post(address, sent).content.decode())[0]
+    digest = field(client.post(address, sent), "save")
     penalty(event, event.game())  # what counts has changed since
     assert client.post(address, {**sent, "save": digest}).status_code == 200
     assert event.game().outcome == ""
+    holds(event, address, sent)
 
 
 def holds(event: Event, address: str, sent: dict[str, Any]) -> None:
@@ -110,7 +91,7 @@ def holds(event: Event, address: str, sent: dict[str, Any]) -> None:
     looked = client.post(address, sent)
     [(now, then)] = shown(looked)
     assert (now, account_text(event.game()), Record.objects.count()) == (before, before, records)
-    saved = client.post(address, {**sent, "save": SAVE.findall(looked.content.decode())[0]})
+    saved = client.post(address, {**sent, "save": field(looked, "save")})
     assert (saved.status_code, account_text(event.game())) == (302, then)
 
 
@@ -147,7 +128,7 @@ def test_the_rounds_given_to_a_late_player_are_shown_each_with_what_it_counts() 
     accounts = shown(looked)
     assert [now for now, _ in accounts] == [NO_BOARD, NO_BOARD]
     assert not Game.objects.filter(first=event.entry(5)).exists()
-    assert client.post(address, {**sent, "save": SAVE.findall(looked.content.decode())[0]}).status_code == 302
+    assert client.post(address, {**sent, "save": field(looked, "save")}).status_code == 302
     games = Game.objects.filter(first=event.entry(5)).order_by("round__number")
     assert [account_text(game) for game in games] == [then for _, then in accounts]
 
@@ -188,33 +169,16 @@ def test_a_line_of_nobody_or_a_command_foresees_nothing(line: str) -> None:
     assert (answer.status_code, answer.context["foreseen"]) == (200, None)
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("more", [{}, {"over_two": "2:10"}, {"lines": "w"}])
-def test_wespa_5_3_2_what_a_typed_paper_sheet_would_count_is_what_it_counts_once_entered(
-    book: str, more: dict[str, str]
-) -> None:
-    event = make_event(book)
-    client = logged_in(event.director)
-    penalty(event, event.game())
-    sent = {"table": "1", "first_score": "400", "second_score": "390", "lines": "y", "seen": "y", **more}
-    shown_then = client.get(url("paper_typing", 1), sent).context["foreseen"]
-    assert event.game().outcome == ""
-    entered = client.post(url("sheets_paper", 1), sent)
-    if book == "scrabble-guide" and "over_two" in more:  # the book charges nothing for overtime
-        assert (entered.status_code, shown_then, event.game().outcome) == (422, (), "")
-    else:
-        assert (entered.status_code, shown_then) == (200, account_text(event.game()))
-
-
-def test_a_paper_sheet_that_is_not_finished_foresees_nothing() -> None:
-    event = make_event()
+def test_a_paper_sheet_that_is_not_finished_or_cannot_be_taken_foresees_nothing() -> None:
+    client, whole = logged_in(make_event().director), {"table": "1", "first_score": "400", "second_score": "390"}
     for sent in (
         {},
         {"table": "1"},
-        {"table": "1", "first_score": "400"},
-        {"table": "9", "first_score": "400", "second_score": "390"},
+        {**whole, "second_score": ""},
+        {**whole, "table": "9"},
+        {**whole, "over_two": "15"},
     ):
-        answer = logged_in(event.director).get(url("paper_typing", 1), sent)
+        answer = client.get(url("paper_typing", 1), sent)
         assert (answer.status_code, answer.context["foreseen"]) == (200, ())
 
 
@@ -224,7 +188,7 @@ def test_nobody_decides_between_the_look_and_the_decision() -> None:
     event = make_event()
     game = record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390)
     sent = {"kind": "played", "first_score": "401", "second_score": "390", **WHY}
-    (save,) = SAVE.findall(logged_in(event.director).post(url("correct", game.pk), sent).content.decode())
+    save = field(logged_in(event.director).post(url("correct", game.pk), sent), "save")
     request = RequestFactory().post("/", {"save": save})
     with CaptureQueriesContext(connection) as queries:
         _, decided = looked_at(

@@ -5,16 +5,15 @@ threads, so that 400 phones are 400 requests on eight connections; so they are h
 """
 
 import os
-import queue
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection
 
-from results.games.services.outcomes import correct_result, played
+from results.games.services.outcomes import correct_result, played, record_result
 from results.models import Sheet, SheetVersion, Signature, Submission
 from results.sheets.engine.facts import Figures
 from results.sheets.services import entering
@@ -48,31 +47,6 @@ def at_once(works: Sequence[Callable[[], object]]) -> list[object]:
         return list(pool.map(run, works))
 
 
-def served(client: Callable[[int], object], clients: Iterable[int]) -> list[Exception]:
-    """Run every client in the server's threads, each with its one connection; the errors that came up."""
-    waiting, failed = queue.SimpleQueue[int](), []
-    for one in clients:
-        waiting.put(one)
-
-    def thread() -> None:
-        try:
-            while True:
-                client(waiting.get_nowait())
-        except queue.Empty:
-            pass
-        except Exception as error:
-            failed.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=thread) for _ in range(SERVER_THREADS)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
-    return failed
-
-
 @pytest.mark.parametrize("_again", range(3))
 def test_both_enter_the_same_at_the_same_instant_one_sheet_two_signatures(_again: int) -> None:
     hall = make_hall()
@@ -85,8 +59,6 @@ def test_both_enter_the_same_at_the_same_instant_one_sheet_two_signatures(_again
 
 
 def test_both_sign_what_an_official_entered_at_the_same_instant() -> None:
-    from results.games.services.outcomes import record_result
-
     hall = make_hall()
     record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
     game, figures, players = hall.game(), hall.figures(), [hall.player(1), hall.player(4)]
@@ -116,8 +88,6 @@ def test_one_submission_sent_eight_times_at_once_is_one() -> None:
 @pytest.mark.parametrize("_again", range(3))
 def test_the_director_edits_while_a_player_signs(_again: int) -> None:
     """Whoever is first decides: the second signature makes it final, or the edit makes a version that nobody has signed."""
-    from results.games.services.outcomes import record_result
-
     hall = make_hall()
     record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
     hall.enters(1)
@@ -155,8 +125,9 @@ def test_a_round_is_signed_by_all_its_players_at_once() -> None:
         for _ in range(1 + number % 4 // 3):
             entering.enter_sheet(by=by, game=game, figures=figures, key=key)
 
-    failed = served(client, range(2 * GAMES))
-    assert failed == []
+    shares = [range(thread, 2 * GAMES, SERVER_THREADS) for thread in range(SERVER_THREADS)]
+    answers = at_once([lambda share=share: [client(number) for number in share] for share in shares])
+    assert [answer for answer in answers if isinstance(answer, Exception)] == []
     rows = Game.objects.of_division(division).order_by("pk").values_list("first_score", "second_score", "outcome")
     assert list(rows) == [(300 + n, 250 + n % 90, "played") for n in range(GAMES)]
     assert set(Sheet.objects.values_list("state", "number")) == {("signed", 1)}

@@ -9,8 +9,9 @@ from results.sheets.services import entering
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import settle_round, start_round
+from tests.results.looking import text
 from tests.results.sheets.desk import Hall, make_hall
-from tests.results.sheets.pages.hall import Pages, text
+from tests.results.sheets.pages.hall import Pages
 
 pytestmark = pytest.mark.django_db
 

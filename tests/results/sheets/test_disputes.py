@@ -1,7 +1,5 @@
 """A result for a disputed sheet, whichever road it takes, says first that it rules on the dispute."""
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -9,9 +7,7 @@ from django.urls import reverse
 from results.games.engine.entry_line import Mode
 from results.games.services.disputes import SheetDisputed
 from results.games.services.keyboard import Desk, Typed, take
-from results.games.services.outcomes import correct_result, played, record_result
-from results.rulings.services.endgame import EndAnswers, SideAnswers, apply
-from results.rulings.services.forfeits import decide, forfeit_by
+from results.games.services.outcomes import record_result
 from results.sheets.services import entering, officials
 from tdsuite.tournaments.reads import history
 from tests.results.sheets.desk import Hall, make_hall
@@ -33,50 +29,13 @@ def says(hall: Hall, scores: str = "431-388") -> str:
     return f"{hall.game().second.player} disputes the sheet {scores}"
 
 
-def paper(hall: Hall, *, rules: bool) -> None:
-    officials.enter_from_paper(
-        by=hall.director, game=hall.game(), figures=hall.figures(), both_seen=True, rules_dispute=rules
-    )
-
-
-def entered(hall: Hall, *, rules: bool) -> None:
-    record_result(by=hall.director, game=hall.game(), first_score=431, second_score=388, rules_dispute=rules)
-
-
-def forfeit(hall: Hall, *, rules: bool) -> None:
-    ended = forfeit_by("second", begun=True, scores=(431, 388), emergency=True, rules_dispute=rules)
-    decide(by=hall.director, game=hall.game(), ended=ended, reason="left the hall")
-
-
-def end_of_game(hall: Hall, *, rules: bool) -> None:
-    figures = EndAnswers("went-out", SideAnswers(431), SideAnswers(388), out="first")
-    apply(by=hall.director, game=hall.game(), answers=figures, rules_dispute=rules)
-
-
-ROADS: dict[str, Callable[..., None]] = {
-    "result": entered, "paper": paper, "forfeit": forfeit, "end of the game": end_of_game,
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("road", ROADS)
-def test_a_directors_result_at_a_disputed_sheet_says_that_it_rules_on_it(road: str, hall: Hall) -> None:
+def test_a_directors_paper_of_a_disputed_sheet_says_that_it_rules_on_it(hall: Hall) -> None:
+    sent = {"by": hall.director, "game": hall.game(), "figures": hall.figures(), "both_seen": True}
     with pytest.raises(SheetDisputed, match=says(hall)):
-        ROADS[road](hall, rules=False)
+        officials.enter_from_paper(**sent)
     assert (hall.scores(), hall.sheet().state) == ((None, None), "disputed")
-    ROADS[road](hall, rules=True)
-    assert hall.scores() == (431, 388)
-    assert hall.sheet().state != "disputed"
-
-
-def test_a_correction_of_a_desk_entry_that_a_player_disputes_says_that_it_rules_on_it() -> None:
-    hall = make_hall()
-    record_result(by=hall.director, game=hall.game(), first_score=431, second_score=388)
-    entering.dispute(by=hall.player(4), game=hall.game(), version=1)
-    correct = {"by": hall.director, "game": hall.game(), "outcome": played(431, 398), "reason": "both counted again"}
-    with pytest.raises(SheetDisputed, match=says(hall)):
-        correct_result(**correct)
-    correct_result(**correct, rules_dispute=True)
-    assert (hall.scores(), hall.sheet().state) == ((431, 398), "ruled")
+    officials.enter_from_paper(**sent, rules_dispute=True)
+    assert (hall.scores(), hall.sheet().state) == ((431, 388), "handed_in")
 
 
 def test_a_line_typed_for_a_disputed_sheet_is_asked_about_by_the_name_of_who_disputes(hall: Hall) -> None:
@@ -92,7 +51,7 @@ def test_where_both_entered_figures_the_ones_disputed_are_those_of_the_other() -
     hall = make_hall()
     hall.differ()
     with pytest.raises(SheetDisputed, match=says(hall)):
-        entered(hall, rules=False)
+        record_result(by=hall.director, game=hall.game(), first_score=431, second_score=388)
 
 
 def test_lists_of_results_name_the_dispute(hall: Hall, client: Client) -> None:
@@ -111,7 +70,7 @@ def test_the_page_that_corrects_asks_whether_it_rules_on_the_dispute(client: Cli
     sent = {"kind": "played", "first_score": 431, "second_score": 398, "reason": "both counted again"}
     refused = client.post(address, sent)
     assert f"{says(hall)}: this result rules on it" in refused.content.decode()
-    assert refused.context["preview"] is None
+    assert (refused.context["preview"], hall.sheet().state) == (None, "disputed")
     shown = client.post(address, {**sent, "rules_dispute": "on"})
     client.post(address, {**sent, "rules_dispute": "on", "save": shown.context["preview"].digest})
     assert (hall.scores(), hall.sheet().state) == ((431, 398), "ruled")

@@ -10,8 +10,13 @@ from results.models import Sheet, Signature, StarterReport
 from results.rulings.services import ejection, incidents
 from results.rulings.services.endgame import EndAnswers, SideAnswers, apply
 from results.rulings.services.rulings import RulingFacts
+from results.sheets.engine.facts import SheetLine, canonical
+from results.sheets.engine.states import State
+from results.sheets.pages.sheet import sheet_page
 from results.sheets.services import entering, officials, recounts
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.audit.services import verify
+from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
@@ -29,18 +34,15 @@ def penalise(hall: Hall, points: int = -10):
     )
 
 
-def test_a_line_that_arrives_later_makes_a_version_and_voids_both_signatures(hall: Hall) -> None:
+def test_a_later_line_makes_a_version_and_voids_both_signatures_until_both_sign_again(hall: Hall) -> None:
     hall.both_sign()
     penalise(hall)
-    latest = hall.latest()
-    assert (latest.number, latest.cause, latest.made_by, latest.signatures.count()) == (
-        2,
-        "game.adjusted",
-        hall.director.pk,
-        0,
-    )
+    latest, maker = hall.latest(), ("game.adjusted", hall.director.pk)
+    assert (latest.number, (latest.cause, latest.made_by), latest.signatures.count()) == (2, maker, 0)
     assert (hall.sheet().state, hall.scores(), total(hall.game())) == ("posted", (431, 388), (421, 388))
     assert (latest.facts.total(hall.game().first_id), Signature.objects.count()) == (421, 2)
+    hall.signs(1)
+    assert hall.signs(4).state == "handed_in"
 
 
 def test_time_or_a_turn_ruled_on_leaves_both_signatures_until_points_change(hall: Hall) -> None:
@@ -57,40 +59,15 @@ def test_time_or_a_turn_ruled_on_leaves_both_signatures_until_points_change(hall
     assert (len(hall.latest().facts.lines), hall.sheet().state) == (3, "posted")
 
 
-def test_signed_again_it_is_final_again_and_at_the_desk(hall: Hall) -> None:
-    hall.both_sign()
+def test_lines_before_and_after_one_signature_keep_the_figures(hall: Hall) -> None:
     penalise(hall)
-    hall.signs(1)
-    assert hall.signs(4).state == "handed_in"
-
-
-def test_taking_the_line_back_is_a_version_too(hall: Hall) -> None:
-    hall.both_sign()
-    remove_adjustment(by=hall.director, adjustment=penalise(hall), reason="wrong table")
-    assert (hall.latest().number, hall.latest().facts.lines) == (3, ())
-
-
-def test_a_line_on_figures_not_signed_by_both_keeps_the_figures(hall: Hall) -> None:
     hall.enters(1)
-    penalise(hall)
-    assert (hall.sheet().state, hall.sheet().number, hall.game().outcome) == ("entered", 2, "")
+    assert (hall.sheet().number, hall.latest().facts.total(hall.game().first_id)) == (1, 421)
+    remove_adjustment(by=hall.director, adjustment=penalise(hall), reason="wrong table")
+    assert (hall.sheet().state, hall.sheet().number, hall.game().outcome) == ("entered", 3, "")
     hall.signs(1)
     assert hall.signs(4).state == "signed"
     assert (hall.scores(), total(hall.game())) == ((431, 388), (421, 388))
-
-
-def test_a_line_that_was_there_before_is_on_the_first_version(hall: Hall) -> None:
-    penalise(hall)
-    hall.enters(1)
-    assert hall.latest().facts.total(hall.game().first_id) == 421
-    hall.signs(4)
-    assert (hall.sheet().number, hall.sheet().state) == (1, "signed")
-
-
-def test_a_line_on_a_dispute_leaves_the_dispute(hall: Hall) -> None:
-    hall.differ()
-    penalise(hall)
-    assert (hall.sheet().state, hall.sheet().number) == ("disputed", 3)
 
 
 def test_an_incident_with_points_is_a_line(hall: Hall) -> None:
@@ -114,8 +91,6 @@ def test_the_end_of_game_page_adds_lines_that_both_have_to_sign(hall: Hall) -> N
 
 
 def test_players_leave_tiles_off_once_an_official_worked_the_end_out(hall: Hall) -> None:
-    from results.sheets.engine.facts import SheetLine
-
     given = EndAnswers("went-out", SideAnswers(431), SideAnswers(388, rack="QZ"), out="first")
     apply(by=hall.scorer, game=hall.game(), answers=given)
     with pytest.raises(Refused, match="worked out the end of this game"):
@@ -131,20 +106,16 @@ def test_a_result_taken_back_leaves_a_version_without_figures(hall: Hall) -> Non
     assert hall.scores() == (400, 390)
 
 
-def test_what_both_signed_the_scorer_who_typed_it_first_does_not_undo(hall: Hall) -> None:
-    record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
-    hall.enters(1)
-    hall.signs(4)
-    with pytest.raises(Exception, match="correct results"):
-        withdraw_result(by=hall.scorer, game=hall.game())
-    assert hall.scores() == (431, 388)
-
-
-def test_a_correction_of_unsigned_figures_stays_unsigned(hall: Hall) -> None:
+def test_a_correction_stays_unsigned_and_the_scorer_does_not_undo_what_both_signed(hall: Hall) -> None:
     record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
     hall.enters(1)
     correct_result(by=hall.director, game=hall.game(), outcome=played(430, 388), reason="slip")
     assert (hall.sheet().state, hall.sheet().number, hall.latest().signatures.count()) == ("posted", 2, 0)
+    hall.signs(1)
+    hall.signs(4)
+    with pytest.raises(NotAllowed, match="correct results"):
+        withdraw_result(by=hall.scorer, game=hall.game())
+    assert hall.scores() == (430, 388)
 
 
 def test_a_disputed_desk_entry_keeps_counting_until_it_is_ruled_on(hall: Hall) -> None:
@@ -171,21 +142,20 @@ def test_a_recount_of_a_counting_game_asks_for_signatures_again(hall: Hall) -> N
     assert (hall.sheet().state, hall.sheet().number, hall.scores()) == ("posted", 2, (398, 390))
 
 
-def test_a_recount_of_figures_not_signed_yet_puts_the_new_ones_on_the_sheet(hall: Hall) -> None:
+@pytest.mark.parametrize("counted", [(398, 391), (400, 390)])
+def test_a_recount_of_figures_not_signed_yet_puts_the_new_ones_on_the_sheet(
+    hall: Hall, counted: tuple[int, int]
+) -> None:
+    """The second changes nothing, and leaves the signature."""
     hall.enters(1, 400, 390)
     recount = recounts.request_from_sheet(by=hall.player(4), game=hall.game())
-    recounts.finish(by=hall.director, recount=recount, first_total=398, second_total=391)
-    assert (hall.sheet().state, hall.sheet().number, hall.game().outcome) == ("entered", 2, "")
-    hall.signs(1)
+    recounts.finish(by=hall.director, recount=recount, first_total=counted[0], second_total=counted[1])
+    changed = counted != (400, 390)
+    assert (hall.sheet().state, hall.sheet().number, hall.game().outcome) == ("entered", 1 + changed, "")
+    if changed:
+        hall.signs(1)
     assert hall.signs(4).state == "signed"
-    assert hall.scores() == (398, 391)
-
-
-def test_a_recount_that_changes_nothing_leaves_the_signatures(hall: Hall) -> None:
-    hall.enters(1, 400, 390)
-    recount = recounts.request_from_sheet(by=hall.player(4), game=hall.game())
-    recounts.finish(by=hall.director, recount=recount, first_total=400, second_total=390)
-    assert (hall.sheet().number, hall.signs(4).state) == (1, "signed")
+    assert hall.scores() == counted
 
 
 def test_the_start_corrected_to_what_the_sheet_says_leaves_the_signatures(hall: Hall) -> None:
@@ -251,3 +221,21 @@ def test_waived_then_changed_is_unsigned_again(hall: Hall) -> None:
     officials.waive_unsigned(by=hall.director, game=hall.game(), reason="Verified.")
     penalise(hall)
     assert hall.sheet().state == "posted"
+
+
+def test_a_keyboard_result_shows_the_bytes_that_signing_will_write(hall: Hall) -> None:
+    record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
+    penalise(hall)
+    view = sheet_page(hall.game())
+    assert view.latest is not None
+    assert (view.sheet, view.state, view.latest.number) == (None, State.POSTED, 1)
+    entering.sign(by=hall.player(1), game=hall.game(), version=view.latest.number, sha256=view.latest.sha256)
+    assert (hall.latest().text, hall.latest().sha256) == (canonical(view.latest.facts), view.latest.sha256)
+
+
+def test_officials_and_the_two_players_hear_of_every_step_and_everybody_only_of_results(hall: Hall) -> None:
+    topics = (f"sheets:{hall.division.pk}", f"game:{hall.game().pk}", hall.division.live_topic)
+    hall.enters(1)
+    assert [versions(*topics)[topic] for topic in topics] == [1, 1, 0]
+    hall.signs(4)
+    assert [versions(*topics)[topic] for topic in topics] == [2, 2, 1]

@@ -3,14 +3,13 @@
 import pytest
 
 from results.games.services.outcomes import record_result
-from results.models import Signature, StarterReport
+from results.models import Signature
 from results.rulings.services import rulings
 from results.sheets.engine.facts import SheetLine, sha256
 from results.sheets.services import entering
-from results.sheets.services.decisions import NotAtThisBoard, SheetChanged, SheetFinal
+from results.sheets.services.decisions import SheetChanged
 from results.sheets.services.entering import KeyReused, issue_key
 from results.sheets.services.officials import rule_sheet
-from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game, Round
@@ -21,31 +20,6 @@ from tests.results.sheets.desk import Hall, make_hall
 pytestmark = pytest.mark.django_db
 
 
-def test_one_players_figures_do_not_count(hall: Hall) -> None:
-    answer = hall.enters(1)
-    assert (answer.state, answer.version, hall.game().outcome) == ("entered", 1, "")
-    assert answer.message.startswith("Entered and signed by you.")
-
-
-def test_both_signatures_on_one_version_are_the_result(hall: Hall) -> None:
-    hall.enters(1)
-    answer = hall.signs(4)
-    assert (answer.state, hall.game().outcome, hall.scores()) == ("signed", "played", (431, 388))
-    assert Round.objects.get(number=1).status == "playing"
-
-
-def test_both_enter_the_same_one_sheet_two_signatures(hall: Hall) -> None:
-    hall.enters(1)
-    assert hall.enters(4).state == "signed"
-    assert (hall.sheet().number, Signature.objects.count(), hall.scores()) == (1, 2, (431, 388))
-
-
-def test_both_enter_other_figures_a_dispute_and_no_result(hall: Hall) -> None:
-    hall.enters(1)
-    answer = hall.enters(4, 413, 388)
-    assert (answer.state, answer.version, hall.game().outcome) == ("disputed", 2, "")
-
-
 def test_a_signature_keeps_the_hash_of_the_very_bytes_means_device_and_instant(hall: Hall) -> None:
     hall.enters(1)
     signed = Signature.objects.get()
@@ -53,15 +27,6 @@ def test_a_signature_keeps_the_hash_of_the_very_bytes_means_device_and_instant(h
     assert (signed.entry_id, signed.sha256, signed.means, signed.device) == (
         hall.event.entry(1).pk, sha256(latest.text), "link", "phone",
     )  # fmt: skip
-
-
-def test_a_signature_on_bytes_that_are_not_the_newest_is_refused(hall: Hall) -> None:
-    hall.enters(1)
-    old = hall.latest()
-    hall.enters(1, 432, 388)
-    with pytest.raises(SheetChanged, match="signed nothing"):
-        entering.sign(by=hall.player(4), game=hall.game(), version=old.number, sha256=old.sha256)
-    assert Signature.objects.filter(entry=hall.event.entry(4)).count() == 0
 
 
 def test_a_mended_slip_voids_the_own_signature_before_the_other_signs(hall: Hall) -> None:
@@ -78,28 +43,12 @@ def test_the_scores_belong_to_players_not_to_sides(hall: Hall) -> None:
     assert (latest.score(hall.event.entry(1).pk), latest.winner) == (431, hall.event.entry(1).pk)
 
 
-def test_the_players_own_lines_reach_the_game_when_both_have_signed(hall: Hall) -> None:
-    own = (SheetLine(hall.event.entry(1).pk, "overtime", -10, 40),)
-    hall.enters(1, lines=own)
-    assert lines(hall.game()) == []
-    hall.signs(4)
-    assert (lines(hall.game()), total(hall.game())) == ([("first", "overtime", -10, "5.3.2")], (421, 388))
-    assert hall.sheet().number == 1
-
-
 def test_the_same_scores_with_another_tick_are_no_dispute_but_to_be_looked_at(hall: Hall) -> None:
     hall.enters(1, tiles_counted=True)
     with pytest.raises(SheetChanged, match="entered the same scores"):
         hall.enters(4)
     assert (hall.sheet().state, hall.sheet().number, hall.latest().facts.tiles_counted) == ("entered", 1, True)
     assert hall.signs(4).state == "signed"
-
-
-def test_a_sheet_that_names_another_starter_is_for_the_director(hall: Hall) -> None:
-    hall.enters(1, started=hall.event.entry(4).pk)
-    hall.signs(4)
-    assert StarterReport.objects.get().says == hall.event.entry(4)
-    assert (hall.sheet().state, hall.sheet().number) == ("signed", 1)
 
 
 def test_a_draw_is_recorded_from_the_signed_sheet() -> None:
@@ -117,9 +66,14 @@ def test_wespa_5_4_2_handing_in_is_a_step_of_its_own(hall: Hall) -> None:
     assert entering.hand_in(by=hall.scorer, game=hall.game()).message == "This sheet was handed in already."
 
 
-def test_a_keyboard_result_is_signed_afterwards(hall: Hall) -> None:
+@pytest.mark.parametrize("first", ["the keyboard", "a player"])
+def test_a_keyboard_result_of_the_same_figures_is_signed_before_or_afterwards(hall: Hall, first: str) -> None:
+    if first == "a player":
+        hall.enters(1)
     record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
-    assert hall.enters(1).state == "posted"
+    if first == "the keyboard":
+        assert hall.enters(1).state == "posted"
+    assert (hall.sheet().state, hall.sheet().number) == ("posted", 1)
     assert hall.signs(4).state == "handed_in"
     assert (hall.sheet().number, Game.objects.filter(outcome="played").count()) == (1, 1)
 
@@ -127,65 +81,18 @@ def test_a_keyboard_result_is_signed_afterwards(hall: Hall) -> None:
 def test_a_keyboard_result_on_an_open_sheet_makes_a_version_that_counts_unsigned(hall: Hall) -> None:
     hall.enters(1)
     record_result(by=hall.scorer, game=hall.game(), first_score=430, second_score=388)
-    version = hall.latest()
-    assert (version.number, version.made_by_kind, version.made_by, version.cause) == (
-        2,
-        "user",
-        hall.scorer.pk,
-        "result.entered",
-    )
+    version, maker = hall.latest(), ("user", hall.scorer.pk, "result.entered")
+    assert (version.number, (version.made_by_kind, version.made_by, version.cause)) == (2, maker)
     assert (hall.sheet().state, version.signatures.count()) == ("posted", 0)
 
 
-def test_the_same_figures_at_the_keyboard_keep_the_signature(hall: Hall) -> None:
-    hall.enters(1)
-    record_result(by=hall.scorer, game=hall.game(), first_score=431, second_score=388)
-    assert (hall.sheet().state, hall.sheet().number) == ("posted", 1)
-    assert hall.signs(4).state == "handed_in"
-
-
-def test_a_stranger_to_the_board_and_a_helper_cannot_sign(hall: Hall) -> None:
-    with pytest.raises(NotAtThisBoard):
-        entering.enter_sheet(by=hall.player(2), game=hall.game(), figures=hall.figures())
-    with pytest.raises(NotAllowed):
-        entering.enter_sheet(by=hall.scorer, game=hall.game(), figures=hall.figures())  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("first", [1501, -1501])
-def test_a_score_beyond_any_game_is_refused(hall: Hall, first: int) -> None:
-    with pytest.raises(Refused, match="is no score"):
-        hall.enters(1, first, 388)
-
-
-def test_nothing_is_entered_before_the_round_is_published(hall: Hall) -> None:
+def test_no_score_beyond_any_game_and_nothing_before_the_round_is_published_is_entered(hall: Hall) -> None:
+    for score in (1501, -1501):
+        with pytest.raises(Refused, match="is no score"):
+            hall.enters(1, score, 388)
     Round.objects.update(status=Round.Status.DRAFT)
     with pytest.raises(Refused, match="not published yet"):
         hall.enters(1)
-
-
-def test_after_both_signed_an_early_refusal_explains_itself(hall: Hall) -> None:
-    hall.both_sign()
-    with pytest.raises(SheetFinal, match=r"Not handed in yet: both players may agree on a correction. \(5.4.1\)"):
-        hall.enters(4, 430, 388)
-
-
-# ── sent twice ───────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_the_same_key_with_the_same_figures_is_one_submission(hall: Hall) -> None:
-    key = issue_key(by=hall.player(1), game=hall.game())
-    one, two = hall.enters(1, key=key), hall.enters(1, key=key)
-    assert (one.again, two.again, two.message, two.version) == (False, True, one.message, 1)
-    assert (hall.sheet().number, Record.objects.filter(action="sheet.entered").count()) == (1, 1)
-
-
-def test_the_answer_to_a_resent_signature_is_the_first_one_even_when_things_went_on(hall: Hall) -> None:
-    key = issue_key(by=hall.player(4), game=hall.game())
-    hall.enters(1)
-    one = hall.signs(4, key=key)
-    hall.hand_in()
-    two = hall.signs(4, key=key)
-    assert (two.state, two.message, two.again) == (one.state, one.message, True)
 
 
 def test_the_same_key_with_other_figures_is_refused(hall: Hall) -> None:
@@ -196,12 +103,9 @@ def test_the_same_key_with_other_figures_is_refused(hall: Hall) -> None:
     assert hall.sheet().number == 1
 
 
-def test_a_key_of_somebody_else_or_of_no_server_is_refused(hall: Hall) -> None:
-    for key in (
-        issue_key(by=hall.player(4), game=hall.game()),
-        "made-up",
-        issue_key(by=hall.player(1), game=hall.game(2)),
-    ):
+def test_a_key_of_somebody_else_of_another_game_or_of_no_server_is_refused(hall: Hall) -> None:
+    issued = [issue_key(by=hall.player(number), game=hall.game(board)) for number, board in ((4, 1), (1, 2))]
+    for key in (*issued, "made-up"):
         with pytest.raises(Refused, match="too old to send"):
             hall.enters(1, key=key)
 
@@ -213,15 +117,10 @@ def test_every_step_is_in_the_record(hall: Hall) -> None:
     assert verify(hall.division.tournament).whole
 
 
-# ── what the players' own lines may be ───────────────────────────────────────────────────────────────────────
-
-
 @pytest.mark.parametrize(
     ("book", "kind", "points", "seconds", "says"),
     [
-        ("wespa-2010", "overtime", -15, 0, r"15 points cannot be for overtime .* \(5\.3\.2\)"),
         ("wespa-2010", "overtime", -110, 0, r"loses the game .* \(5\.3\.3\): the director enters it as lost on time"),
-        ("wespa-2012", "overtime", -100, 600, "10:00 over time loses the game"),
         ("wespa-2010", "overtime", -10, 61, "1:01 over costs 20 points"),
         ("nsa-2004", "overtime", -5, 0, r"5 points cannot be for overtime .* \(III\.C\.2\)"),
         ("scrabble-guide", "overtime", -20, 0, "overtime costs no points: leave it empty"),

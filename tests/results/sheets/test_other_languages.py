@@ -15,7 +15,9 @@ from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Game
 from tests.adjudication.challenges.cases import lexicon
 from tests.platform.access.signing import signed_in
-from tests.results.sheets.desk import Hall, make_hall
+from tests.results.looking import field
+from tests.results.sheets.desk import make_hall
+from tests.results.sheets.pages.hall import Phone
 
 pytestmark = pytest.mark.django_db
 STORED = (Record, SheetVersion, Signature, Petition, TableCall, Submission, PlayerRequest, Recount, Game, ChallengeSlip)
@@ -23,56 +25,36 @@ STORED = (Record, SheetVersion, Signature, Petition, TableCall, Submission, Play
 MADE_ANEW = {"key", "request_key", "content", "facts", "prev_hash", "hash", "previous_hash", "sha256", "device"}
 
 
-class Players:
-    """The two players of a board, who read one language, with everything that their pages answered."""
+def a_day(language: str) -> str:
+    """Challenged, entered, disputed, entered otherwise, called, recounted, signed by both, refused, petitioned, asked.
 
-    def __init__(self, hall: Hall, language: str) -> None:
-        self.hall, self.game, self.answers = hall, hall.game(), ""
-        people = (self.game.first, self.game.second)
-        self.clients = [signed_in(Client(headers={"Accept-Language": language}), entry) for entry in people]
-
-    @property
-    def at(self) -> str:
-        return f"/s/{self.hall.division.tournament.slug}/{self.game.pk}/"
-
-    def key(self, player: int) -> str:
-        page = self.clients[player].get(self.at).text
-        found = re.search(r'name="key"\s+value="([^"]+)"', page)
-        assert found
-        return found[1]
-
-    def press(self, player: int, button: str, /, keyed: bool = True, **sent: Any) -> None:
-        sent |= {"key": self.key(player)} if keyed else {}
-        answer = self.clients[player].post(f"{self.at}{button}/", sent, headers={"X-Sheet": "1"})
-        assert answer.status_code in (200, 409, 422), answer.status_code
-        self.answers += answer.text
-
-    def figures(self, first: int, second: int) -> dict[str, Any]:
-        game = self.game
-        return {f"score_{game.first_id}": first, f"score_{game.second_id}": second, "started": game.first_id}
-
-
-def a_day(language: str) -> Players:
-    """Challenged, entered, disputed, entered otherwise, called, recounted, signed by both, refused, petitioned, asked."""
-    hall = make_hall()
+    All that the pages of the two players answered, who read one language.
+    """
+    hall, headers, answers = make_hall(), {"Accept-Language": language}, []
     DivisionLexicon.objects.create(division=hall.division, lexicon=lexicon())
-    players, slug = Players(hall, language), hall.division.tournament.slug
-    sent = {"words": "axle", "way": "runner", "of": "words"}
-    players.clients[1].post(f"/judge/{slug}/game/{players.game.pk}/", sent)
-    slip = ChallengeSlip.objects.get()
-    answer = players.clients[0].post(f"/judge/{slug}/slip/{slip.pk}/hand/", follow=True)  # refused: the challenger does
-    players.answers += answer.text
-    players.press(0, "enter", **players.figures(400, 396))
-    players.press(1, "dispute", version=1, note="No")
-    players.press(1, "enter", **players.figures(400, 397))
-    players.press(0, "call")
-    players.press(0, "recount")
-    players.press(0, "enter", **players.figures(400, 397))
-    players.press(1, "hand-in")  # refused: the winner does
-    players.press(1, "correct", **players.figures(401, 397))
-    for client in players.clients:
-        client.post(f"/me/{slug}/requests/", {"kind": "late", "words": ""})
-    return players
+    game = hall.game()
+    people = (signed_in(Client(headers=headers), entry) for entry in (game.first, game.second))
+    one, other = (Phone(client, entry, game) for client, entry in zip(people, (game.first, game.second), strict=True))
+
+    def press(phone: Phone, button: str, **sent: Any) -> None:
+        answer = phone.posts(f"sheet_{button}", script=True, **{"key": field(phone.sees(), "key")} | sent)
+        assert answer.status_code in (200, 409, 422), answer.status_code
+        answers.append(answer.text)
+
+    other.client.post(f"/judge/{one.slug}/game/{game.pk}/", {"words": "axle", "way": "runner", "of": "words"})
+    hand = f"/judge/{one.slug}/slip/{ChallengeSlip.objects.get().pk}/hand/"
+    answers.append(one.client.post(hand, follow=True).text)  # refused: the challenger does
+    press(one, "enter", **one.figures(400, 396))
+    press(other, "dispute", version=1, note="No")
+    press(other, "enter", **other.figures(397, 400))
+    press(one, "call")
+    press(one, "recount")
+    press(one, "enter", **one.figures(400, 397))
+    press(other, "hand_in")  # refused: the winner does
+    press(other, "correct", **other.figures(397, 401))
+    for phone in (one, other):
+        phone.client.post(f"/me/{phone.slug}/requests/", {"kind": "late", "words": ""})
+    return "".join(answers)
 
 
 def stored() -> list[tuple[str, list[dict[str, str]]]]:
@@ -98,7 +80,7 @@ def test_a_players_language_changes_nothing_that_is_stored(language: str) -> Non
     rows, answers = {}, {}
     for spoken in ("en", language):
         with transaction.atomic():
-            answers[spoken] = a_day(spoken).answers
+            answers[spoken] = a_day(spoken)
             rows[spoken] = stored()
             for version in SheetVersion.objects.all():
                 assert version.sha256 == hashlib.sha256(version.text.encode()).hexdigest()

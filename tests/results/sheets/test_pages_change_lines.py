@@ -4,14 +4,12 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from results.games.services.outcomes import record_result
 from tdsuite.platform.audit.models import Record
 from tests.results.games.test_lines_of_a_result import end, penalty
-from tests.results.games.test_pages_enter import field, text
-from tests.results.looking import look_and_save
-from tests.results.rulings.cases import Event, counted, lines, make_event, total
+from tests.results.looking import field, look_and_save, text
+from tests.results.rulings.cases import Event, counted, lines, make_event, total, url
 
 pytestmark = pytest.mark.django_db
 REASON = {"reason": "by the paper sheet"}
@@ -24,8 +22,16 @@ def event(client: Client) -> Event:
     return made
 
 
-def address(event: Event) -> str:
-    return reverse("results:correct", args=[event.division.tournament.slug, event.division.code, event.game().pk])
+def correct(event: Event) -> str:
+    return url("correct", event.game().pk)
+
+
+@pytest.fixture
+def penalised(event: Event) -> Event:
+    """15 points off the first player, and 400-390 written before them."""
+    penalty(event, event.game())
+    record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390, with_lines=False)
+    return event
 
 
 def typed(first: int, second: int, **more: Any) -> dict[str, Any]:
@@ -37,7 +43,7 @@ def test_wespa_5_3_2_the_old_account_and_the_new_one_are_shown_before_anything_i
 ) -> None:
     end(event, event.game())
     records = Record.objects.count()
-    looked = client.post(address(event), typed(378, 373, lines="within"))
+    looked = client.post(correct(event), typed(378, 373, lines="within"))
     assert looked.status_code == 200
     assert (
         "Now Written: Ada Winterbourne 400, Dmitri Quillfeather 380. Ada Winterbourne: tiles gained +7 (5.1.4). "
@@ -47,7 +53,7 @@ def test_wespa_5_3_2_the_old_account_and_the_new_one_are_shown_before_anything_i
     ) in text(looked)
     assert "Counts: Ada Winterbourne 378, Dmitri Quillfeather 373. Ada Winterbourne wins by 5, rated." in text(looked)
     assert (total(event.game()), Record.objects.count()) == ((377, 373), records)
-    saved = client.post(address(event), {**typed(378, 373, lines="within"), "save": field(looked, "save")}, follow=True)
+    saved = client.post(correct(event), {**typed(378, 373, lines="within"), "save": field(looked, "save")}, follow=True)
     assert "Round 1, table 1: corrected. Ada Winterbourne wins by 5, rated." in text(saved)
     assert (total(event.game()), len(lines(event.game()))) == ((378, 373), 3)
 
@@ -59,9 +65,9 @@ def test_wespa_5_3_2_taking_the_result_back_says_which_lines_go_with_it_and_whic
     assert (
         "The record keeps the old one. These go with it. Ada Winterbourne: tiles gained +7 (5.1.4). Ada Winterbourne: "
         "overtime -30, 2:10 over time (5.3.2). Dmitri Quillfeather: tiles left -7 (5.1.4). Reason"
-    ) in text(client.get(address(event)))
+    ) in text(client.get(correct(event)))
     penalty(event, event.game(), -5)
-    assert "tiles left -7 (5.1.4). These stay. Ada Winterbourne: " in text(client.get(address(event)))
+    assert "tiles left -7 (5.1.4). These stay. Ada Winterbourne: " in text(client.get(correct(event)))
 
 
 @pytest.mark.parametrize(
@@ -71,66 +77,37 @@ def test_wespa_5_3_2_the_lines_of_the_old_result_stay_or_go_as_was_chosen(
     event: Event, client: Client, choice: str, totals: tuple[int, int], rows: int
 ) -> None:
     end(event, event.game())
-    saved = look_and_save(client, address(event), typed(377, 373, lines=choice))
+    saved = look_and_save(client, correct(event), typed(377, 373, lines=choice))
     if choice == "within":  # 377-373 with the lines in it is what stands
         assert "that is the result already" in text(saved)
     assert (total(event.game()), len(lines(event.game()))) == (totals, rows)
 
 
 def test_wespa_3_10_15_nothing_is_corrected_until_it_is_said_whether_the_penalty_is_in_the_scores(
-    event: Event, client: Client
+    penalised: Event, client: Client
 ) -> None:
-    penalty(event, event.game())
-    record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390, with_lines=False)
-    page = client.get(address(event))
+    page = client.get(correct(penalised))
     assert "Lines that stand with this game The scores are as written before these lines" in text(page)
     assert "Ada Winterbourne: challenge -15 (3.10.15(b)(iii))." in text(page)
     assert 'value="go"' not in page.content.decode()
-    refused = look_and_save(client, address(event), typed(410, 390))
+    refused = look_and_save(client, correct(penalised), typed(410, 390))
     assert (refused.status_code, "Say whether the scores have these lines in." in text(refused)) == (422, True)
-    look_and_save(client, address(event), typed(410, 390, lines="on_top"))
-    assert (total(event.game()), counted(event.game())) == ((395, 390), (2, 5, 0, -5))
-
-
-@pytest.mark.parametrize(("choice", "spread"), [("on_top", -3), ("within", 12)])
-def test_wespa_3_10_15_a_spread_is_corrected_with_or_without_the_penalty(
-    event: Event, client: Client, choice: str, spread: int
-) -> None:
-    penalty(event, event.game())
-    record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390, with_lines=False)
-    look_and_save(client, address(event), {"kind": "spread", "margin": 12, "lines": choice, **REASON})
-    assert counted(event.game())[1] == spread
-
-
-def test_a_forfeit_is_not_asked_about_lines_and_is_shown_before_it_is_saved(event: Event, client: Client) -> None:
-    penalty(event, event.game())
-    record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390, with_lines=False)
-    sent = {"kind": "second", "begun": "no", "margin": "", **REASON}
-    looked = client.post(address(event), sent)
-    assert "Ada Winterbourne wins by 75, not rated. Correct the result" in text(looked)
-    assert event.game().outcome == "played"
-    look_and_save(client, address(event), sent)
-    assert counted(event.game()) == (2, 75, 0, -75)
+    look_and_save(client, correct(penalised), typed(410, 390, lines="on_top"))
+    assert (total(penalised.game()), counted(penalised.game())) == ((395, 390), (2, 5, 0, -5))
 
 
 def test_what_changed_since_it_was_looked_at_is_shown_anew(event: Event, client: Client) -> None:
     record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390)
-    looked = client.post(address(event), typed(401, 390))
-    again = client.post(address(event), {**typed(411, 390), "save": field(looked, "save")})
+    looked = client.post(correct(event), typed(401, 390))
+    again = client.post(correct(event), {**typed(411, 390), "save": field(looked, "save")})
     assert "Counts" not in text(again)
     assert "Ada Winterbourne wins by 21, rated. Correct the result" in text(again)
     assert total(event.game()) == (400, 390)
 
 
-@pytest.mark.parametrize(("choice", "written"), [("on_top", 300), ("within", 315)])
 def test_wespa_5_7_a_begun_forfeit_is_asked_whether_the_penalty_is_in_its_scores(
-    event: Event, client: Client, choice: str, written: int
+    penalised: Event, client: Client
 ) -> None:
-    penalty(event, event.game())
-    record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390, with_lines=False)
     sent = {"kind": "first", "begun": "yes", "emergency": "yes", "first_score": 300, "second_score": 330, **REASON}
-    refused = look_and_save(client, address(event), sent)
+    refused = look_and_save(client, correct(penalised), sent)
     assert (refused.status_code, "Say whether the scores have these lines in." in text(refused)) == (422, True)
-    look_and_save(client, address(event), {**sent, "lines": choice})
-    assert (event.game().first_score, total(event.game())) == (written, (written - 15, 330))
-    assert counted(event.game())[1] == -(330 - (written - 15) + 50)

@@ -21,8 +21,9 @@ from tdsuite.tournaments.services.waiting import all_waiting
 from tests.api.steps import call, walk
 from tests.factories import make_user
 from tests.platform.access.signing import signed_in
+from tests.results.looking import text
+from tests.results.rulings.cases import logged_in
 from tests.results.sheets.desk import Hall, make_hall
-from tests.results.sheets.pages.hall import text
 
 pytestmark = pytest.mark.django_db
 
@@ -46,8 +47,7 @@ def ask(hall: Hall, number: int, kind: str = "late", words: str = "") -> PlayerR
 
 
 def test_a_player_asks_the_director_settles_with_an_answer_and_the_player_reads_it(hall: Hall) -> None:
-    player, director = phone(hall, 1), Client()
-    director.force_login(hall.director)
+    player, director = phone(hall, 1), logged_in(hall.director)
     assert "Tell the director" in text(player.get("/me/open/"))
     assert "The director is told. " in text(asks(player, "sit_out", "round 4, the train"))
     name = hall.event.entry(1).player
@@ -69,16 +69,12 @@ def test_a_player_asks_the_director_settles_with_an_answer_and_the_player_reads_
 def test_each_kind_leads_to_the_page_where_it_is_done(hall: Hall) -> None:
     for kind in PlayerRequest.Kind.values:
         ask(hall, 1, kind, "It is the wrong one")
-    client = Client()
-    client.force_login(hall.director)
-    lines = client.get("/console/open/requests/").context["lines"]
+    lines = logged_in(hall.director).get("/console/open/requests/").context["lines"]
     entry, results = "/console/open/a/roster/1/", "/console/open/a/round/1/results/"
     leave = f"{entry}?request={PlayerRequest.objects.get(kind='leave').pk}#left"
     assert [line.url for line in lines] == [entry, leave, "/console/open/check-in/", entry, results]
     assert [row.before_pairing for row in all_waiting(hall.division.tournament)] == [True, True, True, False, True]
-    scorer = Client()
-    scorer.force_login(make_user("scorer", tournament=hall.division.tournament, role=Role.SCORER))
-    may_open = [line.may_open for line in scorer.get("/console/open/requests/").context["lines"]]
+    may_open = [line.may_open for line in logged_in(hall.scorer).get("/console/open/requests/").context["lines"]]
     assert may_open == [False, False, True, False, True]
 
 
@@ -109,9 +105,8 @@ def test_nobody_asks_takes_back_or_hears_for_another(hall: Hall) -> None:
         request = RequestFactory().get("/")
         request.COOKIES = {name: morsel.value for name, morsel in client.cookies.items()}
         assert may_listen(request, [requests.requests_topic(row.entry_id)]) is hears
-    reader = Client()
-    reader.force_login(make_user("reader", tournament=hall.division.tournament, role=Role.READER))
-    assert reader.get("/console/open/requests/").status_code == 403
+    reader = make_user("reader", tournament=hall.division.tournament, role=Role.READER)
+    assert logged_in(reader).get("/console/open/requests/").status_code == 403
     row.refresh_from_db()
     assert row.waits
 
@@ -171,8 +166,7 @@ def test_calls_list_and_settle(hall: Hall) -> None:
 def test_the_queue_makes_the_same_queries_for_few_and_for_many(
     hall: Hall, django_assert_num_queries: Any, django_assert_max_num_queries: Any
 ) -> None:
-    client = Client()
-    client.force_login(hall.director)
+    client = logged_in(hall.director)
     ask(hall, 1)
     with django_assert_max_num_queries(20) as few:
         client.get("/console/open/requests/")
@@ -183,8 +177,7 @@ def test_the_queue_makes_the_same_queries_for_few_and_for_many(
 
 
 def test_withdraw_them_opens_filled_in_and_one_press_settles_the_request_too(hall: Hall) -> None:
-    row, client = ask(hall, 1, "leave", "the train"), Client()
-    client.force_login(hall.director)
+    row, client = ask(hall, 1, "leave", "the train"), logged_in(hall.director)
     (line,) = client.get("/console/open/requests/").context["lines"]
     page = client.get(line.url)
     form = page.context["withdraw"]

@@ -1,13 +1,16 @@
 """`verify_audit` finds what somebody with the database could do to a sheet behind the suite's back, and names the row."""
 
 import json
+import sqlite3
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError, connection, transaction
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from results.models import Sheet, SheetVersion, Signature
+from results.models import SheetVersion, Signature
+from results.sheets.engine.facts import sha256
 from results.sheets.services import officials
 from tdsuite.platform.audit import triggers
 from tdsuite.platform.audit.services import verify
@@ -32,35 +35,15 @@ def forge(sql: str, *values: object) -> None:
     triggers.install_all(connection)
 
 
+def named(row: SheetVersion) -> str:
+    return f"results_sheetversion {row.pk} (sheet {row.sheet_id}, version {row.number})"
+
+
 def found(hall: Hall) -> list[tuple[str, str]]:
     return [(flaw.row, flaw.what) for flaw in verify(hall.division.tournament).flaws]
 
 
-@pytest.mark.parametrize(
-    "sql",
-    [
-        "UPDATE results_sheetversion SET text = ''",
-        "DELETE FROM results_sheetversion",
-        "UPDATE results_signature SET device = 'other'",
-        "DELETE FROM results_signature",
-    ],
-)
-def test_the_database_refuses_to_change_or_delete_a_version_or_a_signature(hall: Hall, sql: str) -> None:
-    with pytest.raises(DatabaseError, match="never changed or deleted"), transaction.atomic():
-        connection.cursor().execute(sql)
-    assert (SheetVersion.objects.count(), Signature.objects.count(), found(hall)) == (1, 2, [])
-
-
-def test_a_text_changed_is_named(hall: Hall) -> None:
-    row = hall.latest()
-    forge("UPDATE results_sheetversion SET text = %s WHERE id = %s", row.text.replace("431", "481"), row.pk)
-    name = f"results_sheetversion {row.pk} (sheet {row.sheet_id}, version 1)"
-    assert (name, "its text was changed after it was written: the hash is another one") in found(hall)
-
-
 def test_a_text_and_its_hash_changed_together_are_named_too(hall: Hall) -> None:
-    from results.sheets.engine.facts import sha256
-
     row = hall.latest()
     text = row.text.replace("431", "481")
     forge("UPDATE results_sheetversion SET text = %s, sha256 = %s WHERE id = %s", text, sha256(text), row.pk)
@@ -80,21 +63,17 @@ def test_a_signature_changed_is_named(hall: Hall, column: str, value: str) -> No
     assert any(name.startswith(f"results_signature {row.pk} ") for name, _ in found(hall))
 
 
-def test_a_signature_or_a_version_deleted_is_missed(hall: Hall) -> None:
-    sheet = hall.sheet()
-    forge("DELETE FROM results_signature WHERE entry_id = %s", hall.event.entry(4).pk)
-    gone = (f"sheet {sheet.pk}, version 1, entry {hall.event.entry(4).pk}", "the signature is missing")
-    assert gone in found(hall)
+def test_a_version_deleted_is_missed(hall: Hall) -> None:
     forge("DELETE FROM results_signature")
     forge("DELETE FROM results_sheetversion")
-    assert (f"sheet {sheet.pk}, version 1", "the version is missing") in found(hall)
+    assert (f"sheet {hall.sheet().pk}, version 1", "the version is missing") in found(hall)
 
 
 def test_a_row_that_no_decision_made_is_named(hall: Hall) -> None:
     row = SheetVersion.objects.get()
     row.pk, row.number = None, 2
     row.save(force_insert=True)
-    assert (f"results_sheetversion {row.pk} (sheet {row.sheet_id}, version 2)", "no decision made it") in found(hall)
+    assert (named(row), "no decision made it") in found(hall)
 
 
 def test_a_score_changed_on_the_game_alone_is_named(hall: Hall) -> None:
@@ -103,11 +82,6 @@ def test_a_score_changed_on_the_game_alone_is_named(hall: Hall) -> None:
         (f"tournaments_game {hall.game().pk}", "first_score is 481: record 3 left 431"),
         (f"tournaments_game {hall.game().pk}", f"its result is not the one on sheet {hall.sheet().pk}"),
     ]
-
-
-def test_a_state_changed_behind_the_record_is_named(hall: Hall) -> None:
-    Sheet.objects.update(state="ruled")
-    assert found(hall) == [(f"results_sheet {hall.sheet().pk}", "its state or version is not as the record has it")]
 
 
 def test_the_command_names_the_row_and_exits_1(hall: Hall) -> None:
@@ -120,14 +94,11 @@ def test_the_command_names_the_row_and_exits_1(hall: Hall) -> None:
     with pytest.raises(CommandError, match="the records hold, 4 other rows do not") as caught:
         call_command("verify_audit", slug, stderr=err)
     assert caught.value.returncode == 1
-    assert f"results_sheetversion {row.pk} (sheet {row.sheet_id}, version 1): its text was changed" in err.getvalue()
+    assert f"{named(row)}: its text was changed after it was written: the hash is another one" in err.getvalue()
     out = StringIO()
     with pytest.raises(CommandError):
         call_command("verify_audit", slug, "--json", stdout=out, stderr=err)
-    assert (
-        json.loads(out.getvalue())["flaws"][0]["row"]
-        == f"results_sheetversion {row.pk} (sheet {row.sheet_id}, version 1)"
-    )
+    assert json.loads(out.getvalue())["flaws"][0]["row"] == named(row)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -135,8 +106,6 @@ def test_a_row_edited_by_another_connection_to_the_database_with_its_trigger_dro
     """On SQLite the file is opened by itself, as with any SQLite tool; on PostgreSQL the server by a session of its own."""
     row = hall.latest()
     if connection.vendor == "sqlite":
-        import sqlite3
-
         with sqlite3.connect(str(connection.settings_dict["NAME"])) as file:
             file.execute("DROP TRIGGER results_sheetversion_no_update")
             file.execute("UPDATE results_sheetversion SET text = replace(text, '431', '481') WHERE id = ?", (row.pk,))
@@ -150,12 +119,10 @@ def test_a_row_edited_by_another_connection_to_the_database_with_its_trigger_dro
             )
         other.close()
     triggers.install_all(connection)
-    assert found(hall)[0][0] == f"results_sheetversion {row.pk} (sheet {row.sheet_id}, version 1)"
+    assert found(hall)[0][0] == named(row)
 
 
 def test_verifying_asks_as_often_for_one_sheet_as_for_many(hall: Hall) -> None:
-    from django.test.utils import CaptureQueriesContext
-
     with CaptureQueriesContext(connection) as one:
         assert found(hall) == []
     officials.enter_from_paper(by=hall.scorer, game=hall.game(2), figures=hall.figures(1, 2, board=2), both_seen=True)

@@ -11,7 +11,6 @@ import pytest
 from django.db import connection, transaction
 
 from results.games.services.outcomes import record_result
-from results.sheets.services import entering
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.jobs.services import enqueue
 from tdsuite.tournaments.actions import EventAction
@@ -44,9 +43,12 @@ def beside(act: Callable[[], object]) -> Iterator[threading.Thread]:
     assert not thread.is_alive() and errors == []
 
 
-def enters(hall: Hall, number: int, board: int) -> None:
-    figures = hall.figures(board=board)
-    entering.enter_sheet(by=hall.player(number), game=hall.game(board), figures=figures)
+def of_another_division(hall: Hall) -> Game:
+    """Of the same event, whose first result is there."""
+    record_result(by=hall.scorer, game=hall.game(1), first_score=400, second_score=350)
+    second = make_division(hall.division.tournament, players=4, rounds=1, code="second")
+    make_round(second, 1, status="playing")
+    return Game.objects.of_division(second).select_related("round__division__tournament")[0]
 
 
 def test_who_owns_an_event_and_then_decides_about_a_division_and_a_result_there_do_not_wait_for_each_other() -> None:
@@ -68,10 +70,7 @@ def test_a_result_does_not_wait_for_a_decision_about_another_division() -> None:
     if connection.vendor != "postgresql":
         return
     hall = make_hall()
-    record_result(by=hall.scorer, game=hall.game(1), first_score=400, second_score=350)  # the event's first
-    second = make_division(hall.division.tournament, players=4, rounds=1, code="second")
-    make_round(second, 1, status="playing")
-    game = Game.objects.of_division(second).select_related("round__division__tournament")[0]
+    game = of_another_division(hall)
     enter = beside(lambda: record_result(by=COMMAND_LINE, game=game, first_score=410, second_score=390))
     with deciding(hall.division, by=COMMAND_LINE, action=EventAction.DIVISION_CHANGED), enter as other:
         other.join(60)
@@ -85,16 +84,13 @@ def test_what_refers_to_the_event_is_committed_while_another_division_owns_it() 
     if connection.vendor != "postgresql":
         return
     hall = make_hall()
-    second = make_division(hall.division.tournament, players=4, rounds=1, code="second")
-    make_round(second, 1, status="playing")
-    game = Game.objects.of_division(second).select_related("round__division__tournament")[0]
+    game = of_another_division(hall)
 
     def enter() -> None:
         with transaction.atomic():
             record_result(by=COMMAND_LINE, game=game, first_score=410, second_score=390)
             enqueue("jobs.selftest", tournament=hall.division.tournament)
 
-    record_result(by=hall.scorer, game=hall.game(1), first_score=400, second_score=350)  # the event's first
     with deciding(hall.division, by=COMMAND_LINE, action=EventAction.DIVISION_CHANGED), beside(enter) as other:
         other.join(60)
         assert not other.is_alive()

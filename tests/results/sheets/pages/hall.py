@@ -12,19 +12,9 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Entry, Game
 from tests.factories import make_user
 from tests.platform.access.signing import signed_in
+from tests.results.looking import field
+from tests.results.rulings.cases import logged_in
 from tests.results.sheets.desk import Hall, make_hall
-
-
-def text(response: Any) -> str:
-    """A page as it is read."""
-    html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
-    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
-
-
-def hidden(response: Any, name: str) -> str:
-    """The value of the first hidden field of that name."""
-    found = re.search(rf'name="{name}"\s+value="([^"]*)"', response.content.decode())
-    return found[1] if found else ""
 
 
 @dataclass(frozen=True)
@@ -52,7 +42,7 @@ class Phone:
         """The entry form as the browser sends it."""
         other = self.game.second_id if self.game.first_id == self.entry.pk else self.game.first_id
         scores = {f"score_{self.entry.pk}": mine, f"score_{other}": theirs}
-        return {"key": hidden(self.sees(), "key"), **scores, "started": self.game.first_id, **more}
+        return {"key": field(self.sees(), "key"), **scores, "started": self.game.first_id, **more}
 
     def posts(self, name: str, *more: Any, follow: bool = True, script: bool = False, **data: Any) -> Any:
         headers = {"X-Sheet": "1"} if script else {}
@@ -63,11 +53,21 @@ class Phone:
 
     def signs(self, *, follow: bool = True) -> Any:
         page = self.sees()
-        shown = {name: hidden(page, name) for name in ("key", "version", "sha256")}
+        shown = {name: field(page, name) for name in ("key", "version", "sha256")}
         return self.posts("sheet_sign", follow=follow, **shown)
 
+    def gives_in(self) -> Any:
+        """Signs the other's card after all, by the button below it."""
+        page = self.sees().text
+        card = page[page.index("card</h2>", page.index("Your card") + 20) :]
+        form = card[card.index("<form") : card.index("</form>")]
+        assert "Sign this card after all" in form
+        sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+        del sent["csrfmiddlewaretoken"]
+        return self.posts("sheet_enter", **sent)
+
     def hands_in(self) -> Any:
-        return self.posts("sheet_hand_in", key=hidden(self.sees(), "key"))
+        return self.posts("sheet_hand_in", key=field(self.sees(), "key"))
 
 
 @dataclass(frozen=True)
@@ -89,9 +89,7 @@ class Pages:
         return Phone(signed_in(Client(), entry), entry, self.hall.game(board))
 
     def staff(self, role: Role = Role.DIRECTOR) -> Client:
-        client = Client()
-        client.force_login(make_user(f"the-{role}", tournament=self.hall.division.tournament, role=role))
-        return client
+        return logged_in(make_user(f"the-{role}", tournament=self.hall.division.tournament, role=role))
 
     def desk(self, name: str, *args: Any) -> str:
         division = self.hall.division
@@ -106,10 +104,7 @@ class Pages:
         """The scorer types a paper sheet, "1 431 388 1 y": table, two scores, who started, both signatures seen."""
         values = dict(zip(("table", "first_score", "second_score", "started", "seen"), line.split(), strict=False))
         values = {name: value.strip("-") for name, value in values.items()}
-        if by is None:
-            by = Client()
-            by.force_login(self.hall.scorer)
-        headers = {"X-Sheet": "1"} if script else {}
+        by, headers = by or logged_in(self.hall.scorer), {"X-Sheet": "1"} if script else {}
         return by.post(self.desk("sheets_paper", 1), values | more, headers=headers)
 
     def both_sign(self, mine: int = 431, theirs: int = 388) -> tuple[Phone, Phone]:

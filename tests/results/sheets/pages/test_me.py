@@ -16,9 +16,10 @@ from results.games.services.outcomes import record_result
 from results.models import Accommodation
 from tdsuite.platform.access.models import Station
 from tdsuite.tournaments.models import Game, Round
-from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
+from tests.factories import make_division, make_played_event, make_round, make_tournament
 from tests.platform.access.signing import signed_in
-from tests.results.sheets.pages.hall import Pages, make_pages, text
+from tests.results.looking import text
+from tests.results.sheets.pages.hall import Pages
 
 MOST_BYTES = 60_000
 
@@ -42,7 +43,8 @@ def test_what_is_told_of_a_new_table_is_one_line_in_the_readers_language(pages: 
     assert announced(ada.me()) == [f"Ronde 1\u00a0: vous êtes à la table 1 contre {opponent}. Vous commencez."]
     Game.objects.update(table_name="Old bar", starts_by="draw")
     names = f"Round 1: you are at table Old bar against {ada.entry.player}."
-    assert announced(pages.phone(4).me()) == [f"{names} Draw tiles for the start."]
+    theirs = pages.phone(4).me()
+    assert announced(theirs) == [f"{names} Draw tiles for the start."] and "Draw tiles for the start" in text(theirs)
 
 
 def test_a_place_is_another_after_another_table_or_opponent_and_the_same_after_a_result(pages: Pages) -> None:
@@ -66,24 +68,16 @@ def test_a_station_cannot_be_switched_to_ring(pages: Pages) -> None:
     assert b'id="ring"' not in shared.get(address).content
 
 
-def test_tiles_to_be_drawn_are_said(pages: Pages) -> None:
-    Game.objects.update(starts_by="draw")
-    assert "Draw tiles for the start" in text(pages.phone(1).me())
-
-
-def test_after_the_opponent_entered_the_button_says_check_and_sign(pages: Pages) -> None:
-    pages.phone(1).enters(431, 388)
-    assert "Check and sign" in text(pages.phone(4).me())
-    assert "Result sheet" in text(pages.phone(1).me())
-
-
 def test_own_results_record_place_and_sheets(pages: Pages) -> None:
-    pages.both_sign()
-    shown = text(pages.phone(4).me())
+    ada, other = pages.phone(1), pages.phone(4)
+    ada.enters(431, 388)
+    assert "Check and sign" in text(other.me()) and "Result sheet" in text(ada.me())
+    other.signs()
+    shown = text(other.me())
     assert "Won 431–388" not in shown and "Lost 388–431" in shown
     assert "0–1 Won–lost" in shown.replace("Won–lost 0–1", "0–1 Won–lost")
     assert "Sheet of round 1 : signed" in shown
-    winner = text(pages.phone(1).me())
+    winner = text(ada.me())
     assert "Sheets waiting for you Round 1" in winner and "hand it in" in winner
 
 
@@ -97,11 +91,11 @@ def test_sheets_that_wait_are_named_only_where_the_event_uses_sheets(pages: Page
 def test_a_bye_needs_no_sheet(db: None) -> None:
     division = make_division(make_tournament(), players=3)
     make_round(division, 1, pairs=[(1, 2), (3, None)])
-    client = signed_in(Client(), division.entries.get(number=3))
-    shown = text(client.get(reverse("results:me", args=["lakeside-open"])))
+    page = signed_in(Client(), division.entries.get(number=3)).get(reverse("results:me", args=["lakeside-open"]))
+    shown = text(page)
     assert "Bye" in shown and "Sheet of round 1" not in shown
     assert "You have no game in round 1: bye. No game for you yet." in shown
-    assert announced(client.get(reverse("results:me", args=["lakeside-open"]))) == ["You have no game in round 1: bye."]
+    assert announced(page) == ["You have no game in round 1: bye."]
 
 
 def late(pages: Pages, minutes: int) -> datetime:
@@ -140,26 +134,11 @@ def test_a_player_reads_nothing_of_others_sheets(pages: Pages) -> None:
     assert "431" not in body and f"/s/lakeside-open/{pages.game.pk}/" not in body
 
 
-def test_a_stranger_signs_in_first_and_comes_back(pages: Pages) -> None:
-    address = reverse("results:me", args=["lakeside-open"])
-    assert Client().get(address)["Location"] == "/p/?event=lakeside-open&next=%2Fme%2Flakeside-open%2F"
-    director = pages.staff()
-    assert director.get(address).status_code == 302
-
-
-def test_nothing_that_the_page_says_is_kept_by_caches_on_the_way(pages: Pages) -> None:
-    assert "no-store" in pages.phone(1).me()["Cache-Control"]
-
-
 def test_the_refresh_brings_the_changing_part_alone(pages: Pages) -> None:
-    phone = pages.phone(1)
-    answer = phone.client.get(reverse("results:me", args=["lakeside-open"]), headers={"HX-Request": "true"})
-    body = answer.content.decode()
+    phone, game, division = pages.phone(1), pages.game, pages.hall.division
+    body = phone.client.get(reverse("results:me", args=[phone.slug]), headers={"HX-Request": "true"}).text
     assert "<html" not in body and body.lstrip().startswith('<div id="me"')
-    assert (
-        f'data-live="own:{pages.hall.division.pk}:{phone.entry.pk} requests:{phone.entry.pk} game:{pages.game.pk}"'
-        in body
-    )
+    assert f'data-live="own:{division.pk}:{phone.entry.pk} requests:{phone.entry.pk} game:{game.pk}"' in body
 
 
 @pytest.mark.parametrize("players", [8, 40])
@@ -172,11 +151,3 @@ def test_the_page_is_light_and_its_queries_do_not_grow(db: None, players: int) -
         page = client.get(address)
     assert len(captured) <= 15
     assert len(page.content) < MOST_BYTES / 3
-    make_user()
-
-
-def test_make_pages_under_every_rulebook_shows_a_page(db: None) -> None:
-    for book in ("nsa-2004", "scrabble-guide", "sowpods-club", "wespa-2012"):
-        pages = make_pages(book, slug=book)
-        assert pages.phone(1).me().status_code == 200
-        assert pages.phone(1).sees().status_code == 200

@@ -18,20 +18,15 @@ def read_in_order(client: Client, address: str) -> list[str]:
     return [one["sql"] for one in captured]
 
 
-@pytest.mark.parametrize("name", ["sheets", "sheets_waiting", "sheet_desk", "sheets_paper"])
-def test_an_officials_page_reads_versions_before_sheets(pages: Pages, name: str) -> None:
+@pytest.mark.parametrize("name", ["sheets", "sheets_waiting", "sheet_desk", "sheets_paper", "of a player"])
+def test_a_page_reads_versions_before_sheets_and_games(pages: Pages, name: str) -> None:
     pages.phone(1).enters(431, 388)
-    args = {"sheets_waiting": (), "sheet_desk": (pages.game.pk,)}.get(name, (1,))
-    said = read_in_order(pages.staff(), pages.desk(name, *args))
+    args, other = {"sheets_waiting": (), "sheet_desk": (pages.game.pk,)}.get(name, (1,)), pages.phone(4)
+    at_desk = name != "of a player"
+    client, address = (pages.staff(), pages.desk(name, *args)) if at_desk else (other.client, other.url())
+    said = read_in_order(client, address)
     assert first(said, "live_livetopic") < first(said, "results_sheet") and many(said, "live_livetopic") == 1
-
-
-def test_a_players_sheet_reads_versions_before_game_and_sheet(pages: Pages) -> None:
-    pages.phone(1).enters(431, 388)
-    other = pages.phone(4)
-    said = read_in_order(other.client, f"/s/{pages.hall.division.tournament.slug}/{pages.game.pk}/")
-    assert first(said, "live_livetopic") < first(said, "results_sheet") and many(said, "live_livetopic") == 1
-    assert any('FROM "tournaments_game"' in one for one in said[first(said, "live_livetopic") :])
+    assert at_desk or any('FROM "tournaments_game"' in one for one in said[first(said, "live_livetopic") :])
 
 
 def test_a_players_own_page_reads_versions_before_results_and_those_of_its_games_before_their_sheets(

@@ -12,9 +12,9 @@ from results.sheets.services.entering import enter_sheet
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division
 from tests.factories import make_round, play
-from tests.results.looking import look_and_save
+from tests.results.looking import look_and_save, text
 from tests.results.sheets.desk import actor
-from tests.results.sheets.pages.hall import Pages, make_pages, text
+from tests.results.sheets.pages.hall import Pages, make_pages
 
 
 def see(client: Client, pages: Pages, name: str, *args: object) -> str:
@@ -25,9 +25,6 @@ def see(client: Client, pages: Pages, name: str, *args: object) -> str:
 
 def press(client: Client, pages: Pages, name: str, *args: object, **data: str) -> str:
     return text(look_and_save(client, pages.desk(name, *args), data, follow=True))
-
-
-# ── lists ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_round_lists_every_sheet_and_whose_signature_is_missing(pages: Pages) -> None:
@@ -42,23 +39,17 @@ def test_the_round_lists_every_sheet_and_whose_signature_is_missing(pages: Pages
 
 
 def test_what_waits_is_one_list_over_all_rounds(pages: Pages) -> None:
-    ada, other = pages.phone(1), pages.phone(4)
+    ada, other, director = pages.phone(1), pages.phone(4), pages.staff()
+    assert "No sheet yet No sheet has been entered in this division yet." in see(director, pages, "sheets_waiting")
     ada.posts("sheet_call", note="spilt tea")
     ada.enters(431, 388)
     other.enters(388, 413)
+    assert "No signature is missing" not in see(director, pages, "sheets_waiting")
     record_result(by=pages.hall.director, game=pages.hall.game(2), first_score=400, second_score=399)
-    shown = see(pages.staff(), pages, "sheets_waiting")
+    shown = see(director, pages, "sheets_waiting")
     assert "Called to a table Table 1 · round 1" in shown and "“spilt tea”" in shown
     assert "Disputed Table 1 · round 1" in shown
     assert "1 without both signatures" in shown and "Table 2 · round 1 Missing:" in shown
-
-
-def test_while_a_dispute_waits_nobody_is_told_that_every_sheet_is_signed(pages: Pages) -> None:
-    assert "No sheet yet No sheet has been entered in this division yet." in see(pages.staff(), pages, "sheets_waiting")
-    pages.phone(1).enters(431, 388)
-    pages.phone(4).enters(388, 413)
-    shown = see(pages.staff(), pages, "sheets_waiting")
-    assert "Disputed" in shown and "No signature is missing" not in shown
 
 
 def test_the_console_marks_what_is_to_be_chased(pages: Pages) -> None:
@@ -81,9 +72,6 @@ def test_a_call_is_answered_once(pages: Pages) -> None:
     assert "Called to a table" not in see(official, pages, "sheets_waiting")
 
 
-# ── one sheet ──────────────────────────────────────────────────────────────────────────────────────────
-
-
 def test_two_differing_cards_stand_side_by_side_and_are_ruled_on(db: None) -> None:
     pages = make_pages("nsa-2004")
     ada, other = pages.phone(1), pages.phone(4)
@@ -93,6 +81,8 @@ def test_two_differing_cards_stand_side_by_side_and_are_ruled_on(db: None) -> No
     shown = see(director, pages, "sheet_desk", pages.game.pk)
     assert f"The two cards Card of {ada.entry.player}" in shown and f"Card of {other.entry.player}" in shown
     sent = {f"score_{ada.entry.pk}": "421", f"score_{other.entry.pk}": "388"}
+    assert director.post(pages.desk("sheet_rule", pages.game.pk), {**sent, "finding": ""}).status_code == 422
+    assert not Ruling.objects.exists()
     ruled = press(director, pages, "sheet_rule", pages.game.pk, **sent, finding="the tally adds up to 421", rule="12")
     assert "Ruled." in ruled
     assert (pages.hall.scores(), pages.sheet.state) == ((421, 388), "ruled")
@@ -108,13 +98,6 @@ def test_a_ruling_that_names_another_starter_stays_the_newest_version(pages: Pag
     assert (pages.sheet.number, pages.sheet.state) == (2, "ruled")
     assert pages.hall.latest().facts.started == other.entry.pk
     assert StarterReport.objects.get().says == other.entry
-
-
-def test_a_ruling_without_a_finding_is_refused_in_place(pages: Pages) -> None:
-    pages.phone(1).enters(431, 388)
-    answer = pages.staff().post(pages.desk("sheet_rule", pages.game.pk), {"finding": ""})
-    assert answer.status_code == 422
-    assert not Ruling.objects.exists()
 
 
 def test_every_version_stays_readable_with_who_made_it_and_who_signed(pages: Pages) -> None:
@@ -143,9 +126,6 @@ def test_missing_signatures_are_waived_with_a_reason_only(pages: Pages) -> None:
     assert pages.sheet.state == "waived"
 
 
-# ── petitions ──────────────────────────────────────────────────────────────────────────────────────────
-
-
 def petitioned(pages: Pages) -> Petition:
     ada, other = pages.both_sign()
     ada.hands_in()
@@ -155,19 +135,13 @@ def petitioned(pages: Pages) -> Petition:
     return row
 
 
-def test_wespa_5_4_1_b_both_petition_and_the_director_accepts(pages: Pages) -> None:
-    row = petitioned(pages)
-    director = pages.staff()
-    assert "Both players petition for this" in see(director, pages, "sheet_desk", pages.game.pk)
-    assert "The petition is accepted" in press(director, pages, "petition_accept", row.pk)
-    assert pages.hall.scores() == (421, 388)
-
-
 def test_a_refused_petition_is_answered_with_the_reason(pages: Pages) -> None:
     row = petitioned(pages)
     director = pages.staff()
+    assert "Say why" in press(director, pages, "petition_refuse", row.pk, reason=" ")
     press(director, pages, "petition_refuse", row.pk, reason="the tally sheet says 431")
-    assert pages.hall.scores() == (431, 388)
+    row.refresh_from_db()
+    assert (row.status, pages.hall.scores()) == ("refused", (431, 388))
     assert "“the tally sheet says 431”" in text(pages.phone(1).sees())
     assert "“the tally sheet says 431”" in see(director, pages, "sheet_desk", pages.game.pk)
 
@@ -182,17 +156,6 @@ def test_a_petition_of_one_player_waits_for_the_other_and_can_be_declined(pages:
     assert "the signed sheet stands" in text(other.posts("sheet_decline", row.pk))
     row.refresh_from_db()
     assert (row.status, pages.hall.scores()) == ("withdrawn", (431, 388))
-
-
-def test_once_the_next_round_plays_the_page_offers_no_petition_and_says_why(pages: Pages) -> None:
-    ada, _ = pages.both_sign()
-    ada.hands_in()
-    sent = ada.figures(421, 388)
-    pages.hall.next_round_plays()
-    shown = text(ada.sees())
-    assert "The next game has begun: the signed sheet stands" in shown and "Petition for a correction" not in shown
-    answer = ada.posts("sheet_correct", **sent)
-    assert answer.status_code == 409 and "The next game has begun" in text(answer)
 
 
 @pytest.mark.parametrize("name", ["sheets", "sheets_waiting"])

@@ -21,7 +21,8 @@ from tdsuite.tournaments import kept_histories
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tests.factories import make_played_event, make_round
 from tests.platform.access.signing import signed_in
-from tests.results.sheets.pages.hall import make_pages, text
+from tests.results.looking import text
+from tests.results.sheets.pages.hall import make_pages
 from tests.tournaments.test_kept_histories import RUNNING, Event
 
 pytestmark = pytest.mark.django_db

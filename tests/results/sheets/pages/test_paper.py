@@ -2,36 +2,29 @@
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from results.models import Signature, StarterReport
 from tdsuite.platform.access.roles import Role
-from tests.factories import make_tournament
-from tests.results.sheets.pages.hall import Pages, make_pages, text
+from tests.results.looking import text
+from tests.results.sheets.pages.hall import Pages, make_pages
 
 
-@pytest.fixture
-def scorer(pages: Pages) -> Client:
-    return pages.staff(Role.SCORER)
-
-
-def test_both_signatures_seen_make_it_final(pages: Pages) -> None:
-    answer = pages.types("1 431 388 - y")
-    one, other = pages.hall.event.entry(1).player, pages.hall.event.entry(4).player
-    assert text(answer) == f"Table 1: {one} 431–388 {other}. Entered."
-    assert (answer.status_code, pages.hall.scores(), pages.sheet.state) == (200, (431, 388), "handed_in")
-    assert set(Signature.objects.values_list("means", flat=True)) == {"paper"}
-
-
-def test_by_player_number_the_first_score_is_that_players(pages: Pages) -> None:
-    pages.types("#4 388 431 - y")
-    assert pages.hall.scores() == (431, 388)
-
-
-def test_without_signatures_it_counts_and_stays_to_be_chased(pages: Pages) -> None:
-    assert "Entered; signatures are missing." in text(pages.types("1 431 388 - n"))
-    assert (pages.hall.scores(), pages.sheet.state) == ((431, 388), "posted")
+@pytest.mark.parametrize(
+    ("line", "says", "state"),
+    [
+        ("1 431 388 - y", "Table 1: {0} 431–388 {1}. Entered.", "handed_in"),
+        ("#4 388 431 - y", "Table 1: {1} 388–431 {0}. Entered.", "handed_in"),
+        ("1 431 388 - n", "Table 1: {0} 431–388 {1}. Entered; signatures are missing.", "posted"),
+    ],
+)
+def test_both_signatures_seen_make_it_final_and_without_them_it_counts_and_is_chased(
+    pages: Pages, line: str, says: str, state: str
+) -> None:
+    answer = pages.types(line)
+    assert text(answer) == says.format(*pages.names)
+    assert (answer.status_code, pages.hall.scores(), pages.sheet.state) == (200, (431, 388), state)
+    assert set(Signature.objects.values_list("means", flat=True)) == ({"paper"} if state == "handed_in" else set())
 
 
 def test_the_starter_is_as_paired_unless_the_paper_says_otherwise(pages: Pages) -> None:
@@ -76,10 +69,10 @@ def test_without_a_script_the_page_keeps_what_was_refused(pages: Pages) -> None:
     assert "1 of 2 still open" in text(done) and 'value="431"' not in done.content.decode()
 
 
-def test_a_round_that_is_not_published_has_no_sheets(pages: Pages, scorer: Client) -> None:
-    assert scorer.get(pages.desk("sheets_paper", 2)).status_code == 302
-    assert "Not published yet" in text(pages.staff().get(pages.desk("sheets", 2)))
-    assert make_tournament("other").pk
+def test_a_round_that_is_not_published_has_no_sheets(pages: Pages) -> None:
+    director = pages.staff()
+    assert director.get(pages.desk("sheets_paper", 2)).status_code == 302
+    assert "Not published yet" in text(director.get(pages.desk("sheets", 2)))
 
 
 def test_entering_a_sheet_takes_the_same_queries_in_a_round_of_3_boards_and_of_30(db: None) -> None:
@@ -92,7 +85,3 @@ def test_entering_a_sheet_takes_the_same_queries_in_a_round_of_3_boards_and_of_3
             assert pages.types("2 400 390 - y", by=client).status_code == 200
         counts.append(len(captured))
     assert counts[0] == counts[1] <= 48
-
-
-def test_the_palette_leads_away_from_the_fields(pages: Pages, scorer: Client) -> None:
-    assert 'id="palette"' in scorer.get(pages.desk("sheets_paper", 1)).content.decode()

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-from django.test import Client
-from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, expect
 
 from results.models import SheetVersion
@@ -13,8 +11,10 @@ from tdsuite.tournaments.models import GameAdjustment
 from tdsuite.tournaments.services.games import ScoreLine, replace_lines
 from tdsuite.tournaments.services.roads import Road
 from tests.console.test_browser import FAINT, TINY, opened
-from tests.journeys.browser import LAPTOP, PHONE, AsInstalled, fits
-from tests.results.sheets.pages.hall import Pages, make_pages, text
+from tests.journeys.browser import LAPTOP, PHONE, fits, served
+from tests.results.looking import text
+from tests.results.rulings.cases import logged_in
+from tests.results.sheets.pages.hall import Pages, make_pages
 
 
 def lines(pages: Pages) -> list[tuple[str, int, int, str]]:
@@ -38,17 +38,12 @@ def test_by_player_number_the_first_overtime_is_that_players(pages: Pages) -> No
     assert lines(pages) == [("second", -10, 30, "5.3.2")]
 
 
-@pytest.mark.parametrize(
-    ("over", "says"),
-    [
-        ("15", "15 points cannot be for overtime under WESPA"),
-        ("10:00", "loses the game under WESPA"),
-        ("soon", "“soon” is no overtime"),
-    ],
-)
-def test_what_cannot_be_charged_names_the_player_and_changes_nothing(pages: Pages, over: str, says: str) -> None:
-    answer = pages.types("1 431 388 - y", over_two=over)
-    assert answer.status_code == 422 and f"1: Overtime of {pages.names[1]}: " in text(answer) and says in text(answer)
+def test_what_cannot_be_charged_names_the_player_changes_nothing_and_stays_in_the_page(pages: Pages) -> None:
+    for script in (True, False):
+        answer = pages.types("1 431 388 - y", over_two="15", script=script)
+        says = f"1: Overtime of {pages.names[1]}: 15 points cannot be for overtime under WESPA"
+        assert answer.status_code == 422 and says in text(answer)
+    assert 'value="15"' in answer.text and "10 points a minute or part of one (5.3.2)." in text(answer)
     assert (pages.hall.scores(), lines(pages)) == ((None, None), [])
 
 
@@ -79,13 +74,8 @@ def test_overtime_that_both_players_signed_is_the_same_on_their_paper(pages: Pag
 
 
 def test_where_an_official_worked_the_end_out_the_sheet_takes_no_overtime(pages: Pages) -> None:
-    replace_lines(
-        pages.game,
-        "endgame",
-        [ScoreLine("first", "overtime", -10, 30, rule="5.3.2")],
-        road=Road.END_OF_GAME,
-        ruled_by=None,
-    )
+    worked_out = [ScoreLine("first", "overtime", -10, 30, rule="5.3.2")]
+    replace_lines(pages.game, "endgame", worked_out, road=Road.END_OF_GAME, ruled_by=None)
     answer = pages.types("1 431 388 - y", over_one="0:30")
     assert answer.status_code == 422 and "worked out the end of this game" in text(answer)
 
@@ -105,28 +95,11 @@ def test_a_book_that_charges_nothing_has_no_fields_for_it(db: None) -> None:
     assert refused.status_code == 422 and "overtime costs no points" in text(refused)
 
 
-def test_the_page_says_what_it_costs_and_keeps_what_was_refused(pages: Pages) -> None:
-    client = pages.staff(Role.SCORER)
-    values = {"table": "1", "first_score": "431", "second_score": "388", "started": "", "seen": "y", "over_one": "15"}
-    page = client.post(pages.desk("sheets_paper", 1), values)
-    assert page.status_code == 422
-    assert 'value="15"' in page.content.decode() and "10 points a minute or part of one (5.3.2)." in text(page)
-
-
-# ── in a browser ──────────────────────────────────────────────────────────────────────────────────────────────
-
-
 @pytest.fixture
 def hall_server(transactional_db: None) -> Iterator[tuple[str, str, Pages]]:
     pages = make_pages()
-    thread = LiveServerThread("127.0.0.1", AsInstalled)
-    thread.daemon = True
-    thread.start()
-    thread.is_ready.wait()
-    client = Client()
-    client.force_login(pages.hall.scorer)
-    yield f"http://127.0.0.1:{thread.port}", client.cookies["sessionid"].value, pages
-    thread.terminate()
+    with served() as url:
+        yield url, logged_in(pages.hall.scorer).cookies["sessionid"].value, pages
 
 
 @pytest.mark.browser

@@ -13,15 +13,18 @@ from results.sheets.services.officials import enter_from_paper
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.outcomes import HandsIn
-from tests.results.looking import look_and_save
-from tests.results.sheets.pages.hall import Pages, make_pages, text
+from tests.results.looking import look_and_save, text
+from tests.results.sheets.pages.hall import Pages, make_pages
 from tests.rulebook.books import WESPA_2010
 
-EVERY_BOOK = ["wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club", "scrabble-guide"]
+RULES = {
+    "wespa-2010": "(5.4.1)", "wespa-2012": "(5.4.1)", "nsa-2004": "(III.F, Guideline 12)", "sowpods-club": "(our default)",
+    "scrabble-guide": "(our default)",
+}  # fmt: skip
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("book", EVERY_BOOK)
+@pytest.mark.parametrize("book", RULES)
 @pytest.mark.parametrize("next_round", [False, True])
 def test_wespa_5_5_1_nsa_iii_f_neither_page_takes_a_recount_of_a_signed_sheet(book: str, next_round: bool) -> None:
     pages = make_pages(book)
@@ -30,7 +33,8 @@ def test_wespa_5_5_1_nsa_iii_f_neither_page_takes_a_recount_of_a_signed_sheet(bo
         pages.hall.next_round_plays()
     assert "Ask for a recount" not in text(other.sees())
     assert "a recount that one player asks for changes nothing" in text(other.sees())
-    assert "a recount that one player asks for changes nothing" in text(other.posts("sheet_recount"))
+    refused = text(other.posts("sheet_recount"))
+    assert "a recount that one player asks for changes nothing" in refused and RULES[book] in refused
     director, address = pages.staff(), pages.desk("recount", pages.game.pk)
     page = text(director.get(address))
     assert "changes nothing" in page
@@ -99,9 +103,6 @@ def test_wespa_5_4_1_b_after_the_next_game_began_only_a_ruling_is_open(pages: Pa
     assert "The next game has begun: the signed sheet stands" in page
 
 
-# ── handing in ───────────────────────────────────────────────────────────────────────────────────────────────
-
-
 @pytest.mark.parametrize(("scores", "board"), [((431, 388), "Ada Winterbourne"), ((388, 431), "Dmitri")])
 def test_wespa_5_4_2_signed_and_not_handed_in_names_the_winner_everywhere(
     pages: Pages, scores: tuple[int, int], board: str
@@ -112,9 +113,10 @@ def test_wespa_5_4_2_signed_and_not_handed_in_names_the_winner_everywhere(
     assert all(f"To hand in: {board}" in text(scorer.get(address)) for address in addresses)
     winner, loser = (1, 4) if scores[0] > scores[1] else (4, 1)
     assert "Hand it in" not in text(pages.phone(loser).sees())
+    assert "You won: hand the sheet in before you leave." in text(pages.phone(winner).sees())
     answer = pages.phone(loser).hands_in()
     assert answer.status_code == 409 and "(5.4.2)" in text(answer)
-    pages.phone(winner).hands_in()
+    assert "Handed in." in text(pages.phone(winner).hands_in())
     assert not any("To hand in:" in text(scorer.get(address)) for address in addresses)
 
 
