@@ -74,13 +74,6 @@ def tables(event: Event) -> str:
         (-150, ("played", 0, -150)),
         (0, ("awarded", 0, -150)),
     ],
-    ids=[
-        "won_by_200_stays",
-        "won_by_30_is_150",
-        "lost_is_won_by_150",
-        "won_by_exactly_150_stays",
-        "a_tie_is_won_by_150",
-    ],
 )
 def test_wespa_6_2_4_a_ii_played_games_go_to_the_opponents_by_150(book, margin, after):
     event = swiss(book, margin)

@@ -9,13 +9,7 @@ from results.attendance.services.tables import game_table
 from results.attendance.services.time import give_time
 from results.games.services.outcomes import record_result
 from results.models import GameEnd
-from results.rulings.services.endgame import (
-    EndAnswers,
-    SideAnswers,
-    apply,
-    remembered,
-    work_out,
-)
+from results.rulings.services.endgame import EndAnswers, SideAnswers, apply, remembered, work_out
 from results.rulings.services.game_times import game_times
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.models import Game, GameAdjustment

@@ -2,7 +2,7 @@
 
 import pytest
 
-from results.games.services.outcomes import correct_result, played, record_result
+from results.games.services.outcomes import record_result
 from results.models import Ruling
 from results.rulings.services.forfeits import HowItEnded, Override, SayWhetherBegun, decide, work_out
 from results.rulings.services.rulings import RulingFacts
@@ -78,12 +78,6 @@ def test_nsa_iii_g_whether_it_had_begun_is_asked():
 def test_wespa_6_3_3_b_iv_the_margin_is_asked_for():
     with pytest.raises(Refused, match="Margin: the director rules"):
         end(make_event(), "penalty_forfeit", begun=True)
-
-
-def test_a_void_game_counts_for_neither():
-    event = make_event()
-    end(event, "void", "")
-    assert [row.games for row in history(event.division).standings(1)] == [0, 0, 0, 0]
 
 
 # --- played, tied, byes ----------------------------------------------------------------------------
@@ -244,13 +238,6 @@ def test_the_old_result_stays_in_the_record_and_a_correction_takes_the_lines_awa
         "result.decided", "overtime_forfeit", [["first", "overtime", -100, "outcome"]]
     )  # fmt: skip
     assert (lines(game), total(event.game())) == ([], (420, 380))
-
-
-def test_a_decided_game_may_still_be_corrected_to_two_scores():
-    event = make_event()
-    game = end(event, "no_show")
-    correct_result(by=event.director, game=game, outcome=played(400, 300), reason="he was there")
-    assert (counted(game), event.game().rated) == ((2, 100, 0, -100), True)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from results.models import Recount
 from results.rulings.services.endgame import EndAnswers, SideAnswers, apply
 from results.sheets.services import recounts
 from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.decision import Refused
 from tests.results.rulings.cases import Event, counted, lines, make_event, records, total
 
@@ -25,13 +26,11 @@ def ask(event: Event, number: int = 1, **said) -> Recount:
 
 @pytest.mark.parametrize("book", ["wespa-2010", "wespa-2012"])
 def test_wespa_5_5_1_a_margin_of_20_may_be_recounted_and_21_may_not(book):
-    assert ask(with_result(book, 400, 380)).status == "open"
-
-
-@pytest.mark.parametrize("book", ["wespa-2010", "wespa-2012"])
-def test_wespa_5_5_1_a_margin_of_21_may_not(book):
+    event = with_result(book, 379, 400)
     with pytest.raises(Refused, match=r"The margin is 21: a recount needs 20 or less. \(5.5.1, 5.5.2\)"):
-        ask(with_result(book, 379, 400))
+        ask(event)
+    Game.objects.filter(pk=event.game().pk).update(first_score=380)
+    assert ask(event).status == "open"
 
 
 @pytest.mark.parametrize("book", ["nsa-2004", "sowpods-club", "scrabble-guide"])
@@ -128,7 +127,7 @@ def test_wespa_5_5_2_a_game_is_recounted_in_full():
         recounts.finish(by=event.director, recount=ask(event), first_total=402, second_total=390, verified=True)
 
 
-def test_wespa_5_5_3_a_sheet_objected_to_goes_to_the_director_and_nsa_iii_e_to_the_recounter():
+def test_wespa_5_5_3_a_sheet_objected_to_goes_to_the_director():
     assert ask(with_result(), sheet_to="director").sheet_to == "director"
 
 
