@@ -13,14 +13,9 @@ from adjudication.models import ChallengeSlip, Verdict
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.decision import Refused
-from tests.adjudication.challenges.cases import Table, table
+from tests.adjudication.challenges.cases import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def at() -> Table:
-    return table()
 
 
 def at_once(works: Sequence[Callable[[], object]]) -> list[object]:

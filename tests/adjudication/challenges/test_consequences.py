@@ -4,8 +4,6 @@ import pytest
 
 from adjudication.challenges.actions import ChallengeAction
 from adjudication.challenges.engine.counting import cost_sentence
-from adjudication.challenges.engine.penalty import ChallengeOf
-from adjudication.challenges.pages import summaries
 from adjudication.challenges.services.consequences import consequences_in, settle_lines
 from adjudication.challenges.services.slips import hand_over, reissue
 from adjudication.challenges.services.verdicts import adjudicate, ask_second_opinion
@@ -15,7 +13,7 @@ from tdsuite.tournaments.models import Division, Game, GameAdjustment, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import deciding
 from tdsuite.tournaments.services.sides import turn_round
-from tests.adjudication.challenges.cases import Table, fresh, table
+from tests.adjudication.challenges.cases import Table, table
 from tests.factories import make_round, play
 
 pytestmark = pytest.mark.django_db
@@ -148,13 +146,9 @@ def test_within_a_game_a_reissued_slip_counts_for_nothing_and_the_next_is_the_fi
     at = scheme("rising:5-10")
     slip, _ = at.judged("AXLE")
     again = reissue(by=at.judge, slip=slip, words=("CWM",))
-    adjudicate_from_the_table(at, again, "CWM")
+    hand_over(by=at.judge, slip=again)
+    adjudicate(by=at.judge, slip=again, words=("CWM",))
     assert [line[1] for line in at.lines()] == [-5]
-
-
-def adjudicate_from_the_table(at: Table, slip: ChallengeSlip, *words: str) -> None:
-    hand_over(by=at.judge, slip=slip)
-    adjudicate(by=at.judge, slip=slip, words=words)
 
 
 # ── lines of the game ────────────────────────────────────────────────────────────────────────────────────────
@@ -218,33 +212,4 @@ def test_the_lines_are_in_the_record_with_what_stood_before() -> None:
     assert (second.before, second.after) == ({"lines": [line]}, {"lines": []})
 
 
-def test_three_slips_in_one_game_leave_three_lines_each_with_its_rule() -> None:
-    at = scheme("rising:5-10-20")
-    for word in ("AXLE", "CWM", "EMU"):
-        at.judged(word)
-    assert [line[1] for line in at.lines()] == [-5, -10, -20]
-    assert {line[4] for line in at.lines()} == {"3.10.15(c)"}
-    assert fresh(ChallengeSlip.objects.get(number=3)).state == "adjudicated"
-
-
 # ── an exchange with too few tiles in the bag ────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(
-    ("book", "cost"),
-    [
-        ("wespa-2010", "The challenged player takes the tiles back and loses the turn."),
-        ("nsa-2004", "The exchange is illegal: the director settles it by how far it has gone. (II.H.10)"),
-        ("sowpods-club", "The exchange is illegal: 7 tiles must be in the bag. What follows is the director's ruling: "
-         "it is undone and the turn is lost, or it stands. (Play 7)"),
-        ("scrabble-guide", "The exchange is illegal: 7 tiles must be in the bag. What follows is the director's ruling: "
-         "it is undone and the turn is lost, or it stands. (Game play 7)"),
-    ],
-)  # fmt: skip
-def test_sowpods_play_7_what_players_read_of_an_upheld_exchange_challenge(book: str, cost: str) -> None:
-    at = table(book)
-    slip = at.slip(of=ChallengeOf.EXCHANGE, handed_over=False)
-    adjudicate(by=at.director, slip=slip, stated=False)
-    settled = fresh(slip)
-    assert [one.cost for one in summaries([settled])] == [cost]
-    assert at.lines() == []

@@ -41,11 +41,6 @@ from tests.hooks import connected
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def at() -> Table:
-    return table()
-
-
 # ── players, a runner and a judge ────────────────────────────────────────────────────────────────────────────
 
 
@@ -74,11 +69,6 @@ def test_two_players_a_runner_and_a_judge_from_the_slip_to_the_verdict(at: Table
     assert (closed.state, closed.acceptable, closed.closed_at is not None) == ("closed", True, True)
 
 
-def test_one_bad_word_among_good_ones_makes_the_play_unacceptable(at: Table) -> None:
-    slip, answer = at.judged("AXLE", "BRIGG", "CWM")
-    assert (answer.acceptable, slip.acceptable, not slip.acceptable, slip.words) == (False, False, True, 3)
-
-
 def test_each_step_is_in_the_record_without_a_single_word_of_the_slip(at: Table) -> None:
     slip, _ = at.judged("AXLE", "BRIGG")
     close_slip(by=at.judge, slip=slip)
@@ -88,11 +78,6 @@ def test_each_step_is_in_the_record_without_a_single_word_of_the_slip(at: Table)
     kept = " ".join(f"{one.before} {one.after} {one.why}" for one in Record.objects.all())
     assert ("AXLE" in kept, "BRIGG" in kept) == (False, False)
     assert verify(at.division.tournament).whole
-
-
-def test_slips_are_numbered_from_one_in_each_division(at: Table) -> None:
-    other = Game.objects.get(round=at.row, board=2)
-    assert [at.slip("AXLE").number, at.slip("CWM", game=other, challenger=other.first_id).number] == [1, 2]
 
 
 # ── one slip at a time, one slip a request ───────────────────────────────────────────────────────────────────
@@ -117,12 +102,6 @@ def test_a_second_press_without_a_key_is_refused(at: Table) -> None:
     slip, _ = at.judged("AXLE")
     with pytest.raises(Refused, match="has its verdict: ask for a second opinion"):
         adjudicate(by=at.judge, slip=slip, words=["AXLE"])
-
-
-def test_a_game_has_one_open_slip_at_a_time(at: Table) -> None:
-    at.slip("AXLE")
-    with pytest.raises(Refused, match=r"Slip 1 of this game is still open: finish it first\."):
-        at.slip("BRIG", challenger=at.first.pk)
 
 
 def test_the_next_slip_of_the_game_closes_an_adjudicated_one(at: Table) -> None:

@@ -6,9 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -21,6 +19,7 @@ from tdsuite.tournaments.services.games import adjust_game
 from tests.factories import make_division, make_round, make_tournament, make_user, play
 from tests.results.attendance.conftest import RuledBy
 from tests.results.attendance.hall import Hall
+from tests.statements import statements_of_page
 
 MINUTE = timedelta(minutes=1)
 
@@ -294,13 +293,6 @@ def test_assigned_time_stands_on_the_other_pages_of_the_table(site: Hall, client
     assert f"{site.player(2).player}: 25:00 left, the clock runs" in text(client.get(url)).replace("24:59", "25:00")
 
 
-def counted(client: Client, hall: Hall) -> int:
-    client.get(address(hall, "attendance", 1))
-    with CaptureQueriesContext(connection) as captured:
-        assert client.get(address(hall, "attendance", 1)).status_code == 200
-    return len(captured)
-
-
 def test_one_table_and_thirty_take_the_same_queries(db: None, client: Client) -> None:
     numbers = []
     for tables in (1, 30):
@@ -314,7 +306,7 @@ def test_one_table_and_thirty_take_the_same_queries(db: None, client: Client) ->
             mark(by=hall.director, game=game, entry=game.second, status="absent")
             start_clock(by=hall.director, game=game, entry=game.second)
         client.force_login(hall.director)
-        numbers.append(counted(client, hall))
+        numbers.append(statements_of_page(client, address(hall, "attendance", 1)))
     assert numbers[0] == numbers[1]
 
 

@@ -52,13 +52,10 @@ def test_tied_players_pool_the_money_of_their_places_and_split_it():
 
 
 def test_shares_are_rounded_down_to_the_unit_chosen():
+    assert award(PLACES, CLEAR, PrizeRules(round_to=500)).awards[2].winners[0].money == 10001  # nothing is shared
     found = award(PLACES, TIED, PrizeRules(round_to=500))
     assert given_to(found.awards)[1] == ([2, 3], [(2, 13000), (3, 13000), (4, 13000)])
     assert found.awards[1].left_over == 1001
-
-
-def test_a_single_winner_gets_all_whatever_the_rounding():
-    assert award(PLACES, CLEAR, PrizeRules(round_to=500)).awards[2].winners[0].money == 10001
 
 
 def test_a_thing_is_shared_by_name_and_has_no_money():
@@ -168,6 +165,7 @@ def test_a_prize_that_nobody_qualifies_for_says_why():
 def test_who_is_absent_gets_nothing_and_the_next_moves_up():
     found = award(PLACES[:2], PrizeField(CLEAR.standings, CLASSES, absent=frozenset({1})))
     assert given_to(found.awards) == [([1], [(2, 50000)]), ([2], [(3, 30000)])]
+    assert found.awards[0].reasons(Money()) == ("player 1 is absent",)
 
 
 def test_the_money_of_a_player_adds_up():
@@ -256,8 +254,3 @@ def test_the_sentences_about_shares_have_the_currency_too():
 def test_every_amount_that_is_told_of_an_award_is_among_its_amounts():
     assert award(PLACES, TIED).awards[1].amounts == (30000, 10001, 13333, 13333, 13333, 2)
     assert award(PLACES[:1], TIED).amounts == (50000, 50000, 0)
-
-
-def test_who_is_absent_is_named_in_the_reasons():
-    found = award(PLACES[:1], PrizeField(CLEAR.standings, CLASSES, absent=frozenset({1})))
-    assert found.awards[0].reasons(Money()) == ("player 1 is absent",)

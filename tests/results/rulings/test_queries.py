@@ -4,23 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from results.games.services.outcomes import record_result
 from results.rulings.services import incidents, rulings
 from tests.results.rulings.cases import Event, make_event
+from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
-
-
-def queries_of(client: Client, address: str) -> int:
-    client.get(address)
-    with CaptureQueriesContext(connection) as asked:
-        assert client.get(address).status_code == 200
-    return len(asked)
 
 
 def of(event: Event, name: str, *args: Any) -> str:
@@ -59,5 +51,5 @@ def few_and_many(rows_of_the_file: None) -> list[Event]:
 def test_a_page_asks_as_often_for_24_players_as_for_8(few_and_many: list[Event], name: str) -> None:
     client = Client()
     client.force_login(few_and_many[0].director)
-    few, many = (queries_of(client, PAGES[name](event)) for event in few_and_many)
+    few, many = (statements_of_page(client, PAGES[name](event)) for event in few_and_many)
     assert few == many
