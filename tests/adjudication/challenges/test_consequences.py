@@ -210,6 +210,3 @@ def test_the_lines_are_in_the_record_with_what_stood_before() -> None:
     line = {"side": "second", "points": -5, "seconds": 0, "lost_turn": False, "rule": "3.10.15(b)(ii)"}
     assert (first.before, first.after) == ({"lines": []}, {"lines": [line]})
     assert (second.before, second.after) == ({"lines": [line]}, {"lines": []})
-
-
-# ── an exchange with too few tiles in the bag ────────────────────────────────────────────────────────────────

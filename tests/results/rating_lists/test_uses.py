@@ -1,22 +1,15 @@
 """A list fills a division: shown first, applied as one decision, and never after round 1 what pairings stand on."""
 
 from datetime import date
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from results.models import RatingList, RatingListEntry, RatingListUse
 from results.rating_lists.engine.matching import MatchKind
 from results.rating_lists.services.lists import index_of
-from results.rating_lists.services.uses import (
-    LABELS,
-    ListPlan,
-    apply_list,
-    plan_list,
-    value_text,
-)
+from results.rating_lists.services.uses import LABELS, ListPlan, apply_list, plan_list, value_text
 from tdsuite.exchange.checklist import checklist
 from tdsuite.exchange.export import export
 from tdsuite.exchange.result_rows import result_rows
@@ -32,6 +25,7 @@ from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.practice import delete_practice_event, mark_practice
 from tests.factories import make_division, make_entries, make_round, make_user
 from tests.results.rating_lists.conftest import JUNE, MAY, loaded
+from tests.statements import statements_of
 
 pytestmark = pytest.mark.django_db
 BOB = {2: 3}  # player 2, Robert Lindqvist, is line 3, Robert Lindqvist
@@ -130,9 +124,7 @@ def test_a_plan_takes_the_same_queries_for_4_players_and_for_34(division: Divisi
     counts = []
     for more in (0, 30):
         make_entries(division, more)
-        with CaptureQueriesContext(connection) as queries:
-            plan_list(division, may)
-        counts.append(len(queries))
+        counts.append(statements_of(partial(plan_list, division, may)))
     assert counts == [3, 3]
 
 
@@ -143,10 +135,8 @@ def test_applying_takes_the_same_statements_for_1_player_and_for_30(division: Di
         lines = "".join(f"{one.player.name},{one.number},9\n" for one in row.entries.select_related("player"))
         fresh = loaded(b"Name,Rating,Games\n" + lines.encode(), name=f"list {number}")
         index_of(fresh)
-        with CaptureQueriesContext(connection) as queries:
-            assert len(apply(row, fresh).changed) == number
-        counts.append(len(queries))
-    assert counts[1] == counts[2]
+        counts.append(statements_of(partial(apply, row, fresh)))
+    assert counts[1] == counts[2] and Entry.objects.filter(lifetime_games=9).count() == 33
 
 
 # --- applied ------------------------------------------------------------------------------------------------

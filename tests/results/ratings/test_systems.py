@@ -366,13 +366,6 @@ def test_a_system_is_found_by_its_key_in_any_case_and_by_tshs_name():
         system("glicko")
 
 
-@pytest.mark.parametrize("key", SYSTEMS)
-def test_every_system_names_its_source(key):
-    assert SYSTEMS[key].key == key
-    assert SYSTEMS[key].name
-    assert SYSTEMS[key].source
-
-
 TWO = (RatedPlayer(1, 1500), RatedPlayer(2, 1400))
 
 

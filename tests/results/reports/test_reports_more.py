@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from results.models import HighClaim
 from results.reports.common import NothingToPrint, NotPublished
-from results.reports.hall import certificates, name_tags, table_signs, tables_of, wifi_text
+from results.reports.hall import certificates, name_tags, table_signs, tables_of
 from results.reports.lists import Cell, attendance, cells_of, cross_table, missing, ratings, statistics
 from results.reports.play import Card, CardLine, cards_of, score_sheet, scorecards
 from tdsuite.platform.printing.templatetags.paper import flush_right
@@ -148,14 +148,6 @@ def test_the_score_sheet_has_all_hundred_tiles(division: Division) -> None:
     rows = [tile for column in score_sheet(division.tournament, {}).context["tile_rows"] for tile in column]
     assert sum(len(letters.split()) for letters, _ in rows) == 100
     assert rows[0] == ("A A A A A A A A A", 1) and rows[-1] == ("? ?", 0)
-
-
-@pytest.mark.parametrize(
-    ("network", "password", "text"),
-    [("Hall", "", "WIFI:T:nopass;S:Hall;;"), ("A;B", 'p"\\:,', 'WIFI:T:WPA;P:p\\"\\\\\\:\\,;S:A\\;B;;')],
-)
-def test_the_network_is_written_as_phones_read_it(network: str, password: str, text: str) -> None:
-    assert wifi_text(network, password) == text
 
 
 def test_printed_ratings_are_by_the_system_of_the_division(division: Division) -> None:
