@@ -4,10 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
-from django.db import connection
 from django.test import Client, RequestFactory
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -26,6 +23,7 @@ from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.games import GameOutcome
 from tdsuite.tournaments.services.waiting import Waiting
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user, play
+from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
 
@@ -149,10 +147,6 @@ def test_the_button_stands_there_for_those_who_may_press_it(under_way, as_role, 
     assert "3 tables have no result yet." in body
 
 
-def test_somebody_without_a_role_may_nothing(under_way):
-    assert today(under_way, AnonymousUser()).may_step is False
-
-
 def test_the_page_refreshes_itself_alone(under_way, as_role):
     director = as_role(Role.DIRECTOR)
     body = director.get("/console/lakeside-open/", headers={"HX-Request": "true"}).content.decode()
@@ -274,11 +268,9 @@ def test_what_runs_takes_as_many_queries_for_thirty_as_for_one(under_way, as_rol
 
     director = as_role(Role.DIRECTOR)
     fill(Game.objects.awaiting_result()[:1])
-    director.get("/console/lakeside-open/")
-    with CaptureQueriesContext(connection) as before:
-        director.get("/console/lakeside-open/")
+    before = statements_of_page(director, "/console/lakeside-open/")
     other = make_division(under_way.tournament, players=60, code="b")
     make_round(other, 1, status=Round.Status.PLAYING)
     fill(Game.objects.filter(round__division=other))
-    with django_assert_num_queries(len(before)):
+    with django_assert_num_queries(before):
         assert "and 23 more" in director.get("/console/lakeside-open/").content.decode()

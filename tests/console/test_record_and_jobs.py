@@ -11,7 +11,6 @@ from tdsuite.console.record import filters_of, lines_of, records_of
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
-from tdsuite.platform.audit.actions import label_of
 from tdsuite.platform.audit.models import ReasonText
 from tdsuite.platform.audit.services import deciding_on
 from tdsuite.platform.jobs.models import Job, JobFile, WorkerBeat
@@ -47,14 +46,6 @@ def kept(under_way, director):
 
 
 # --- the record --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("action", "words"),
-    [("round.started", "Round started"), ("game.adjustment_removed", "Score adjustment removed")],
-)
-def test_an_action_is_said_in_words(action, words):
-    assert label_of(action) == words
 
 
 def test_an_instant_is_shown_as_a_time_where_the_event_is(kept):
@@ -133,10 +124,6 @@ def test_the_record_of_another_event_is_not_read_here(kept, director):
     with deciding_on(None, by=COMMAND_LINE, action=ExampleAction.SITE_CHANGED) as decision:
         decision.record(kept)
     assert "Site changed" not in director.get(RECORD).content.decode()
-
-
-def test_an_empty_record_says_so(under_way, director):
-    assert "No such decision" in director.get(RECORD).content.decode()
 
 
 # --- jobs ------------------------------------------------------------------------------------------------
@@ -267,11 +254,6 @@ def test_a_file_is_opened_by_its_name(under_way, director):
     assert b"".join(response) == b"%PDF-1.7 demo"
     assert response.headers["Content-Type"] == "application/pdf"
     assert response.headers["Content-Disposition"] == 'inline; filename="standings.pdf"'
-
-
-def test_a_file_that_is_gone_is_a_404_that_says_what_to_do(under_way, director):
-    job = make_job(under_way.tournament, Job.Status.DONE)
-    made = make_file(job)
     made.path.unlink()
     assert director.get(f"{JOBS}{job.pk}/files/{made.pk}/").status_code == 404
 
