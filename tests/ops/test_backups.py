@@ -83,15 +83,6 @@ def test_a_look_copies_what_was_decided_and_makes_no_copy_where_nothing_was(data
     assert state.read().heads.keys() == set(Record.objects.values_list("chain", flat=True))
 
 
-def test_beat_asks_for_a_copy_every_five_seconds() -> None:
-    entry = live_settings.CELERY_BEAT_SCHEDULE["back-up"]
-    assert (entry["task"], entry["schedule"].run_every, entry["options"]["queue"]) == (
-        "ops.back_up",
-        timedelta(seconds=5),
-        "now",
-    )
-
-
 @COMMITTED
 @pytest.mark.sqlite
 def test_in_a_chosen_folder_nothing_can_be_read_without_the_passphrase(data: Path, stick: Path) -> None:

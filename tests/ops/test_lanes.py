@@ -90,10 +90,7 @@ def test_readers_are_told_to_come_again_and_presses_and_officials_are_answered_m
         again = told[0]["headers"][b"retry-after"]
         assert 3 <= int(again) <= 8 and told[0]["headers"][b"refresh"] == again  # the browser comes by itself
         assert b"refresh" not in told[-1]["headers"] and b"retry-after" in told[-1]["headers"]  # a program is told
-        others = [
-            ("player", SHEET, "POST"),
-            ("director", "/console/", "GET"),
-        ]
+        others = [("player", SHEET, "POST"), ("director", "/console/", "GET")]
         assert [(await hall.asked(*each))["status"] for each in others] == [200] * 2
         hall.calm.set()
         assert [answer["status"] for answer in await asyncio.gather(*looking)] == [200] * len(looking)

@@ -122,10 +122,7 @@ def test_what_cannot_be_installed_is_said(path: Path, root: None) -> None:
     script(path, "apt-get", "exit 100")
     told: list[str] = []
     assert system.install(PANGO, told.append) is False
-    assert told == [
-        f"Installing Pango, which makes the PDF files: {APT_PANGO}",
-        "apt-get could not install it.",
-    ]
+    assert told == [f"Installing Pango, which makes the PDF files: {APT_PANGO}", "apt-get could not install it."]
 
 
 def test_passwordless_sudo_is_used(path: Path, ordinary: None) -> None:
