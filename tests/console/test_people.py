@@ -19,11 +19,6 @@ PEOPLE = "/console/lakeside-open/people/"
 READABLE = re.compile(r'class="password code">([a-z]{4}(?:-[a-z]{4}){4})<')
 
 
-@pytest.fixture
-def director(as_role):
-    return as_role(Role.DIRECTOR)
-
-
 def roles(username):
     return sorted(Membership.objects.filter(user__username=username).values_list("role", flat=True))
 

@@ -10,7 +10,6 @@ from results.actions import ResultAction
 from tdsuite.console.record import filters_of, lines_of, records_of
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import User
-from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import ReasonText
 from tdsuite.platform.audit.services import deciding_on
 from tdsuite.platform.jobs.models import Job, JobFile, WorkerBeat
@@ -22,11 +21,6 @@ pytestmark = pytest.mark.django_db
 RECORD = "/console/lakeside-open/record/"
 JOBS = "/console/lakeside-open/jobs/"
 AT = datetime(2026, 5, 16, 9, 30, tzinfo=UTC)
-
-
-@pytest.fixture
-def director(as_role):
-    return as_role(Role.DIRECTOR)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Entry, Player
 from tests.factories import make_division
@@ -15,11 +14,6 @@ BLANK = {
     "name": "", "filing_name": "", "number": "", "seed": "", "rating": "", "lifetime_games": "", "class_name": "", "team": "",
     "absences": "", "club": "", "country": "", "national_id": "", "naspa_id": "", "wespa_id": "", "absp_id": "",
 }  # fmt: skip
-
-
-@pytest.fixture
-def director(as_role):
-    return as_role(Role.DIRECTOR)
 
 
 def entry(number):

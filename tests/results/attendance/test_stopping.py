@@ -16,11 +16,6 @@ from tests.results.rulings.cases import logged_in
 
 
 @pytest.fixture
-def nsa(ruled_by: RuledBy) -> Hall:
-    return ruled_by("nsa-2004")
-
-
-@pytest.fixture
 def guide(ruled_by: RuledBy) -> Hall:
     return ruled_by("scrabble-guide")
 
