@@ -140,23 +140,14 @@ def test_a_stick_that_is_pulled_out_is_named_and_copies_stay_on_the_computer_unt
 
 @COMMITTED
 @pytest.mark.sqlite
-@pytest.mark.parametrize(
-    ("damage", "says"),
-    [
-        ("UPDATE audit_chainhead SET hash = 'x' WHERE chain = 'site'", "the newest records of chain site are missing"),
-        (
-            "UPDATE audit_chainhead SET seq = seq + 1 WHERE chain = 'site'",
-            "the newest records of chain site are missing",
-        ),
-    ],
-)
-def test_a_copy_whose_record_does_not_hold_does_not_count(data: Path, damage: str, says: str) -> None:
+@pytest.mark.parametrize("damage", ["hash = 'x'", "seq = seq + 1"])
+def test_a_copy_whose_record_does_not_hold_does_not_count(data: Path, damage: str) -> None:
     User.objects.create_superuser("keeper")
     with connection.cursor() as cursor:
-        cursor.execute(damage)
+        cursor.execute(f"UPDATE audit_chainhead SET {damage} WHERE chain = 'site'")
     copies.look()
     assert (names(data / "backups"), state.read().looked_at) == ([], "")
-    assert says in state.read().problem
+    assert "the newest records of chain site are missing" in state.read().problem
     assert not (data / "backups" / "work").exists()
 
 
