@@ -102,19 +102,19 @@ def test_a_wrong_answer_is_told_at_its_field_and_nothing_is_made(keeper, wrong, 
     assert Tournament.objects.count() == 0
 
 
-def test_a_refusal_of_the_service_is_told_above_the_form_with_what_was_typed(keeper):
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({}, "There is an event called 'harbour-cup' already; choose another short name."),
+        ({"slug": "b", "game_minutes": "20"}, "is not allowed by NSA Official Tournament Rules (I.A.3)"),
+    ],
+)
+def test_a_refusal_of_the_service_is_told_above_the_form_with_what_was_typed(keeper, given, says):
     make_tournament("harbour-cup")
-    response = keeper.post("/console/new/", NEW)
-    assert errors(response) == {
-        "__all__": ["There is an event called 'harbour-cup' already; choose another short name."]
-    }
+    response = keeper.post("/console/new/", NEW | given)
+    assert says in errors(response)["__all__"][0]
     assert 'value="Old Customs House"' in response.content.decode()
-
-
-def test_a_time_that_the_rulebook_forbids_is_refused(keeper):
-    response = keeper.post("/console/new/", NEW | {"game_minutes": "20"})
-    assert "is not allowed by NSA Official Tournament Rules (I.A.3)" in errors(response)["__all__"][0]
-    assert Tournament.objects.count() == 0
+    assert Tournament.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -146,15 +146,14 @@ def test_the_rulebook_is_shown_before_the_event_is_made(keeper):
 # --- settings ------------------------------------------------------------------------------------------
 
 
-def test_settings_are_saved_and_the_record_keeps_what_they_were(under_way, as_role):
-    response = as_role(Role.DIRECTOR).post(
-        "/console/lakeside-open/settings/",
-        SETTINGS | {"visibility": "private", "starts_by_schedule": "1", "public_base_url": "http://192.168.1.20:8000"},
-    )
-    assert response.status_code == 302
+def test_settings_are_saved_and_the_record_keeps_what_they_were_once(under_way, as_role):
+    director = as_role(Role.DIRECTOR)
+    sent = SETTINGS | {"visibility": "private", "starts_by_schedule": "1", "public_base_url": "hall.local:8000/"}
+    for _ in range(2):
+        assert director.post("/console/lakeside-open/settings/", sent).status_code == 302
     event = Tournament.objects.get(slug="lakeside-open")
     assert (event.visibility, event.starts_by_schedule, event.public_base_url) == (
-        "private", True, "http://192.168.1.20:8000",
+        "private", True, "http://hall.local:8000",
     )  # fmt: skip
     row = Record.objects.get(action="tournament.changed")
     assert row.before == {"visibility": "public", "starts_by_schedule": False, "public_base_url": ""}
@@ -168,11 +167,6 @@ def test_the_settings_show_how_rounds_start_so_that_saving_them_keeps_it(under_w
         box for box in re.findall(r"<input[^>]+>", page) if 'name="starts_by_schedule"' in box and " checked" in box
     ]
     assert [re.findall(r'value="([^"]*)"', box) for box in chosen] == [[value]]
-
-
-def test_saving_without_a_change_writes_no_record(under_way, as_role):
-    assert as_role(Role.DIRECTOR).post("/console/lakeside-open/settings/", SETTINGS).status_code == 302
-    assert actions() == []
 
 
 def test_a_reason_that_a_changed_status_needs_is_not_called_optional(under_way, as_role):
@@ -191,11 +185,6 @@ def test_a_public_address_that_no_phone_can_follow_is_refused_with_what_to_write
     assert (response.status_code, list(errors(response))) == (422, ["public_base_url"])
     assert "No phone can follow this address. Write an IP address" in response.content.decode()
     assert Tournament.objects.get().public_base_url == ""
-
-
-def test_an_address_typed_without_its_scheme_is_one_of_http(under_way, as_role):
-    as_role(Role.DIRECTOR).post("/console/lakeside-open/settings/", SETTINGS | {"public_base_url": "hall.local:8000/"})
-    assert Tournament.objects.get().public_base_url == "http://hall.local:8000"
 
 
 @pytest.mark.parametrize("page", ["settings", "print"])
@@ -271,7 +260,6 @@ def test_a_division_is_added_with_caps_prizes_and_named_tables(under_way, as_rol
         ({"tables": "5-1"}, "tables", "'5-1': a range runs upwards over at most 500 tables, such as 1-12."),
         ({"planned_rounds": "0"}, "planned_rounds", "Ensure this value is greater than or equal to 1."),
         ({"name": "", "code": "x"}, "name", "This field is required."),
-        ({"spread_caps": "1 2;x"}, "spread_caps", "Write whole numbers from 0, with commas between them."),
     ],
 )
 def test_wrong_settings_of_a_division_are_told_at_their_field(under_way, as_role, wrong, field, says):
@@ -281,9 +269,11 @@ def test_wrong_settings_of_a_division_are_told_at_their_field(under_way, as_role
 
 def test_a_division_chooses_what_decides_between_equal_wins(under_way, as_role):
     director = as_role(Role.DIRECTOR)
-    given = DIVISION | {"tie_break_1": "head_to_head", "tie_break_2": "spread"}
-    assert director.post("/console/lakeside-open/a/division/", given).status_code == 302
-    assert Division.objects.get().standings_options == {"tie_breaks": ["head_to_head", "spread"]}
+    given = {"name": "Masters", "code": "masters", "tie_break_1": "head_to_head", "tie_break_2": "spread"}
+    assert director.post("/console/lakeside-open/a/division/", DIVISION | given).status_code == 302
+    division = Division.objects.get()
+    assert division.standings_options == {"tie_breaks": ["head_to_head", "spread"]}
+    assert (division.name, division.code) == ("Masters", "a")  # its address stays
     twice = director.post(
         "/console/lakeside-open/a/division/", DIVISION | {"tie_break_1": "spread", "tie_break_2": "spread"}
     )
@@ -294,12 +284,6 @@ def test_a_division_never_has_fewer_rounds_than_are_published(under_way, as_role
     response = as_role(Role.DIRECTOR).post("/console/lakeside-open/a/division/", DIVISION | {"planned_rounds": "3"})
     assert errors(response) == {"__all__": ["Round 4 is published already; the division needs at least 4 rounds."]}
     assert Division.objects.get().planned_rounds == 7
-
-
-def test_a_divisions_address_does_not_change_with_its_name(under_way, as_role):
-    as_role(Role.DIRECTOR).post("/console/lakeside-open/a/division/", DIVISION | {"name": "Masters", "code": "masters"})
-    division = Division.objects.get()
-    assert (division.name, division.code) == ("Masters", "a")
 
 
 def plan(*lines):
@@ -328,13 +312,9 @@ def test_a_plan_is_kept_line_by_line_and_empty_lines_fall_out(under_way, as_role
 
 def test_everything_of_a_round_stands_in_one_row_and_what_is_usual_is_not_kept(under_way, as_role):
     director = as_role(Role.DIRECTOR)
-    options = {
-        "form-0-repeats": "allow",
-        "form-0-most_meetings": "2",
-        "form-0-when_ready": "publish",
-        "form-0-options": "place_prizes=3",
-    }
-    assert director.post(PLAN, plan(("7", "7", "king_of_the_hill", "0")) | options).status_code == 302
+    typed = {"repeats": "allow", "most_meetings": "2", "when_ready": "publish", "options": "place_prizes=3"}
+    sent = plan(("7", "7", "king_of_the_hill", "0")) | {f"form-0-{name}": value for name, value in typed.items()}
+    assert director.post(PLAN, sent).status_code == 302
     kept = {"repeats": "allow", "most_meetings": 2, "when_ready": "publish", "options": {"place_prizes": 3}}
     assert Division.objects.get().pairing_plan == [{"first": 7, "last": 7, "method": "king_of_the_hill", **kept}]
     shown = director.get(PLAN).context["lines"].forms[0]

@@ -168,11 +168,6 @@ def test_people_and_games_are_of_the_division_and_of_each_other():
             log(event, "overdraw", **said)
 
 
-def test_nsa_has_no_offence_levels():
-    with pytest.raises(Refused, match="has no offence levels"):
-        log(make_event("nsa-2004"), "overdraw", level=2)
-
-
 def test_a_plain_incident_makes_no_draft_stale_and_one_with_points_does():
     event = make_event()
     log(event, "overdraw")
@@ -254,8 +249,10 @@ def test_wespa_6_5_a_no_other_ruling_is_appealed_by_a_player():
 
 
 @pytest.mark.parametrize("book", ["nsa-2004", "sowpods-club", "scrabble-guide"])
-def test_other_books_give_no_appeal(book):
+def test_other_books_give_no_levels_and_no_appeal(book):
     event = make_event(book)
+    with pytest.raises(Refused, match="has no offence levels"):
+        log(event, "overdraw", level=2)
     with pytest.raises(Refused, match="There is no appeal"):
         appeal(event, rule(event, adverse=True, entry=event.entry(1)))
 
@@ -294,12 +291,7 @@ def test_wespa_6_5_c_the_director_amends_a_result_on_the_page_of_an_upheld_appea
         reverse(f"results:{name}", args=[slug, code, *ids])
         for name, ids in (("ruling", [made.ruling_id]), ("amend", [made.pk, event.game().pk]))
     )
-    figures = {
-        "kind": "played",
-        "first_score": "380",
-        "second_score": "350",
-        "reason": "the scores were added up wrongly",
-    }
+    figures = {"kind": "played", "first_score": "380", "second_score": "350", "reason": "added up wrongly"}
     assert amend not in client.get(page).content.decode()
     assert "only once the appeal is upheld" in client.post(amend, figures).content.decode()
     assert counted(event.game()) == (0, -40, 2, 40)

@@ -137,10 +137,17 @@ def test_nsa_iii_g_1_each_of_two_absent_players_loses_50(margin):
     assert (counted(event.game()), event.game().rated) == ((0, -50, 0, -50), False)
 
 
-def test_wespa_6_2_4_a_ii_a_game_is_awarded_by_150_and_by_no_other_margin():
-    event = make_event()
-    with pytest.raises(MarginRefused, match=r"A game is awarded by 150 \(6.2.4\)"):
-        work_out(event.game(), HowItEnded("awarded", "first", begun=True, margin=200))
+@pytest.mark.parametrize(
+    ("book", "ended", "says"),
+    [
+        ("wespa-2010", HowItEnded("awarded", "first", begun=True, margin=200), r"A game is awarded by 150 \(6.2.4\)"),
+        ("nsa-2004", HowItEnded("bye", margin=75), r"The spread of a bye is 50 \(III.G.3\); leave it out"),
+    ],
+)
+def test_wespa_6_2_4_a_ii_nsa_iii_g_3_no_other_margin_for_an_awarded_game_or_a_bye(book, ended, says):
+    event = make_event(book, players=5)
+    with pytest.raises(MarginRefused, match=says):
+        work_out(event.bye() if ended.kind == "bye" else event.game(), ended)
 
 
 # --- begun -----------------------------------------------------------------------------------------
@@ -298,9 +305,3 @@ def test_a_bye_by_hand_gives_what_the_events_bye_gives(book, choice):
     row = Game.objects.get(pk=decided.game.pk)
     assert (row.outcome, row.first_halves, row.first_spread) == (given.kind, given.first_halves, given.first_spread)
     assert row.first_halves == {"win": 2, "half": 1, "none": 0}[choice]
-
-
-def test_nsa_iii_g_3_the_spread_of_a_bye_is_50():
-    event = make_event("nsa-2004", players=5)
-    with pytest.raises(MarginRefused, match=r"The spread of a bye is 50 \(III.G.3\); leave it out"):
-        work_out(event.bye(), HowItEnded("bye", margin=75))
