@@ -44,17 +44,12 @@ def test_then_round_1_is_paired_by_one_press():
     assert step.url == reverse("pairings:pair", args=["lakeside-open", "a", 1])
 
 
-def test_a_draft_is_looked_at_before_it_is_published():
+def test_a_draft_is_looked_at_before_it_is_published_and_is_stale_once_somebody_leaves():
     division = make_division(players=4)
     make_draft(by=COMMAND_LINE, division=division, number=1)
     now = today(division)
     assert (now.step.label, now.step.says) == ("Check the draft and publish", "There is a draft of round 1.")
     assert (now.step.needs, now.step.post, now.stale) == (Can.PUBLISH_PAIRINGS, False, False)
-
-
-def test_a_draft_is_stale_once_somebody_leaves():
-    division = make_division(players=4)
-    make_draft(by=COMMAND_LINE, division=division, number=1)
     update_entry(by=COMMAND_LINE, entry=division.entries.get(number=2), values={"absences": [1]})
     assert today(division).stale
 
@@ -111,9 +106,6 @@ def test_a_round_being_played_is_entered_and_names_every_table_without_a_result(
     assert now.awaited == 3
     body = as_role(Role.DIRECTOR).get("/console/lakeside-open/").content.decode()
     assert "3 missing" in body and body.count("<li><b>") == 3
-
-
-def test_one_table_is_said_in_the_singular(under_way):
     for game in Game.objects.awaiting_result()[:2]:
         play(game)
     assert today(under_way).step.says == "1 table has no result yet."
@@ -242,12 +234,8 @@ def test_what_waits_before_pairing_stands_beside_the_step_that_pairs(under_way):
 
 def test_calls_clocks_extra_time_and_drafts_stand_beside_the_rounds(under_way, as_role):
     game = Game.objects.awaiting_result().first()
-    TableCall.objects.create(
-        game=game,
-        entry=game.first,
-        note="tiles on the floor",
-        called_at=timezone.now() - timedelta(minutes=4, seconds=10),
-    )
+    called = timezone.now() - timedelta(minutes=4, seconds=10)
+    TableCall.objects.create(game=game, entry=game.first, note="tiles on the floor", called_at=called)
     late = Game.objects.awaiting_result().last()
     start = timezone.now() - timedelta(minutes=10)
     Presence.objects.create(game=late, entry=late.second, status="absent", clock_started_at=start)

@@ -64,24 +64,23 @@ def test_wespa_3_10_15_a_one_unacceptable_word_and_the_challenger_pays_nothing(c
     )
 
 
-@pytest.mark.parametrize("book", ["sowpods-club", "scrabble-guide"])
-def test_sowpods_play_12_guide_challenges_an_unsuccessful_challenge_costs_nothing(book: str) -> None:
+@pytest.mark.parametrize(
+    ("book", "out", "lines", "says"),
+    [
+        ("sowpods-club", False, [], "The play stands; no penalty."),
+        ("scrabble-guide", False, [], "The play stands; no penalty."),
+        ("nsa-2004", False, [("second", 0, 0, True, "II.L.5")], "The play stands; the challenger loses the turn."),
+        ("nsa-2004", True, [], "The play stands; no penalty. The game is over."),
+    ],
+    ids=["sowpods_play_12", "guide_challenges", "nsa_ii_l_5", "nsa_iii_a_3_going_out"],
+)
+def test_nsa_ii_l_5_iii_a_3_sowpods_play_12_guide_challenges_what_a_failed_challenge_costs_elsewhere(
+    book: str, out: bool, lines: list[tuple[object, ...]], says: str
+) -> None:
     at = table(book)
-    at.judged("AXLE")
-    assert at.lines() == []
-
-
-def test_nsa_ii_l_5_an_unsuccessful_challenge_loses_the_turn() -> None:
-    at = table("nsa-2004")
-    slip, _ = at.judged("AXLE")
-    assert at.lines() == [("second", 0, 0, True, "II.L.5")]
-    assert cost_sentence(consequences_in(at.division)[slip.pk]) == "The play stands; the challenger loses the turn."
-
-
-def test_nsa_iii_a_3_no_penalty_on_the_going_out_play() -> None:
-    at = table("nsa-2004")
-    slip, _ = at.judged("AXLE", out_play=True)
-    assert (at.lines(), consequences_in(at.division)[slip.pk].game_over) == ([], True)
+    slip, _ = at.judged("AXLE", out_play=out)
+    follows = consequences_in(at.division)[slip.pk]
+    assert (at.lines(), cost_sentence(follows), follows.game_over) == (lines, says, out)
 
 
 def test_wespa_3_10_15_the_going_out_play_costs_points_as_any_other() -> None:
@@ -112,21 +111,17 @@ def test_a_rising_penalty_counts_each_players_failures_in_the_game_or_the_event(
     assert [line[:2] for line in at.lines(game)] == [(game.side_of(at.second.pk), points)]
 
 
-def test_a_rising_penalty_is_priced_by_the_round_played_and_not_by_when_the_slip_was_keyed() -> None:
+@pytest.mark.parametrize(("decided", "later"), [(False, -10), (True, -5)], ids=["under_way", "with_its_result"])
+def test_a_rising_penalty_is_priced_by_the_round_played_unless_the_game_has_its_result(
+    decided: bool, later: int
+) -> None:
     at = scheme("rising:5-10-20", penalty_counts="event")
     game = next_game(at)
     at.judged("EMU", game=game)
+    if decided:
+        play(game, 400, 390)
     at.judged("AXLE")  # of round 1, keyed in round 2
-    assert (at.lines()[0][1], at.lines(game)[0][1]) == (-5, -10)
-
-
-def test_a_game_with_its_result_keeps_its_price_when_an_earlier_slip_is_keyed() -> None:
-    at = scheme("rising:5-10-20", penalty_counts="event")
-    game = next_game(at)
-    at.judged("EMU", game=game)
-    play(game, 400, 390)
-    at.judged("AXLE")
-    assert (at.lines()[0][1], at.lines(game)[0][1]) == (-5, -5)
+    assert (at.lines()[0][1], at.lines(game)[0][1]) == (-5, later)
 
 
 def test_a_correction_in_one_game_moves_the_later_penalties_of_the_event() -> None:

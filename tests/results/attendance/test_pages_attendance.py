@@ -103,12 +103,11 @@ def test_wespa_2_3_4_a_late_players_clock_from_its_start_to_an_assigned_time_and
     assert (row.status, row.arrived_at, row.clock_started_at) == ("absent", None, None)
 
 
-def test_one_tap_says_that_the_opponent_is_here_and_starts_the_clock(site: Hall, client: Client) -> None:
-    tap(client, site, "clock_here", 2)
-    assert (site.presence(1).is_here, site.presence(2).clock_runs) == (True, True)
-
-
-def test_wespa_2_3_2_one_tap_starts_the_timer_for_both(site: Hall, client: Client) -> None:
+def test_wespa_2_3_2_one_tap_starts_a_clock_and_seats_the_opponent_or_starts_the_timer_for_both(
+    site: Hall, client: Client
+) -> None:
+    tap(client, site, "clock_here", 4, board=2)
+    assert (site.presence(3).is_here, site.presence(4).clock_runs) == (True, True)
     tap(client, site, "clock_both", 1)
     assert [site.presence(number).clock_runs for number in (1, 2)] == [True, True]
     assert "One timer for both (2.3.2)" in page(client, site)
