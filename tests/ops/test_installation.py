@@ -101,21 +101,18 @@ def test_set_password_prints_the_random_password_alone_on_standard_output() -> N
 
 
 @pytest.mark.django_db
-def test_set_password_reads_a_chosen_one_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_set_password_reads_a_chosen_one_from_standard_input_and_is_refused_without_any(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     user = User.objects.create(username="ada")
-    monkeypatch.setattr("sys.stdin", StringIO("Quizzical-Vowel-42\n"))
-    out, _ = run("set_password", "ada", "--stdin")
-    user.refresh_from_db()
-    assert (out, user.check_password("Quizzical-Vowel-42")) == ("", True)
-
-
-@pytest.mark.django_db
-def test_set_password_without_any_input_is_refused_with_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:
-    User.objects.create(username="ada")
     monkeypatch.setattr("sys.stdin", StringIO(""))
     with pytest.raises(CommandError) as refused:
         run("set_password", "ada", "--stdin")
     assert (refused.value.returncode, str(refused.value)) == (1, "There was no password on standard input.")
+    monkeypatch.setattr("sys.stdin", StringIO("Quizzical-Vowel-42\n"))
+    out, _ = run("set_password", "ada", "--stdin")
+    user.refresh_from_db()
+    assert (out, user.check_password("Quizzical-Vowel-42")) == ("", True)
 
 
 @pytest.mark.django_db
@@ -124,11 +121,8 @@ def test_first_start_says_the_password_the_first_time_only() -> None:
     again = json.loads(run("first_start", "--json", "--no-demo")[0])
     assert (sorted(first), again) == (["password", "username"], {"username": "director"})
     assert User.objects.get().check_password(first["password"]) and not Tournament.objects.exists()
-
-
-@pytest.mark.django_db
-def test_first_start_in_words() -> None:
-    out, _ = run("first_start", "--no-demo")
+    User.objects.all().delete()
+    out, _ = run("first_start", "--no-demo")  # in words
     assert out.startswith("Account director, password ") and out.endswith(" (shown only now)\n")
     assert run("first_start", "--no-demo") == ("", "")
 
@@ -152,26 +146,17 @@ def test_an_address_is_drawn_as_a_code_of_lines_of_one_length() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("seconds", "status"), [(29, "ok"), (31, "degraded")])
-def test_a_worker_silent_for_30_seconds_is_missing(seconds: int, status: str) -> None:
+def test_no_worker_one_silent_for_30_seconds_and_a_nearly_full_disk_are_problems(seconds: int, status: str) -> None:
+    never = health.look()
+    assert (never.status, never.worker_seconds) == ("degraded", None)
+    assert never.problems[0].startswith("No worker is running.")
     beat(seconds)
     found = health.look()
     assert (found.status, found.database, found.worker_seconds) == (status, True, seconds)
     assert bool(found.problems) is (status == "degraded") and found.disk_free_mb > 0
-
-
-@pytest.mark.django_db
-def test_no_worker_ever_is_a_problem_that_says_what_to_do() -> None:
-    found = health.look()
-    assert (found.status, found.worker_seconds) == ("degraded", None)
-    assert found.problems[0].startswith("No worker is running.")
-
-
-@pytest.mark.django_db
-def test_a_nearly_full_disk_is_a_problem() -> None:
-    beat(1)
-    found = health.look(low_disk_bytes=10**18)
-    assert found.status == "degraded"
-    assert found.problems[0].startswith(f"Only {found.disk_free_mb} MB are free in ")
+    full = health.look(low_disk_bytes=10**18)
+    assert full.status == "degraded"
+    assert full.problems[0].startswith(f"Only {full.disk_free_mb} MB are free in ")
 
 
 @pytest.mark.django_db

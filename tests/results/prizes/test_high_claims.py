@@ -108,32 +108,22 @@ def test_a_play_belongs_to_a_game_the_player_played(division, director):
     assert not HighClaim.objects.exists()
 
 
-def test_the_same_claim_stands_once_until_it_is_refused(division, director):
+def test_a_claim_stands_once_and_is_confirmed_once_until_a_refusal_with_a_reason_ends_it(division, director):
     made = claimed(division, director)
     with pytest.raises(Refused, match="claimed already"):
         claimed(division, actor(division, 1))
-    high_claims.refuse(by=director, claim=made, reason="the board says 104")
-    assert claimed(division, director).pk != made.pk
-
-
-def test_a_refusal_has_a_reason_and_ends_the_claim(division, director):
-    made = claimed(division, director)
-    with pytest.raises(Refused, match="Say why"):
-        high_claims.refuse(by=director, claim=made, reason=" ")
-    high_claims.refuse(by=director, claim=made, reason="the board says 104")
-    for act in (lambda: high_claims.confirm(by=director, claim=made),
-                lambda: high_claims.refuse(by=director, claim=made, reason="again")):  # fmt: skip
-        with pytest.raises(Refused, match="refused"):
-            act()
-
-
-def test_a_confirmation_pressed_twice_is_one_and_can_be_taken_back(division, director):
-    made = claimed(division, director)
     high_claims.confirm(by=director, claim=made)
     with pytest.raises(Refused, match="confirmed already"):
         high_claims.confirm(by=director, claim=made)
-    high_claims.refuse(by=director, claim=made, reason="wrong board")
+    with pytest.raises(Refused, match="Say why"):
+        high_claims.refuse(by=director, claim=made, reason=" ")
+    high_claims.refuse(by=director, claim=made, reason="the board says 104")
     assert high_claims.confirmed(division)["high_play"] == []
+    with pytest.raises(Refused, match="refused"):
+        high_claims.confirm(by=director, claim=made)
+    with pytest.raises(Refused, match="refused"):
+        high_claims.refuse(by=director, claim=made, reason="again")
+    assert claimed(division, director).pk != made.pk
 
 
 # --- pages -----------------------------------------------------------------------------------------------
