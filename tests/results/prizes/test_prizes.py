@@ -115,25 +115,22 @@ def test_high_games_name_the_game_and_are_shared_on_ties():
     assert found.winners[1].why == "round 1: 500-480 against player 3"
 
 
-def test_each_player_counts_once_in_a_list_with_the_best_line():
-    prizes = tuple(Prize(place, f"High game {place}", Kind.HIGH_WIN, place, money=100) for place in (1, 2, 3))
-    assert given_to(award(prizes, WITH_GAMES).awards) == [([1, 2], [(1, 100), (4, 100)]), ([3], [(2, 100)])]
-
-
-def test_both_players_share_the_high_combined_game():
-    found = award((Prize(1, "High combined", Kind.HIGH_COMBINED, money=101),), WITH_GAMES).awards[0]
-    assert [(one.number, one.money) for one in found.winners] == [(3, 50), (4, 50)]
-    assert found.left_over == 1
-
-
-def test_prizes_of_a_round_look_at_its_games_only():
-    prizes = (Prize(1, "High game of round 2", Kind.HIGH_WIN, round=2, money=100),)
-    assert given_to(award(prizes, WITH_GAMES).awards) == [([1], [(1, 100)])]
-
-
-def test_rating_gain_and_upset():
-    prizes = (Prize(1, "Rating gain", Kind.RATING_GAIN, money=30), Prize(2, "Upset", Kind.UPSET, money=20))
-    assert given_to(award(prizes, WITH_GAMES).awards) == [([1], [(3, 15), (4, 15)]), ([2], [(4, 20)])]
+@pytest.mark.parametrize(
+    ("prizes", "expected"),
+    [
+        ([(Kind.HIGH_WIN, place, 100) for place in (1, 2, 3)], [([1, 2], [(1, 100), (4, 100)]), ([3], [(2, 100)])]),
+        ([(Kind.HIGH_COMBINED, 1, 101)], [([1], [(3, 50), (4, 50)])]),
+        ([(Kind.HIGH_WIN, 1, 100, 2)], [([1], [(1, 100)])]),
+        ([(Kind.RATING_GAIN, 1, 30), (Kind.UPSET, 1, 20)], [([1], [(3, 15), (4, 15)]), ([2], [(4, 20)])]),
+    ],
+    ids=["each player counts once", "both players share a combined game", "of a round", "rating gain and upset"],
+)
+def test_prizes_of_games(prizes, expected):
+    given = tuple(
+        Prize(number, "Games", kind, place, money=money, round=more[0] if more else None)
+        for number, (kind, place, money, *more) in enumerate(prizes, start=1)
+    )
+    assert given_to(award(given, WITH_GAMES).awards) == expected
 
 
 def test_free_prizes_are_awarded_by_hand_and_count_as_prizes():
