@@ -70,7 +70,10 @@ def test_the_record_names_people_by_number_alone(under_way, director):
     assert (added.chain, added.after) == (str(under_way.tournament.pk), {"user": user.pk, "role": "scorer"})
 
 
-def test_a_role_is_taken_back_and_the_account_stays(director):
+def test_a_role_is_taken_back_and_the_account_stays_and_so_does_a_role_of_another_event(director):
+    foreign = Membership.objects.get(user=make_user("nora", tournament=make_tournament("other-cup")))
+    assert director.post(f"{PEOPLE}{foreign.pk}/remove/").status_code == 404
+    assert roles("nora") == ["director"]
     director.post(PEOPLE, {"username": "tilda", "role": "scorer"})
     membership = Membership.objects.get(user__username="tilda")
     assert director.post(f"{PEOPLE}{membership.pk}/remove/").headers["Location"] == PEOPLE
@@ -85,12 +88,6 @@ def test_the_last_leader_stays(under_way, director):
     make_user("olga", tournament=under_way.tournament, role=Role.ORGANISER)
     director.post(f"{PEOPLE}{membership.pk}/remove/")
     assert roles("director") == []
-
-
-def test_a_role_of_another_event_cannot_be_taken_back_here(director):
-    foreign = Membership.objects.get(user=make_user("nora", tournament=make_tournament("other-cup")))
-    assert director.post(f"{PEOPLE}{foreign.pk}/remove/").status_code == 404
-    assert roles("nora") == ["director"]
 
 
 def test_a_lost_password_is_renewed_and_shown_once(under_way, director):

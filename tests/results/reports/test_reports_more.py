@@ -42,11 +42,8 @@ def test_a_scorecard_has_every_planned_round_with_starts_and_running_spread(divi
     )
 
 
-def test_a_bye_stands_on_the_card_with_its_spread(division: Division) -> None:
+def test_a_bye_stands_on_the_card_with_its_spread_and_a_draft_on_none(division: Division) -> None:
     assert cards_of(history(division))[4].lines[0] == CardLine(1, "", "bye", 0, "", "", "", "+50", "+50", "1–0")
-
-
-def test_a_draft_is_on_no_card(division: Division) -> None:
     Round.objects.filter(number=2).update(status=Round.Status.DRAFT)
     assert cards_of(history(division))[0].lines[1] == CardLine(2)
 
@@ -104,12 +101,8 @@ def test_statistics_on_paper_have_rating_gains_high_plays_and_names_and_the_best
 ) -> None:
     game = Game.objects.get(round__number=1, board=1)
     facts = {"game": game, "word": "QUIXOTRY", "claimed_by_kind": "user", "claimed_at": timezone.now()}
-    for number, points, status in (
-        (1, 365, "confirmed"),
-        (2, 365, "confirmed"),
-        (1, 400, "claimed"),
-        (2, 90, "confirmed"),
-    ):
+    claims = ((1, 365, "confirmed"), (2, 365, "confirmed"), (1, 400, "claimed"), (2, 90, "confirmed"))
+    for number, points, status in claims:
         entry = division.entries.get(number=number)
         HighClaim.objects.create(
             division=division, entry=entry, kind="high_play", points=points, status=status, **facts
@@ -201,9 +194,8 @@ def test_every_line_of_a_card_has_the_height_of_the_grid_behind_it(paper: str, r
     division = make_division(players=4, rounds=rounds)
     make_round(division, 1, status="closed")
     printed = Paper("scorecards", division, paper=paper)
-    height = {8: {"A4": 10.4, "letter": 8.6}, 14: {"A4": 9.4, "letter": 8.6}, 31: {"A4": 6.8, "letter": 6.2}}[rounds][
-        paper
-    ]
+    heights = {8: {"A4": 10.4, "letter": 8.6}, 14: {"A4": 9.4, "letter": 8.6}, 31: {"A4": 6.8, "letter": 6.2}}
+    height = heights[rounds][paper]
     left = [box for box in printed.boxes(0) if box.left < 24 and box.text.strip().isdigit()][:rounds]
     middles = [(box.top + box.bottom) / 2 for box in left]
     assert [box.text.strip() for box in left] == [str(number) for number in range(1, rounds + 1)]
