@@ -31,12 +31,8 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.usefixtures("quick_key")
 @pytest.mark.parametrize("size", [0, 1, sealing.PART - 1, sealing.PART, sealing.PART + 1, 2 * sealing.PART])
 def test_what_is_sealed_comes_back_with_the_passphrase_alone(size: int) -> None:
-    plain, key, sealed, opened = (
-        bytes(range(256)) * (size // 256) + bytes(size % 256),
-        sealing.key_of(PASSPHRASE),
-        BytesIO(),
-        BytesIO(),
-    )
+    plain, key = bytes(range(256)) * (size // 256) + bytes(size % 256), sealing.key_of(PASSPHRASE)
+    sealed, opened = BytesIO(), BytesIO()
     sealing.seal(BytesIO(plain), sealed, key)
     assert sealing.salt_of(BytesIO(sealed.getvalue())) == key.salt
     sealing.unseal(
