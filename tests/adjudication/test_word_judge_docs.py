@@ -27,8 +27,3 @@ def test_every_way_of_judging_is_described() -> None:
 
 def test_the_source_of_the_lines_is_named() -> None:
     assert f"source `{SOURCE}`" in TEXT
-
-
-def test_the_pages_that_it_points_to_are_there() -> None:
-    assert (ROOT / "docs" / "lexicons.md").exists()
-    assert (ROOT / "docs" / "decisions" / "0010-word-judge.md").exists()

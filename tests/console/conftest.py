@@ -30,6 +30,11 @@ def as_role(under_way: Division):
 
 
 @pytest.fixture
+def director(as_role) -> Client:
+    return as_role(Role.DIRECTOR)
+
+
+@pytest.fixture
 def keeper() -> Client:
     """The keeper of the installation, who may make events."""
     client = Client()

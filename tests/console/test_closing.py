@@ -73,20 +73,6 @@ def test_settings_and_services_ask_for_the_reason_too(played_out, client):
     assert Tournament.objects.get().status == "preparing"
 
 
-def test_the_status_is_set_by_hand_with_a_reason_that_the_record_keeps(client):
-    event = make_played_event(players=4, played=1).tournament
-    client.force_login(make_user("keeper", is_superuser=True))
-    page = client.get(f"{DAY}settings/")
-    sent = {name: page.context["form"][name].value() or "" for name in page.context["form"].fields}
-    asked = client.post(f"{DAY}settings/", {**sent, "status": "preparing", "reason": " "})
-    assert asked.status_code == 422 and "Say why it is preparing now." in asked.content.decode()
-    assert Tournament.objects.get().status == event.status == "running"
-    client.post(f"{DAY}settings/", {**sent, "status": "preparing", "reason": "paired to try it out"})
-    record = Record.objects.filter(action="tournament.changed").latest("pk")
-    assert (Tournament.objects.get().status, record.why) == ("preparing", "paired to try it out")
-    assert Tournament.objects.get().notices == []
-
-
 def test_an_event_with_a_result_missing_has_no_closing_and_a_scorer_may_not_finish(played_out, client):
     client.force_login(make_user("scorer", tournament=played_out.tournament, role=Role.SCORER))
     assert client.post(f"{DAY}finish/").status_code == 403

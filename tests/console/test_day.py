@@ -4,10 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
-from django.db import connection
 from django.test import Client, RequestFactory
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -26,6 +23,7 @@ from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.games import GameOutcome
 from tdsuite.tournaments.services.waiting import Waiting
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user, play
+from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
 
@@ -46,17 +44,12 @@ def test_then_round_1_is_paired_by_one_press():
     assert step.url == reverse("pairings:pair", args=["lakeside-open", "a", 1])
 
 
-def test_a_draft_is_looked_at_before_it_is_published():
+def test_a_draft_is_looked_at_before_it_is_published_and_is_stale_once_somebody_leaves():
     division = make_division(players=4)
     make_draft(by=COMMAND_LINE, division=division, number=1)
     now = today(division)
     assert (now.step.label, now.step.says) == ("Check the draft and publish", "There is a draft of round 1.")
     assert (now.step.needs, now.step.post, now.stale) == (Can.PUBLISH_PAIRINGS, False, False)
-
-
-def test_a_draft_is_stale_once_somebody_leaves():
-    division = make_division(players=4)
-    make_draft(by=COMMAND_LINE, division=division, number=1)
     update_entry(by=COMMAND_LINE, entry=division.entries.get(number=2), values={"absences": [1]})
     assert today(division).stale
 
@@ -113,9 +106,6 @@ def test_a_round_being_played_is_entered_and_names_every_table_without_a_result(
     assert now.awaited == 3
     body = as_role(Role.DIRECTOR).get("/console/lakeside-open/").content.decode()
     assert "3 missing" in body and body.count("<li><b>") == 3
-
-
-def test_one_table_is_said_in_the_singular(under_way):
     for game in Game.objects.awaiting_result()[:2]:
         play(game)
     assert today(under_way).step.says == "1 table has no result yet."
@@ -147,10 +137,6 @@ def test_the_button_stands_there_for_those_who_may_press_it(under_way, as_role, 
     body = as_role(role).get("/console/lakeside-open/").content.decode()
     assert ("primary big" in body) is may
     assert "3 tables have no result yet." in body
-
-
-def test_somebody_without_a_role_may_nothing(under_way):
-    assert today(under_way, AnonymousUser()).may_step is False
 
 
 def test_the_page_refreshes_itself_alone(under_way, as_role):
@@ -248,12 +234,8 @@ def test_what_waits_before_pairing_stands_beside_the_step_that_pairs(under_way):
 
 def test_calls_clocks_extra_time_and_drafts_stand_beside_the_rounds(under_way, as_role):
     game = Game.objects.awaiting_result().first()
-    TableCall.objects.create(
-        game=game,
-        entry=game.first,
-        note="tiles on the floor",
-        called_at=timezone.now() - timedelta(minutes=4, seconds=10),
-    )
+    called = timezone.now() - timedelta(minutes=4, seconds=10)
+    TableCall.objects.create(game=game, entry=game.first, note="tiles on the floor", called_at=called)
     late = Game.objects.awaiting_result().last()
     start = timezone.now() - timedelta(minutes=10)
     Presence.objects.create(game=late, entry=late.second, status="absent", clock_started_at=start)
@@ -274,11 +256,9 @@ def test_what_runs_takes_as_many_queries_for_thirty_as_for_one(under_way, as_rol
 
     director = as_role(Role.DIRECTOR)
     fill(Game.objects.awaiting_result()[:1])
-    director.get("/console/lakeside-open/")
-    with CaptureQueriesContext(connection) as before:
-        director.get("/console/lakeside-open/")
+    before = statements_of_page(director, "/console/lakeside-open/")
     other = make_division(under_way.tournament, players=60, code="b")
     make_round(other, 1, status=Round.Status.PLAYING)
     fill(Game.objects.filter(round__division=other))
-    with django_assert_num_queries(len(before)):
+    with django_assert_num_queries(before):
         assert "and 23 more" in director.get("/console/lakeside-open/").content.decode()

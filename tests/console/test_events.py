@@ -6,8 +6,7 @@ from datetime import date
 import pytest
 from django.db import models
 
-from tdsuite.console.forms.events import free_code, whole_numbers
-from tdsuite.console.forms.new_event import NewEventForm
+from tdsuite.console.forms.events import free_code
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
@@ -16,42 +15,24 @@ from tdsuite.tournaments.services.events import update_tournament
 from tests.factories import make_tournament
 
 pytestmark = pytest.mark.django_db
-
 NEW = {
-    "name": "Harbour Cup",
-    "slug": "",
-    "venue": "Old Customs House",
-    "starts_on": "2026-09-05",
-    "ends_on": "2026-09-06",
-    "time_zone": "Europe/London",
-    "divisions": "Division A, 12\nNovices, 8\n\n",
-    "rulebook": "nsa-2004",
-    "game_minutes": "25",
-    "entry_mode": "table",
-    "visibility": "unlisted",
-}
+    "name": "Harbour Cup", "slug": "", "venue": "Old Customs House", "starts_on": "2026-09-05", "ends_on": "2026-09-06",
+    "time_zone": "Europe/London", "divisions": "Division A, 12\nNovices, 8\n\n", "rulebook": "nsa-2004",
+    "game_minutes": "25", "entry_mode": "table", "visibility": "unlisted",
+}  # fmt: skip
 SETTINGS = {
-    "name": "Lakeside Open",
-    "venue": "Lakeside Hall",
-    "starts_on": "2026-05-16",
-    "ends_on": "2026-05-17",
-    "time_zone": "UTC",
-    "visibility": "public",
-    "status": "running",
-    "entry_mode": "player",
-    "starts_by_schedule": "",
+    "name": "Lakeside Open", "venue": "Lakeside Hall", "starts_on": "2026-05-16", "ends_on": "2026-05-17",
+    "time_zone": "UTC", "visibility": "public", "status": "running", "entry_mode": "player", "starts_by_schedule": "",
     "public_base_url": "",
-}
+}  # fmt: skip
 DIVISION = {
-    "name": "Division A",
-    "code": "a",
-    "position": "1",
-    "planned_rounds": "7",
-    "prize_places": "3",
-    "spread_caps": "",
-    "tables": "",
-    "lexicon": "",
-}
+    "name": "Division A", "code": "a", "position": "1", "planned_rounds": "7", "prize_places": "3", "spread_caps": "",
+    "tables": "", "lexicon": "",
+}  # fmt: skip
+WESPA = {
+    "game_minutes": "25", "start_system": "assigned", "absent_margin": "75", "challenge_penalty": "word:5",
+    "penalty_counts": "game", "overtime_margin": "opponents-lead", "tiles_left": "a", "bye_result": "win", "bye_spread": "50",
+}  # fmt: skip
 
 
 def errors(response):
@@ -124,19 +105,19 @@ def test_a_wrong_answer_is_told_at_its_field_and_nothing_is_made(keeper, wrong, 
     assert Tournament.objects.count() == 0
 
 
-def test_a_refusal_of_the_service_is_told_above_the_form_with_what_was_typed(keeper):
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({}, "There is an event called 'harbour-cup' already; choose another short name."),
+        ({"slug": "b", "game_minutes": "20"}, "is not allowed by NSA Official Tournament Rules (I.A.3)"),
+    ],
+)
+def test_a_refusal_of_the_service_is_told_above_the_form_with_what_was_typed(keeper, given, says):
     make_tournament("harbour-cup")
-    response = keeper.post("/console/new/", NEW)
-    assert errors(response) == {
-        "__all__": ["There is an event called 'harbour-cup' already; choose another short name."]
-    }
+    response = keeper.post("/console/new/", NEW | given)
+    assert says in errors(response)["__all__"][0]
     assert 'value="Old Customs House"' in response.content.decode()
-
-
-def test_a_time_that_the_rulebook_forbids_is_refused(keeper):
-    response = keeper.post("/console/new/", NEW | {"game_minutes": "20"})
-    assert "is not allowed by NSA Official Tournament Rules (I.A.3)" in errors(response)["__all__"][0]
-    assert Tournament.objects.count() == 0
+    assert Tournament.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -168,15 +149,14 @@ def test_the_rulebook_is_shown_before_the_event_is_made(keeper):
 # --- settings ------------------------------------------------------------------------------------------
 
 
-def test_settings_are_saved_and_the_record_keeps_what_they_were(under_way, as_role):
-    response = as_role(Role.DIRECTOR).post(
-        "/console/lakeside-open/settings/",
-        SETTINGS | {"visibility": "private", "starts_by_schedule": "1", "public_base_url": "http://192.168.1.20:8000"},
-    )
-    assert response.status_code == 302
+def test_settings_are_saved_and_the_record_keeps_what_they_were_once(under_way, as_role):
+    director = as_role(Role.DIRECTOR)
+    sent = SETTINGS | {"visibility": "private", "starts_by_schedule": "1", "public_base_url": "hall.local:8000/"}
+    for _ in range(2):
+        assert director.post("/console/lakeside-open/settings/", sent).status_code == 302
     event = Tournament.objects.get(slug="lakeside-open")
     assert (event.visibility, event.starts_by_schedule, event.public_base_url) == (
-        "private", True, "http://192.168.1.20:8000",
+        "private", True, "http://hall.local:8000",
     )  # fmt: skip
     row = Record.objects.get(action="tournament.changed")
     assert row.before == {"visibility": "public", "starts_by_schedule": False, "public_base_url": ""}
@@ -216,11 +196,6 @@ def test_every_setting_of_an_event_is_on_its_page_and_is_saved(under_way, as_rol
     assert getattr(Tournament.objects.get(), name) == value
 
 
-def test_saving_without_a_change_writes_no_record(under_way, as_role):
-    assert as_role(Role.DIRECTOR).post("/console/lakeside-open/settings/", SETTINGS).status_code == 302
-    assert actions() == []
-
-
 def test_a_reason_that_a_changed_status_needs_is_not_called_optional(under_way, as_role):
     director, address = as_role(Role.DIRECTOR), "/console/lakeside-open/settings/"
     label = re.search(r'<label for="id_reason">.*?</label>', director.get(address).content.decode(), re.DOTALL)
@@ -228,12 +203,7 @@ def test_a_reason_that_a_changed_status_needs_is_not_called_optional(under_way, 
     changed = SETTINGS | {"status": "preparing"}
     assert errors(director.post(address, changed)) == {"__all__": ["Say why it is preparing now."]}
     assert director.post(address, changed | {"reason": "no hall yet"}).status_code == 302
-
-
-def test_wrong_settings_change_nothing(under_way, as_role):
-    response = as_role(Role.DIRECTOR).post("/console/lakeside-open/settings/", SETTINGS | {"ends_on": "2026-05-01"})
-    assert (response.status_code, errors(response)) == (422, {"ends_on": ["The last day is before the first day."]})
-    assert Tournament.objects.get().ends_on == date(2026, 5, 17)
+    assert Record.objects.get().why == "no hall yet"
 
 
 @pytest.mark.parametrize("address", ["nonsense", "http://nonsense", "ftp://cup.example"])
@@ -242,11 +212,6 @@ def test_a_public_address_that_no_phone_can_follow_is_refused_with_what_to_write
     assert (response.status_code, list(errors(response))) == (422, ["public_base_url"])
     assert "No phone can follow this address. Write an IP address" in response.content.decode()
     assert Tournament.objects.get().public_base_url == ""
-
-
-def test_an_address_typed_without_its_scheme_is_one_of_http(under_way, as_role):
-    as_role(Role.DIRECTOR).post("/console/lakeside-open/settings/", SETTINGS | {"public_base_url": "hall.local:8000/"})
-    assert Tournament.objects.get().public_base_url == "http://hall.local:8000"
 
 
 @pytest.mark.parametrize("page", ["settings", "print"])
@@ -261,17 +226,6 @@ def test_settings_and_print_warn_of_codes_that_phones_cannot_follow(under_way, a
 
 # --- rules -----------------------------------------------------------------------------------------------
 
-WESPA = {
-    "game_minutes": "25",
-    "start_system": "assigned",
-    "absent_margin": "75",
-    "challenge_penalty": "word:5",
-    "penalty_counts": "game",
-    "overtime_margin": "opponents-lead",
-    "tiles_left": "a",
-    "bye_result": "win",
-    "bye_spread": "50",
-}
 RULES = "/console/lakeside-open/rules/"
 
 
@@ -287,15 +241,11 @@ def test_only_what_differs_from_the_book_is_kept(under_way, as_role):
 
 
 def test_a_penalty_may_have_other_amounts(under_way, as_role):
-    as_role(Role.DIRECTOR).post(RULES, WESPA | {"challenge_penalty_amounts": "word:7"})
+    director = as_role(Role.DIRECTOR)
+    refused = director.post(RULES, WESPA | {"challenge_penalty_amounts": "much"})
+    assert "'much' is not allowed by WESPA Game Rules 2.0 (2010)" in errors(refused)["__all__"][0]
+    director.post(RULES, WESPA | {"challenge_penalty_amounts": "word:7"})
     assert Tournament.objects.get().choices == {"challenge_penalty": "word:7"}
-
-
-def test_amounts_that_mean_nothing_are_refused_in_words(under_way, as_role):
-    response = as_role(Role.DIRECTOR).post(RULES, WESPA | {"challenge_penalty_amounts": "much"})
-    assert response.status_code == 422
-    assert "'much' is not allowed by WESPA Game Rules 2.0 (2010)" in errors(response)["__all__"][0]
-    assert Tournament.objects.get().choices == {}
 
 
 def test_another_rulebook_is_looked_at_and_then_chosen_with_its_own_choices(under_way, as_role):
@@ -346,9 +296,11 @@ def test_wrong_settings_of_a_division_are_told_at_their_field(under_way, as_role
 
 def test_a_division_chooses_what_decides_between_equal_wins(under_way, as_role):
     director = as_role(Role.DIRECTOR)
-    given = DIVISION | {"tie_break_1": "head_to_head", "tie_break_2": "spread"}
-    assert director.post("/console/lakeside-open/a/division/", given).status_code == 302
-    assert Division.objects.get().standings_options == {"tie_breaks": ["head_to_head", "spread"]}
+    given = {"name": "Masters", "code": "masters", "tie_break_1": "head_to_head", "tie_break_2": "spread"}
+    assert director.post("/console/lakeside-open/a/division/", DIVISION | given).status_code == 302
+    division = Division.objects.get()
+    assert division.standings_options == {"tie_breaks": ["head_to_head", "spread"]}
+    assert (division.name, division.code) == ("Masters", "a")  # its address stays
     twice = director.post(
         "/console/lakeside-open/a/division/", DIVISION | {"tie_break_1": "spread", "tie_break_2": "spread"}
     )
@@ -359,19 +311,6 @@ def test_a_division_never_has_fewer_rounds_than_are_published(under_way, as_role
     response = as_role(Role.DIRECTOR).post("/console/lakeside-open/a/division/", DIVISION | {"planned_rounds": "3"})
     assert errors(response) == {"__all__": ["Round 4 is published already; the division needs at least 4 rounds."]}
     assert Division.objects.get().planned_rounds == 7
-
-
-def test_a_divisions_address_does_not_change_with_its_name(under_way, as_role):
-    as_role(Role.DIRECTOR).post("/console/lakeside-open/a/division/", DIVISION | {"name": "Masters", "code": "masters"})
-    division = Division.objects.get()
-    assert (division.name, division.code) == ("Masters", "a")
-
-
-def test_a_word_of_the_console_is_no_division(under_way, as_role):
-    response = as_role(Role.DIRECTOR).post(
-        "/console/lakeside-open/divisions/new/", DIVISION | {"name": "Jobs", "code": "jobs"}
-    )
-    assert errors(response) == {"code": ["This word is taken by the console; choose another."]}
 
 
 def plan(*lines):
@@ -400,13 +339,9 @@ def test_a_plan_is_kept_line_by_line_and_empty_lines_fall_out(under_way, as_role
 
 def test_everything_of_a_round_stands_in_one_row_and_what_is_usual_is_not_kept(under_way, as_role):
     director = as_role(Role.DIRECTOR)
-    options = {
-        "form-0-repeats": "allow",
-        "form-0-most_meetings": "2",
-        "form-0-when_ready": "publish",
-        "form-0-options": "place_prizes=3",
-    }
-    assert director.post(PLAN, plan(("7", "7", "king_of_the_hill", "0")) | options).status_code == 302
+    typed = {"repeats": "allow", "most_meetings": "2", "when_ready": "publish", "options": "place_prizes=3"}
+    sent = plan(("7", "7", "king_of_the_hill", "0")) | {f"form-0-{name}": value for name, value in typed.items()}
+    assert director.post(PLAN, sent).status_code == 302
     kept = {"repeats": "allow", "most_meetings": 2, "when_ready": "publish", "options": {"place_prizes": 3}}
     assert Division.objects.get().pairing_plan == [{"first": 7, "last": 7, "method": "king_of_the_hill", **kept}]
     shown = director.get(PLAN).context["lines"].forms[0]
@@ -457,14 +392,3 @@ def test_a_wrong_line_of_a_plan_is_told_and_nothing_is_kept(under_way, as_role, 
     response = as_role(Role.DIRECTOR).post(PLAN, plan(line))
     assert response.status_code == 422 and says in response.content.decode()
     assert Division.objects.get().pairing_plan == []
-
-
-@pytest.mark.parametrize(("text", "numbers"), [("", []), ("3", [3]), (" 1, 2;3  4 ", [1, 2, 3, 4])])
-def test_numbers_are_read_with_any_sign_between_them(text, numbers):
-    assert whole_numbers(text, least=0) == numbers
-
-
-def test_every_zone_that_is_offered_is_one_the_kernel_takes():
-    form = NewEventForm()
-    offered = [code for code, _name in form.fields["time_zone"].choices]
-    assert {"UTC", "Europe/London", "Asia/Kolkata"} <= set(offered)

@@ -48,7 +48,7 @@ def leaves(division: Division, director, from_round: int | None = 2) -> Entry:
 
 
 def boards(division: Division) -> list[tuple[object, ...]]:
-    fields = (
+    fields = [
         "round__number",
         "board",
         "table_name",
@@ -58,7 +58,7 @@ def boards(division: Division) -> list[tuple[object, ...]]:
         "outcome",
         "first_halves",
         "reason",
-    )
+    ]
     return sorted(Game.objects.of_division(division).values_list("pk", *fields))
 
 

@@ -3,13 +3,12 @@
 import re
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from tdsuite.console.palette import COMMANDS, suggestions
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Game, Round
 from tests.factories import make_division, make_round
+from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
 
@@ -89,14 +88,12 @@ def test_whatever_is_typed_is_answered(under_way, as_role, text):
 
 
 def test_the_answer_takes_as_many_queries_for_thirty_divisions_as_for_one(under_way, as_role):
-    def count(text):
-        with CaptureQueriesContext(connection) as queries:
-            director.get(f"{EVENT}/palette/", {"q": text}, headers={"HX-Request": "true"})
-        return len(queries)
+    def counts():
+        texts = ("3", "st 2", "player", "a 3 400 300")
+        return [statements_of_page(director, f"{EVENT}/palette/?q={text}", **{"HX-Request": "true"}) for text in texts]
 
     director = as_role(Role.DIRECTOR)
-    texts = ("3", "st 2", "player", "a 3 400 300")
-    before = [count(text) for text in texts]
+    before = counts()
     for number in range(10):
         make_round(make_division(under_way.tournament, players=6, code=f"d{number}"), 1, status=Round.Status.PLAYING)
-    assert [count(text) for text in texts] == before
+    assert counts() == before

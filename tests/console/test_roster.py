@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Entry, Player
 from tests.factories import make_division
@@ -15,11 +14,6 @@ BLANK = {
     "name": "", "filing_name": "", "number": "", "seed": "", "rating": "", "lifetime_games": "", "class_name": "", "team": "",
     "absences": "", "club": "", "country": "", "national_id": "", "naspa_id": "", "wespa_id": "", "absp_id": "",
 }  # fmt: skip
-
-
-@pytest.fixture
-def director(as_role):
-    return as_role(Role.DIRECTOR)
 
 
 def entry(number):
@@ -91,29 +85,21 @@ def test_a_wrong_player_is_told_and_nobody_is_added(under_way, director, wrong, 
 def test_a_change_is_kept_with_its_reason_and_the_persons_words_stay_out_of_the_record(under_way, director):
     given = as_given(3, name="Celeste Changed", rating="1985", absences="6, 5", reason="Wrong card")
     assert director.post(f"{ROSTER}3/", given).status_code == 302
-    row = entry(3)
+    row, before = entry(3), under_way.state_version
     assert (row.player.name, row.rating, row.absences) == ("Celeste Changed", 1985, [5, 6])
+    under_way.refresh_from_db()
+    assert under_way.state_version == before + 1  # drafts are stale
     kept = Record.objects.get()
     assert (kept.before, kept.why) == ({"rating": 1960, "absences": []}, "Wrong card")
     assert kept.after == {"rating": 1985, "absences": [5, 6], "player_fields": ["name"]}
 
 
-def test_a_change_of_who_comes_makes_drafts_stale(under_way, director):
-    before = under_way.state_version
-    director.post(f"{ROSTER}3/", as_given(3, absences="5"))
-    under_way.refresh_from_db()
-    assert under_way.state_version == before + 1
-
-
-def test_withdrawing_offers_the_next_round_and_needs_a_reason(under_way, director):
+def test_withdrawing_offers_the_next_round_and_needs_a_reason_and_is_taken_back(under_way, director):
     page = director.get(f"{ROSTER}3/")
     assert page.context["withdraw"].initial == {"from_round": 5}
     response = director.post(f"{ROSTER}3/withdraw/", {"out-from_round": "5", "out-reason": ""})
     assert (response.status_code, errors(response, "withdraw")) == (422, {"reason": ["This field is required."]})
     assert entry(3).withdrawn_from is None
-
-
-def test_a_withdrawn_player_may_be_put_back(under_way, director):
     director.post(f"{ROSTER}3/withdraw/", {"out-from_round": "5", "out-reason": "Train home"})
     assert entry(3).withdrawn_from == 5
     director.post(f"{ROSTER}3/put-back/", {"reason": "Missed the train"})
@@ -121,16 +107,13 @@ def test_a_withdrawn_player_may_be_put_back(under_way, director):
     assert [row.why for row in Record.objects.order_by("seq")] == ["Train home", "Missed the train"]
 
 
-def test_a_player_who_stands_in_published_rounds_stays(under_way, director):
+def test_a_player_who_stands_in_published_rounds_stays_and_one_never_paired_is_taken_off(under_way, director):
+    director.post(f"{ROSTER}add/", BLANK | {"name": "Wren Tilefield"})
+    assert director.post(f"{ROSTER}9/remove/").headers["Location"] == ROSTER
+    assert not Player.objects.filter(name="Wren Tilefield").exists()
     response = director.post(f"{ROSTER}3/remove/", follow=True)
     assert "stands in published rounds: withdraw the player instead" in response.content.decode()
     assert under_way.entries.count() == 8
-
-
-def test_a_player_who_was_never_paired_is_taken_off(under_way, director):
-    director.post(f"{ROSTER}add/", BLANK | {"name": "Wren Tilefield"})
-    assert director.post(f"{ROSTER}9/remove/").headers["Location"] == ROSTER
-    assert under_way.entries.count() == 8 and not Player.objects.filter(name="Wren Tilefield").exists()
 
 
 def test_a_number_that_nobody_has_is_a_404(under_way, director):

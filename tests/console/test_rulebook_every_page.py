@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
 
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.services.rulebook_files import load_rulebook
 from tests.factories import make_played_event, make_round, make_user
+from tests.platform.access.routes import routes
 
 pytestmark = pytest.mark.django_db
 
@@ -31,18 +31,9 @@ ENDLESS = ("events", "stream", "live")  # answers that stay open
 WORDS = {"slug": "lakeside-open", "code": "a", "report": "standings", "kind": "overdraw", "day": "2026-05-16"}
 
 
-def patterns(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:
-    for each in resolver.url_patterns:
-        route = prefix + str(each.pattern)
-        if isinstance(each, URLResolver):
-            yield from patterns(each, route)
-        else:
-            yield route, each
-
-
 def addresses(game: Game) -> Iterator[str]:
     """Every address that names an event, with the values of one; what is no table or player is 1."""
-    for route, _pattern in patterns(get_resolver()):
+    for route in routes():
         if "<slug:slug>" not in route or any(word in route for word in ENDLESS) or "(?P" in route:
             continue
         address = route

@@ -74,11 +74,6 @@ def test_each_of_the_suites_books_is_there_as_a_file_to_start_from(as_role, key)
     assert answer["Content-Disposition"] == f'attachment; filename="{key}-ours.toml"'
 
 
-def test_an_event_by_one_of_the_suites_books_gives_that_book_as_a_file_to_start_from(as_role):
-    answer = as_role(Role.DIRECTOR).get(f"{RULES}file.toml")
-    assert answer.content.decode() == as_file(RULEBOOKS["wespa-2010"])
-
-
 def test_the_loaded_book_stands_among_the_books_and_its_choices_are_saved(as_role, under_way):
     client = as_role(Role.DIRECTOR)
     client.post(f"{RULES}file/load/", {"text": CROSSPLAY})

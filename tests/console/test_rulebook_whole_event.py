@@ -203,11 +203,6 @@ def test_the_event_is_played_to_its_end_and_every_file_is_written(club: Division
     assert not verify(club.tournament).faults
 
 
-@pytest.mark.parametrize("page", ["", "a/standings/", "a/pairings/", "rules/"])
-def test_the_public_pages_open_under_the_loaded_book(club: Division, page: str, client: Client) -> None:
-    assert client.get(f"/t/lakeside-open/{page}").status_code == 200
-
-
 def test_players_and_the_public_read_the_loaded_books_rules(club: Division, client: Client) -> None:
     page = client.get("/t/lakeside-open/rules/").content.decode()
     for words in ("Our club", "Club rules, 2026", "20 minutes each.", "7 points a turn.", club.tournament.book.sha256):

@@ -21,6 +21,7 @@ from tdsuite.tournaments.models import Division, Game, TableNeed
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import add_division, update_division
+from tests.console.test_events import DIVISION
 from tests.factories import make_division, make_round, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -55,11 +56,8 @@ def told(division) -> list[str]:
 # --- the day's page and the settings -----------------------------------------------------------------
 
 
-def test_one_division_shares_its_tables_with_nobody(division):
-    assert told(division) == []
-
-
 def test_the_day_page_names_the_tables_of_two_divisions(division):
+    assert told(division) == []
     other = make_division(division.tournament, players=4, code="b")
     assert told(division) == [
         "Tables 1-2 belong to Division A and to Division B: when both play, two boards share a table. Give each division "
@@ -101,15 +99,7 @@ def test_an_organiser_who_does_not_pair_is_not_led_to_a_page_that_refuses(divisi
 
 def test_settings_that_would_take_a_reserved_table_away_are_refused_at_their_field(division, director, client):
     planned(division, tables="1-8", reserved="8")
-    given = {
-        "name": "Division A",
-        "code": "a",
-        "position": "1",
-        "planned_rounds": "7",
-        "prize_places": "3",
-        "tables": "1-4",
-    }
-    response = client.post("/console/lakeside-open/a/division/", given)
+    response = client.post("/console/lakeside-open/a/division/", DIVISION | {"tables": "1-4"})
     assert response.status_code == 422
     assert response.context["form"].errors["tables"] == ["Reserved: table 8 is not one of the division's tables."]
 

@@ -11,7 +11,7 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Player, Round
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
 from tests.results.sheets.desk import make_hall
-from tests.statements import statements
+from tests.statements import statements_of
 
 pytestmark = pytest.mark.django_db
 IDS = {"wespa_id": "1", "naspa_id": "AA000001", "absp_id": "1"}
@@ -120,7 +120,7 @@ def test_the_number_of_queries_grows_neither_with_the_players_nor_with_the_divis
         tournament = make_played_event(players=players, played=1, slug=slug).tournament
         for code in "bc"[: divisions - 1]:
             make_round(make_division(tournament, players=players, rounds=2, code=code), 1, status="closed")
-        counts.append(statements(lambda event=tournament: checklist(by=COMMAND_LINE, tournament=event)))
+        counts.append(statements_of(lambda event=tournament: checklist(by=COMMAND_LINE, tournament=event)))
     assert counts[0] == counts[1]
 
 

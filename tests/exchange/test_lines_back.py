@@ -19,7 +19,7 @@ from tdsuite.tournaments.services.score_there import ScoreMeaning
 from tests.exchange.test_nothing_lost import whole_event_of
 from tests.exchange.test_round_trip_more import comes_back, document
 from tests.exchange.test_round_trips import made_up, table_of
-from tests.statements import statements
+from tests.statements import statements_of
 
 pytestmark = pytest.mark.django_db
 
@@ -128,8 +128,8 @@ def test_lines_cost_no_question_each_on_the_way_out_and_in():
                     game["lines"] = [{"side": "first", "kind": "time", "points": 0, "seconds": 60}] * 5
     into, out = [], []
     for slug, data in (("again", document(few)), ("more", many)):
-        into.append(statements(lambda data=data, slug=slug: comes_back(data, slug)))
-        out.append(statements(lambda slug=slug: event_document(Tournament.objects.get(slug=slug))))
+        into.append(statements_of(lambda data=data, slug=slug: comes_back(data, slug)))
+        out.append(statements_of(lambda slug=slug: event_document(Tournament.objects.get(slug=slug))))
     assert out[0] == out[1] and into[1] <= into[0]
 
 

@@ -20,7 +20,7 @@ from tdsuite.tournaments.models import Division, Entry, Game, Round, TableNeed, 
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tests.exchange.test_round_trips import made_up
-from tests.statements import statements
+from tests.statements import statements_of
 
 pytestmark = pytest.mark.django_db
 TIE_BREAKS = ["head_to_head", "opponents_wins", "uncapped_spread", "fewest_byes", "spread"]
@@ -243,7 +243,7 @@ def test_a_document_costs_no_more_questions_with_thirty_prizes():
         for number in range(more):
             Prize.objects.create(tournament=event, title=f"Hat {number}", basis="by_hand", text="a hat")
             Prize.objects.create(division=event.divisions.first(), title=f"Hat {number}", basis="by_hand", text="a hat")
-        counts.append(statements(lambda event=event: event_document(event)))
+        counts.append(statements_of(lambda event=event: event_document(event)))
     assert counts[0] == counts[1]
 
 

@@ -19,7 +19,7 @@ from tdsuite.tournaments.models import Game, Player, Round, Tournament
 from tdsuite.tournaments.reads import history, standing_rows
 from tests.factories import make_division, make_played_event, make_round, make_tournament
 from tests.journeys.browser import PHONE
-from tests.statements import statements
+from tests.statements import statements_of
 from tests.tidy import tidy
 
 pytestmark = pytest.mark.django_db
@@ -173,7 +173,7 @@ def test_the_number_of_queries_does_not_grow_with_the_players():
     counts = []
     for players, slug in ((2, "small"), (30, "large")):
         tournament = make_played_event(players=players, played=1, slug=slug).tournament
-        counts.append(statements(lambda tournament=tournament: site_files(tournament)))
+        counts.append(statements_of(lambda tournament=tournament: site_files(tournament)))
     assert counts[0] == counts[1]
 
 

@@ -66,11 +66,7 @@ def test_a_new_address_in_the_morning_is_announced_in_place_of_the_old(heard):
     one.look()
     assert kept() == ("", [], [])
     one.look()
-    assert heard == [
-        ("tdsuite.local.", ["192.168.1.20"], 8000),
-        "silence",
-        ("tdsuite.local.", ["192.168.1.33"], 8000),
-    ]
+    assert heard == [("tdsuite.local.", ["192.168.1.20"], 8000), "silence", ("tdsuite.local.", ["192.168.1.33"], 8000)]
     assert kept()[0] == "http://192.168.1.33:8000"
 
 

@@ -85,17 +85,18 @@ def test_every_make_target_is_documented() -> None:
     assert [target for target in sorted(targets) if f"make {target}" not in TEXT] == []
 
 
-def test_words_after_test_and_manage_are_left_for_the_other_program() -> None:
-    assert cli.parse(["test", "-k", "swiss", "--port", "x"])[1] == ["-k", "swiss", "--port", "x"]
-    assert cli.parse(["manage", "pair", "--json", "run"])[1] == ["pair", "--json", "run"]
-
-
-@pytest.mark.parametrize("words", [["--port", "9000", "--no-lan"], ["run", "--port", "9000", "--no-lan"]])
-def test_wishes_stand_with_and_without_the_word_run(words: list[str]) -> None:
-    wishes, rest = cli.parse(words)
-    assert (wishes.port, wishes.no_lan, wishes.no_demo, rest) == (9000, True, False, [])
-
-
-def test_without_words_it_runs_on_port_8000_for_the_whole_hall_with_the_demo() -> None:
-    wishes, _ = cli.parse([])
-    assert (wishes.command, wishes.port, wishes.no_lan, wishes.no_demo) == (None, 8000, False, False)
+@pytest.mark.parametrize(
+    ("words", "wishes", "rest"),
+    [
+        ([], (None, 8000, False), []),
+        (["--port", "9000", "--no-lan"], (None, 9000, True), []),
+        (["run", "--port", "9000", "--no-lan"], ("run", 9000, True), []),
+        (["test", "-k", "swiss", "--port", "x"], ("test", 8000, False), ["-k", "swiss", "--port", "x"]),
+        (["manage", "pair", "--json", "run"], ("manage", 8000, False), ["pair", "--json", "run"]),
+    ],
+)
+def test_the_launchers_own_words_are_read_and_the_rest_is_left_for_the_other_program(
+    words: list[str], wishes: tuple[str | None, int, bool], rest: list[str]
+) -> None:
+    read, left = cli.parse(words)
+    assert ((read.command, read.port, read.no_lan), left, read.no_demo) == (wishes, rest, False)

@@ -10,25 +10,18 @@ import pytest
 
 from tdsuite.ops.server import threads
 from tdsuite.ops.server.lanes import READERS_PATIENCE, READING, Lane, OneAtATime
-from tdsuite.ops.server.pages import CROWDED, Pages, refuse
+from tdsuite.ops.server.pages import CROWDED, refuse
 from tdsuite.ops.server.threads import Crowded
 from tdsuite.platform.access.visitors import Visitor
+from tests.ops.asking import SCOPE, Asked
 
 STRANGER, PLAYER, OFFICIAL = Visitor
 STANDINGS, SHEET = "/t/open/a/standings/", "/s/open/1/enter/"
 PATIENT = 180.0
-SCOPE = {
-    "type": "http",
-    "query_string": b"",
-    "headers": [],
-    "http_version": "1.1",
-    "scheme": "http",
-    "server": ("hall", 80),
-}
 
 
-class Hall(Pages):
-    """Pages of which standings and own pages take until `calm`; who asks is said by the address."""
+class Hall(Asked):
+    """Pages of which standings and own pages take until `calm`."""
 
     def __init__(self, patience: float = 0.05) -> None:
         self.calm, self.begun = threading.Event(), threading.Semaphore(0)
@@ -46,29 +39,6 @@ class Hall(Pages):
 
     async def visitor(self, scope: Any) -> Visitor:
         return {"player": PLAYER, "director": OFFICIAL}.get(scope["client"][0], STRANGER)
-
-    async def asked(
-        self, who: str, path: str, method: str = "GET", leaves: asyncio.Event | None = None
-    ) -> dict[str, Any]:
-        """The answer's status, headers and text; status 0 where none was sent.  leaves: when the client goes."""
-        answer: dict[str, Any] = {"status": 0, "text": b""}
-        body = [{"type": "http.request", "body": b"", "more_body": False}]
-
-        async def receive() -> Any:
-            if body:
-                return body.pop()
-            await (leaves or asyncio.Event()).wait()
-            return {"type": "http.disconnect"}
-
-        async def send(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                answer.update(status=message["status"], headers=dict(message["headers"]))
-            answer["text"] += message.get("body", b"")
-
-        scope = {**SCOPE, "method": method, "path": path, "raw_path": path.encode(), "client": (who, 1)}
-        scope["headers"] = [(b"authorization", b"Token x")] if who == "director" else []
-        await self(scope, receive, send)
-        return answer
 
     async def crowd(self) -> list[asyncio.Task[dict[str, Any]]]:
         """As many spectators as may look at once, all at the standings."""
@@ -90,10 +60,7 @@ def test_readers_are_told_to_come_again_and_presses_and_officials_are_answered_m
         again = told[0]["headers"][b"retry-after"]
         assert 3 <= int(again) <= 8 and told[0]["headers"][b"refresh"] == again  # the browser comes by itself
         assert b"refresh" not in told[-1]["headers"] and b"retry-after" in told[-1]["headers"]  # a program is told
-        others = [
-            ("player", SHEET, "POST"),
-            ("director", "/console/", "GET"),
-        ]
+        others = [("player", SHEET, "POST"), ("director", "/console/", "GET")]
         assert [(await hall.asked(*each))["status"] for each in others] == [200] * 2
         hall.calm.set()
         assert [answer["status"] for answer in await asyncio.gather(*looking)] == [200] * len(looking)

@@ -20,6 +20,7 @@ import pytest
 from django.contrib.auth.hashers import check_password
 
 from tdsuite.ops.launcher import serving, virtualenv
+from tests.ops.programs import lives
 from tests.ports import free_port
 
 pytestmark = pytest.mark.process
@@ -27,11 +28,6 @@ pytestmark = pytest.mark.process
 CHECKOUT = Path(__file__).resolve().parents[2]
 NOT_PASSED_ON = ("DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_SETTINGS_MODULE", "WEB_PROCESSES")
 STARTED = "Stop with Ctrl-C."
-
-
-def lives(pid: int) -> bool:
-    found = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], check=False, capture_output=True, text=True).stdout
-    return bool(found.strip()) and not found.startswith("Z")
 
 
 class Launched:

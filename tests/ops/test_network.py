@@ -60,24 +60,15 @@ def listener() -> Iterator[socket.socket]:
         yield made
 
 
-def test_a_port_that_somebody_listens_on_is_taken(listener: socket.socket) -> None:
-    assert network.is_free(HERE, listener.getsockname()[1]) is False
-
-
 def test_a_port_taken_on_this_computer_alone_is_taken_for_everyone(listener: socket.socket) -> None:
-    assert network.is_free("", listener.getsockname()[1]) is False
+    assert [network.is_free(address, listener.getsockname()[1]) for address in (HERE, "")] == [False, False]
 
 
 def test_the_next_free_port_is_chosen_when_the_wanted_one_is_taken(listener: socket.socket) -> None:
     taken = listener.getsockname()[1]
     chosen = network.free_port(HERE, taken)
     assert taken < chosen < taken + network.PORTS_TO_TRY
-    assert network.is_free(HERE, chosen)
-
-
-def test_a_free_port_is_kept() -> None:
-    port = free_port()
-    assert network.free_port(HERE, port) == port
+    assert network.is_free(HERE, chosen) and network.free_port(HERE, chosen) == chosen
 
 
 def bound(taken: socket.socket, port: int) -> bool:
@@ -100,20 +91,20 @@ def test_the_last_port_there_is_ends_the_search() -> None:
 
 
 def test_addresses_for_others_are_never_this_computers_own() -> None:
-    for address in network.lan_addresses():
+    found = network.lan_addresses()
+    assert len(found) == len(set(found))
+    for address in found:
         assert socket.inet_aton(address)
         assert not address.startswith(("127.", "169.254.", "0."))
 
 
-def test_addresses_stand_once() -> None:
-    found = network.lan_addresses()
-    assert len(found) == len(set(found))
-
-
-def test_health_is_asked_at_healthz_and_never_through_a_proxy(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("code", "status"), [(200, "ok"), (503, "down")])
+def test_health_is_asked_at_healthz_and_never_through_a_proxy(
+    server: Server, monkeypatch: pytest.MonkeyPatch, code: int, status: str
+) -> None:
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
-    server.answers = [(200, json.dumps({"status": "ok"}))]
-    assert network.health(url_of(server)) == {"status": "ok"}
+    server.answers = [(code, json.dumps({"status": status}))]
+    assert network.health(url_of(server)) == {"status": status}
     assert server.asked == ["/healthz"]
 
 
@@ -121,11 +112,6 @@ def test_health_is_asked_at_healthz_and_never_through_a_proxy(server: Server, mo
 def test_what_is_no_answer_is_none(server: Server, code: int, body: str) -> None:
     server.answers = [(code, body)]
     assert network.health(url_of(server)) is None
-
-
-def test_a_server_that_is_down_still_says_why(server: Server) -> None:
-    server.answers = [(503, json.dumps({"status": "down"}))]
-    assert network.health(url_of(server)) == {"status": "down"}
 
 
 def test_nobody_there_is_none() -> None:

@@ -13,7 +13,7 @@ HOME = Path("/home/ada")
         ("linux", {}, "/home/ada/.local/share/tdsuite"),
         ("linux", {"XDG_DATA_HOME": "/srv/data"}, "/srv/data/tdsuite"),
         ("linux", {"XDG_DATA_HOME": "relative/is/invalid"}, "/home/ada/.local/share/tdsuite"),
-        ("linux", {"XDG_DATA_HOME": ""}, "/home/ada/.local/share/tdsuite"),
+        ("linux", {"XDG_DATA_HOME": "", "TDSUITE_DATA": "  "}, "/home/ada/.local/share/tdsuite"),
         ("freebsd14", {}, "/home/ada/.local/share/tdsuite"),
         ("darwin", {}, "/home/ada/Library/Application Support/tdsuite"),
         ("darwin", {"XDG_DATA_HOME": "/srv/data"}, "/home/ada/Library/Application Support/tdsuite"),
@@ -40,26 +40,12 @@ def test_a_relative_choice_is_taken_from_the_current_folder(tmp_path: Path, monk
     assert paths.data_dir({"TDSUITE_DATA": "event"}, "linux", HOME) == tmp_path / "event"
 
 
-def test_an_empty_choice_is_no_choice() -> None:
-    assert paths.data_dir({"TDSUITE_DATA": "  "}, "linux", HOME) == HOME / ".local/share/tdsuite"
-
-
-def test_asking_where_creates_nothing(tmp_path: Path) -> None:
-    paths.data_dir({}, "linux", tmp_path)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_made_data_directory_is_private_and_has_a_place_for_logs(tmp_path: Path) -> None:
     root = paths.make_usable(tmp_path / "deep" / "tdsuite")
     assert root.stat().st_mode & 0o777 == 0o700
     assert [each.name for each in root.iterdir()] == ["logs"]
-
-
-def test_making_it_again_changes_nothing(tmp_path: Path) -> None:
-    root = paths.make_usable(tmp_path / "tdsuite")
     (root / "event.txt").write_text("kept", encoding="utf-8")
-    assert paths.make_usable(root) == root
-    assert (root / "event.txt").read_text(encoding="utf-8") == "kept"
+    assert paths.make_usable(root) == root and (root / "event.txt").read_text(encoding="utf-8") == "kept"
 
 
 def test_a_data_directory_that_cannot_be_is_refused_with_the_remedy(tmp_path: Path) -> None:

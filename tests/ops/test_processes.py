@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -12,12 +11,11 @@ import pytest
 
 from tdsuite.ops.launcher import processes
 from tdsuite.ops.launcher.processes import Child, Crew, Watchdog
+from tests.ops.programs import DEAF, SLEEP, lives
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.process
 
-SLEEP = "import time; print('up', flush=True); time.sleep(600)"
-DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True); time.sleep(600)"
 PARENT = (
     "import subprocess, sys, time; child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)']);"
     "print(child.pid, flush=True); time.sleep(600)"
@@ -30,12 +28,6 @@ for number in range(4):
         time.sleep(0.01)
 """
 BRIEF = "print('first line'); print('last words'); raise SystemExit(3)"
-
-
-def lives(pid: int) -> bool:
-    """Whether a process is there and is no zombie."""
-    found = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], check=False, capture_output=True, text=True).stdout
-    return bool(found.strip()) and not found.startswith("Z")
 
 
 @pytest.fixture
@@ -54,36 +46,20 @@ def make(tmp_path: Path) -> Iterator[Callable[[str, str], Child]]:
 
 
 def crew_of(*children: Child, told: list[str] | None = None, noted: list[dict[str, int]] | None = None) -> Crew:
-    return Crew(
-        children,
-        (told if told is not None else []).append,
-        (noted if noted is not None else []).append,
-    )
+    return Crew(children, (told if told is not None else []).append, (noted if noted is not None else []).append)
 
 
 def up(child: Child) -> bool:
     return child.log.exists() and "up" in child.log.read_text(encoding="utf-8")
 
 
-def test_all_are_started_and_noted_by_name(make: Callable[[str, str], Child]) -> None:
+def test_all_are_started_and_noted_by_name_each_in_a_group_of_its_own(make: Callable[[str, str], Child]) -> None:
     one, two = make("server", SLEEP), make("worker", SLEEP)
     noted: list[dict[str, int]] = []
     crew_of(one, two, noted=noted).start()
     assert noted == [{"server": one.pid, "worker": two.pid}]
     assert lives(one.pid) and lives(two.pid)
-
-
-def test_each_leads_a_group_of_its_own_so_ctrl_c_reaches_the_launcher_alone(make: Callable[[str, str], Child]) -> None:
-    child = make("server", SLEEP)
-    crew_of(child).start()
-    assert os.getpgid(child.pid) == child.pid != os.getpgrp()
-
-
-def test_what_a_child_says_goes_into_its_log(make: Callable[[str, str], Child]) -> None:
-    child = make("server", BRIEF)
-    crew_of(child).start()
-    wait_for(lambda: child.ended() == 3)
-    assert child.log.read_text(encoding="utf-8") == "first line\nlast words\n"
+    assert os.getpgid(one.pid) == one.pid != os.getpgrp()  # Ctrl-C reaches the launcher alone
 
 
 def test_stopping_ends_all_by_asking(make: Callable[[str, str], Child]) -> None:
@@ -106,25 +82,19 @@ def test_a_child_that_will_not_stop_is_made_to_after_the_grace(make: Callable[[s
     assert time.monotonic() - begin >= 0.3
 
 
-def test_what_a_child_started_itself_stops_with_it(make: Callable[[str, str], Child]) -> None:
+@pytest.mark.parametrize("killed", [False, True])
+def test_what_a_child_started_itself_stops_with_it(make: Callable[[str, str], Child], killed: bool) -> None:
     child = make("worker", PARENT)
     crew = crew_of(child)
     crew.start()
     wait_for(lambda: child.log.read_text(encoding="utf-8").strip())
     grandchild = int(child.log.read_text(encoding="utf-8"))
-    crew.stop()
-    wait_for(lambda: not lives(grandchild))
-
-
-def test_a_killed_child_takes_what_it_started_along(make: Callable[[str, str], Child]) -> None:
-    child = make("worker", PARENT)
-    crew = crew_of(child)
-    crew.start()
-    wait_for(lambda: child.log.read_text(encoding="utf-8").strip())
-    grandchild = int(child.log.read_text(encoding="utf-8"))
-    os.kill(child.pid, signal.SIGKILL)
-    wait_for(lambda: child.ended() is not None)
-    crew.watch(time.monotonic())
+    if killed:
+        os.kill(child.pid, signal.SIGKILL)
+        wait_for(lambda: child.ended() is not None)
+        crew.watch(time.monotonic())
+    else:
+        crew.stop()
     wait_for(lambda: not lives(grandchild))
 
 
@@ -217,19 +187,12 @@ def test_a_log_is_put_aside_while_it_is_written(
     assert (child.log.with_name("worker.log.3")).exists()
 
 
-def test_a_child_that_fails_at_the_start_is_found(make: Callable[[str, str], Child]) -> None:
-    good, bad = make("server", SLEEP), make("worker", BRIEF)
-    crew = crew_of(good, bad)
-    crew.start()
-    wait_for(lambda: bad.ended() is not None)
-    assert crew.failed_at_start() is bad
-
-
 def test_stopping_while_one_waits_for_its_restart_leaves_nothing(make: Callable[[str, str], Child]) -> None:
     good, bad = make("server", SLEEP), make("worker", BRIEF)
     crew = crew_of(good, bad)
     crew.start()
     wait_for(lambda: bad.ended() is not None)
+    assert crew.failed_at_start() is bad
     crew.watch(time.monotonic())
     crew.stop()
     assert not lives(good.pid) and not lives(bad.pid)
@@ -239,16 +202,10 @@ def test_a_log_is_put_aside_when_it_is_long_and_three_old_ones_are_kept(tmp_path
     log = tmp_path / "logs" / "worker.log"
     for number in range(6):
         processes.put_aside(log, limit=10)
+        processes.put_aside(log, limit=100)  # a short log goes on
         log.write_text(f"run {number} " + "x" * 10, encoding="utf-8")
     found = {each.name: each.read_text(encoding="utf-8")[:5] for each in log.parent.iterdir()}
     assert found == {"worker.log": "run 5", "worker.log.1": "run 4", "worker.log.2": "run 3", "worker.log.3": "run 2"}
-
-
-def test_a_short_log_goes_on(tmp_path: Path) -> None:
-    log = tmp_path / "worker.log"
-    log.write_text("short", encoding="utf-8")
-    processes.put_aside(log, limit=10)
-    assert [each.name for each in tmp_path.iterdir()] == ["worker.log"]
 
 
 def test_the_tail_of_a_log_is_its_last_lines_even_when_it_is_not_text(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from tdsuite.ops import tasks
 from tdsuite.ops.pruning import prune
 from tdsuite.platform.access.models import PlayerSession, Tries
 from tdsuite.platform.jobs.models import Job, JobFile
+from tdsuite.platform.jobs.queues import QUEUES
 from tests.results.sheets.pages.hall import make_pages
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -65,10 +66,11 @@ def test_the_days_are_settings(old: None, settings: Any) -> None:
     assert not Job.objects.exists()
 
 
-def test_beat_asks_for_it_once_a_day() -> None:
-    entry = settings.CELERY_BEAT_SCHEDULE["prune"]
-    assert entry["schedule"].run_every == timedelta(days=1)
-    assert entry["task"] in app.tasks and app.tasks[entry["task"]].name == tasks.prune_daily.name
+def test_beat_asks_for_tasks_and_queues_that_there_are() -> None:
+    asked = settings.CELERY_BEAT_SCHEDULE.values()
+    assert [entry["task"] for entry in asked if entry["task"] not in app.tasks] == []
+    assert {entry["options"]["queue"] for entry in asked if "options" in entry} <= set(QUEUES)
+    assert settings.CELERY_BEAT_SCHEDULE["prune"]["task"] == tasks.prune_daily.name
 
 
 @pytest.mark.parametrize("name", ["JOBS_KEPT_DAYS", "PLAYER_SESSIONS_KEPT_DAYS"])

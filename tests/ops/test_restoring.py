@@ -22,16 +22,7 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.services.events import create_tournament
 from tests.factories import make_division, make_user
-from tests.ops.installations import (
-    COMMITTED,
-    DIVISION,
-    EVENT,
-    PASSPHRASE,
-    administrator,
-    decide,
-    newest,
-    refusal,
-)
+from tests.ops.installations import COMMITTED, DIVISION, EVENT, PASSPHRASE, administrator, decide, newest, refusal
 
 pytestmark = pytest.mark.django_db
 

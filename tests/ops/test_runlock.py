@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tdsuite.ops.launcher.runlock import AlreadyRunning, RunLock, started
+from tests.ops.programs import DEAF, SLEEP
 
 pytestmark = pytest.mark.process
 
@@ -32,6 +33,15 @@ def end(process: subprocess.Popen[str]) -> None:
     process.communicate()
 
 
+def taken(root: Path) -> list[str]:
+    """What is said while the lock is taken and given back."""
+    told: list[str] = []
+    lock = RunLock(root)
+    lock.acquire(told.append)
+    lock.release()
+    return told
+
+
 def test_a_second_launcher_is_told_where_the_first_serves(tmp_path: Path) -> None:
     first = holder(tmp_path)
     try:
@@ -50,18 +60,14 @@ def test_other_data_is_no_obstacle(tmp_path: Path) -> None:
     (tmp_path / "two").mkdir()
     first = holder(tmp_path / "one")
     try:
-        second = RunLock(tmp_path / "two")
-        second.acquire(print)
-        second.release()
+        taken(tmp_path / "two")
     finally:
         end(first)
 
 
 def test_the_lock_of_a_killed_launcher_is_free(tmp_path: Path) -> None:
     end(holder(tmp_path))
-    lock = RunLock(tmp_path)
-    lock.acquire(print)
-    lock.release()
+    taken(tmp_path)
 
 
 def test_released_it_can_be_taken_again_and_leaves_no_note(tmp_path: Path) -> None:
@@ -92,9 +98,7 @@ def test_the_note_says_who_serves_where_and_with_whom(tmp_path: Path) -> None:
 )
 def test_a_damaged_note_stops_nobody(tmp_path: Path, note: str) -> None:
     (tmp_path / "launcher.json").write_text(note, encoding="utf-8")
-    lock = RunLock(tmp_path)
-    lock.acquire(print)
-    lock.release()
+    taken(tmp_path)
 
 
 def start(code: str, *words: str) -> subprocess.Popen[str]:
@@ -110,18 +114,11 @@ def leave(root: Path, process: subprocess.Popen[str], when: str) -> None:
     (root / "launcher.json").write_text(json.dumps(note), encoding="utf-8")
 
 
-SLEEP = "import time; print('up', flush=True); time.sleep(600)"
-DEAF = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True); time.sleep(600)"
-
-
 @pytest.mark.parametrize(("code", "ended_by"), [(SLEEP, signal.SIGTERM), (DEAF, signal.SIGKILL)])
 def test_what_a_killed_launcher_left_is_stopped_first(tmp_path: Path, code: str, ended_by: int) -> None:
     left = start(code, "tdsuite.celery")
     leave(tmp_path, left, started(left.pid))
-    told: list[str] = []
-    lock = RunLock(tmp_path)
-    lock.acquire(told.append)
-    lock.release()
+    told = taken(tmp_path)
     assert left.wait(timeout=300) == -ended_by
     assert told == [f"The last launcher was killed and left its worker (process {left.pid}): stopping it."]
     left.communicate()
@@ -131,9 +128,6 @@ def test_a_process_of_somebody_else_that_has_the_number_now_is_left_alone(tmp_pa
     """Even one whose command names the suite: an editor in a folder called tdsuite."""
     other = start(SLEEP, "tdsuite")
     leave(tmp_path, other, "when the worker started")
-    told: list[str] = []
-    lock = RunLock(tmp_path)
-    lock.acquire(told.append)
-    lock.release()
+    told = taken(tmp_path)
     assert (other.poll(), told) == (None, [])
     end(other)

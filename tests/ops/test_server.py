@@ -17,12 +17,13 @@ from tdsuite.ops.server import bodies, connections, open_files, threads
 from tdsuite.ops.server.bodies import ClientGone, RequestRefused, announced, read_body
 from tdsuite.ops.server.connections import Connection, Connections
 from tdsuite.ops.server.lanes import WRITING
-from tdsuite.ops.server.pages import HASHING, Pages
+from tdsuite.ops.server.pages import HASHING
 from tdsuite.ops.server.threads import Crowded, Places
 from tdsuite.platform.access import players, stations
 from tdsuite.platform.access.tokens import make_token
 from tdsuite.platform.access.visitors import Visitor, visitor_of
 from tests.factories import make_user
+from tests.ops.asking import Asked
 
 STRANGER, PLAYER, OFFICIAL = Visitor
 PATIENCE = 180.0
@@ -96,7 +97,7 @@ def test_a_place_given_to_one_who_left_is_not_lost() -> None:
     assert asyncio.run(run())
 
 
-class Locked(Pages):
+class Locked(Asked):
     """Pages of a database that another program has locked: what writes waits, what reads does not."""
 
     def __init__(self) -> None:
@@ -113,44 +114,17 @@ class Locked(Pages):
     async def visitor(self, scope: Any) -> Visitor:
         return STRANGER if scope["method"] == "GET" else OFFICIAL
 
-    async def asked(self, method: str) -> int:
-        """The status of a request."""
-        sent: list[Any] = []
-        nothing: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        body = [{"type": "http.request", "body": b"", "more_body": False}]
-
-        async def receive() -> Any:
-            return body.pop() if body else await nothing
-
-        async def send(message: Any) -> None:
-            sent.append(message)
-
-        scope = {
-            "type": "http",
-            "method": method,
-            "path": "/t/open/",
-            "raw_path": b"/t/open/",
-            "query_string": b"",
-            "headers": [(b"authorization", b"Token x")],
-        }
-        await self(
-            {**scope, "http_version": "1.1", "scheme": "http", "server": ("hall", 80), "client": ("127.0.0.1", 1)},
-            receive,
-            send,
-        )
-        return int(sent[0]["status"])
-
 
 def test_writers_that_wait_for_a_locked_database_leave_the_pages_to_be_read() -> None:
-    async def run() -> tuple[list[int], list[int]]:
+    async def run() -> tuple[list[int], ...]:
         pages = Locked()
-        writers = [asyncio.create_task(pages.asked("POST")) for _ in range(12)]
+        writers = [asyncio.create_task(pages.asked("director", "/t/open/", "POST")) for _ in range(12)]
         for _ in range(max(WRITING.values())):
             await asyncio.to_thread(pages.writing.acquire)
         async with asyncio.timeout(PATIENCE):
-            read = [await pages.asked("GET") for _ in range(3)]
+            read = [await pages.asked("director", "/t/open/") for _ in range(3)]
         pages.lock.set()
-        return read, await asyncio.gather(*writers)
+        return tuple([answer["status"] for answer in answers] for answers in (read, await asyncio.gather(*writers)))
 
     assert asyncio.run(run()) == ([200] * 3, [200] * 12)
 

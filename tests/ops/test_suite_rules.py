@@ -1,6 +1,7 @@
 """The suite's own rules: nothing skips unseen, nothing is left out unsaid, nothing touches the user's data."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -51,10 +52,26 @@ def run_pytest(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Ca
     return run
 
 
-def test_a_skip_without_an_allowed_reason_fails_the_run(run_pytest: Callable[..., Run]) -> None:
-    done = run_pytest("def test_it():\n    pytest.skip('too tired')", "^oracle absent: ")
-    assert done.ret == 1
-    assert "test_small.py::test_it: Skipped: too tired" in done.outlines
+TIRED = "def test_it():\n    pytest.skip('too tired')"
+MODULE = "pytest.importorskip('no_such_module_anywhere')\ndef test_it(): pass"
+LATER = "@pytest.mark.xfail(reason='later')\ndef test_it():\n    assert False"
+
+
+@pytest.mark.parametrize(
+    ("test", "words", "told"),
+    [
+        pytest.param(TIRED, (), "test_small.py::test_it: Skipped: too tired", id="a skip"),
+        pytest.param(TIRED, ("-p", "xdist", "-n", "1"), "test_small.py::test_it: Skipped: too tired", id="in parallel"),
+        pytest.param(MODULE, (), "test_small.py: Skipped: could not import 'no_such_module_anywhere'", id="a module"),
+        pytest.param(LATER, (), "test_small.py::test_it: expected to fail: later", id="an expected failure"),
+    ],
+)
+def test_a_skip_without_an_allowed_reason_fails_the_run(
+    run_pytest: Callable[..., Run], test: str, words: tuple[str, ...], told: str
+) -> None:
+    done = run_pytest(test, "^oracle absent: ", *words)
+    assert (done.ret, told in str(done.outlines)) == (1, True), done.outlines
+    assert re.search(r"1 (skipped|xfailed) in", done.outlines[-1])  # pytest's closing line stays the last
 
 
 FAILS_ONCE = """
@@ -90,29 +107,6 @@ def test_a_skip_with_an_allowed_reason_passes(run_pytest: Callable[..., Run]) ->
     allowed = (CHECKOUT / "tests" / "allowed_skips.txt").read_text(encoding="utf-8")
     done = run_pytest("def test_it():\n    pytest.skip('oracle absent: some.t')", allowed)
     assert (done.ret, "does not allow" in "\n".join(done.outlines)) == (0, False)
-
-
-def test_a_whole_module_that_skips_is_judged_too(run_pytest: Callable[..., Run]) -> None:
-    done = run_pytest("pytest.importorskip('no_such_module_anywhere')\ndef test_it(): pass")
-    assert done.ret == 1
-    assert "test_small.py: Skipped: could not import 'no_such_module_anywhere'" in str(done.outlines)
-
-
-def test_an_expected_failure_is_a_skip_by_another_name(run_pytest: Callable[..., Run]) -> None:
-    done = run_pytest("@pytest.mark.xfail(reason='later')\ndef test_it():\n    assert False")
-    assert done.ret == 1
-    assert "test_small.py::test_it: expected to fail: later" in done.outlines
-
-
-def test_skips_are_judged_in_parallel_runs_too(run_pytest: Callable[..., Run]) -> None:
-    done = run_pytest("def test_it():\n    pytest.skip('too tired')", "", "-p", "xdist", "-n", "1")
-    assert done.ret == 1
-    assert "test_small.py::test_it: Skipped: too tired" in done.outlines
-
-
-def test_pytests_closing_line_stays_the_last_one_when_skips_are_refused(run_pytest: Callable[..., Run]) -> None:
-    done = run_pytest("def test_it():\n    pytest.skip('too tired')")
-    assert "1 skipped in" in done.outlines[-1]
 
 
 def test_what_is_not_here_is_deselected_and_named_in_the_header(run_pytest: Callable[..., Run]) -> None:

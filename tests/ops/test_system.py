@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -37,31 +38,19 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def root(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "geteuid", lambda: 0)
+def as_user(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    return lambda number: monkeypatch.setattr(os, "geteuid", lambda: number)
 
 
 @pytest.fixture
-def ordinary(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+def root(as_user: Callable[[int], None]) -> None:
+    as_user(0)
 
 
 def test_without_a_package_manager_the_line_is_plain_advice(path: Path) -> None:
     assert system.manager() is None
     assert system.line_to_type(PANGO) == "install Pango with your system's package manager"
     assert system.install(PANGO, print) is False
-
-
-@pytest.mark.parametrize(("name", "found"), [("apt-get", APT), ("dnf", DNF), ("brew", BREW)])
-def test_the_package_manager_of_the_computer_is_found(path: Path, name: str, found: system.Manager) -> None:
-    script(path, name)
-    assert system.manager() == found
-
-
-def test_debians_comes_before_a_homebrew_beside_it(path: Path) -> None:
-    script(path, "brew")
-    script(path, "apt-get")
-    assert system.manager() == APT
 
 
 def test_on_macos_only_homebrew_counts(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,16 +62,20 @@ def test_on_macos_only_homebrew_counts(path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(
-    ("name", "line"),
+    ("names", "found", "line"),
     [
-        ("apt-get", f"sudo apt-get install -y {APT_PANGO}"),
-        ("dnf", "sudo dnf install -y pango"),
-        ("brew", "brew install pango"),
+        (["apt-get"], APT, f"sudo apt-get install -y {APT_PANGO}"),
+        (["brew", "apt-get"], APT, f"sudo apt-get install -y {APT_PANGO}"),
+        (["dnf"], DNF, "sudo dnf install -y pango"),
+        (["brew"], BREW, "brew install pango"),
     ],
 )
-def test_the_line_to_type_for_pango(path: Path, name: str, line: str) -> None:
-    script(path, name)
-    assert system.line_to_type(PANGO) == line
+def test_the_package_manager_of_the_computer_has_its_line_to_type(
+    path: Path, names: list[str], found: system.Manager, line: str
+) -> None:
+    for name in names:
+        script(path, name)
+    assert (system.manager(), system.line_to_type(PANGO)) == (found, line)
 
 
 def test_the_line_to_type_for_venv_names_debians_package(path: Path) -> None:
@@ -91,16 +84,44 @@ def test_the_line_to_type_for_venv_names_debians_package(path: Path) -> None:
     assert system.line_to_type(system.venv_need()).split()[-1] == version
 
 
-def test_root_installs_at_once(path: Path, root: None) -> None:
-    script(path, "apt-get")
-    assert system.install(PANGO, print) is True
-    assert calls(path) == [f"apt-get {APT_INSTALL} {APT_PANGO}"]
+SUDO = {
+    "sudo": 'shift; exec "$@"',
+    "true": "",
+    "env": 'while case "$1" in *=*) ;; *) false ;; esac; do shift; done; exec "$@"',
+}
+APT_LINE = f"apt-get {APT_INSTALL} {APT_PANGO}"
 
 
-def test_options_come_before_the_names(path: Path, root: None) -> None:
+@pytest.mark.parametrize(
+    ("user", "scripts", "last"),
+    [
+        pytest.param(0, {"apt-get": ""}, APT_LINE, id="root"),
+        pytest.param(1000, {"apt-get": "", **SUDO}, APT_LINE, id="sudo without a password"),
+        pytest.param(1000, {"apt-get": "", "sudo": "exit 1"}, "sudo -n true", id="sudo with a password"),
+        pytest.param(1000, {"apt-get": ""}, "", id="no sudo"),
+        pytest.param(1000, {"brew": ""}, "brew install pango", id="homebrew needs no root"),
+        pytest.param(0, {"brew": ""}, "", id="homebrew refuses root"),
+    ],
+)
+def test_who_may_install_does_and_nobody_else_tries(
+    path: Path, as_user: Callable[[int], None], user: int, scripts: dict[str, str], last: str
+) -> None:
+    as_user(user)
+    for name, body in scripts.items():
+        script(path, name, body)
+    assert system.install(PANGO, print) is ("install" in last)
+    assert (calls(path) or [""])[-1] == last
+
+
+def test_what_no_package_manager_here_has_is_plain_advice_and_options_come_before_the_names(
+    path: Path, root: None
+) -> None:
     script(path, "apt-get")
     system.install(CHROMIUM, print, "--reinstall")
     assert calls(path) == [f"apt-get {APT_INSTALL} --reinstall chromium"]
+    nowhere = Need("Xyzzy", {"brew": ("xyzzy",)})
+    assert system.install(nowhere, print) is False and len(calls(path)) == 1
+    assert system.line_to_type(nowhere) == "install Xyzzy with your system's package manager"
 
 
 def test_no_question_is_asked(path: Path, root: None) -> None:
@@ -122,52 +143,7 @@ def test_what_cannot_be_installed_is_said(path: Path, root: None) -> None:
     script(path, "apt-get", "exit 100")
     told: list[str] = []
     assert system.install(PANGO, told.append) is False
-    assert told == [
-        f"Installing Pango, which makes the PDF files: {APT_PANGO}",
-        "apt-get could not install it.",
-    ]
-
-
-def test_passwordless_sudo_is_used(path: Path, ordinary: None) -> None:
-    script(path, "apt-get")
-    script(path, "sudo", 'shift; exec "$@"')
-    script(path, "true")
-    script(path, "env", 'while case "$1" in *=*) ;; *) false ;; esac; do shift; done; exec "$@"')
-    assert system.install(CHROMIUM, print) is True
-    assert calls(path)[-1] == f"apt-get {APT_INSTALL} chromium"
-    assert "sudo -n true" in calls(path)
-
-
-def test_a_sudo_that_asks_for_a_password_is_not_used(path: Path, ordinary: None) -> None:
-    script(path, "apt-get")
-    script(path, "sudo", "exit 1")
-    assert system.install(CHROMIUM, print) is False
-    assert calls(path) == ["sudo -n true"]
-
-
-def test_without_sudo_nothing_is_tried(path: Path, ordinary: None) -> None:
-    script(path, "apt-get")
-    assert system.install(CHROMIUM, print) is False
-    assert calls(path) == []
-
-
-def test_homebrew_needs_no_root(path: Path, ordinary: None) -> None:
-    script(path, "brew")
-    assert system.install(PANGO, print) is True
-    assert calls(path) == ["brew install pango"]
-
-
-def test_homebrew_refuses_root_so_root_does_not_ask_it(path: Path, root: None) -> None:
-    script(path, "brew")
-    assert system.install(PANGO, print) is False
-    assert calls(path) == []
-
-
-def test_what_a_package_manager_does_not_have_is_not_asked_of_it(path: Path, ordinary: None) -> None:
-    script(path, "brew")
-    assert system.install(Need("Xyzzy", {"apt": ("xyzzy",)}), print) is False
-    assert system.line_to_type(Need("Xyzzy", {"apt": ("xyzzy",)})) == "install Xyzzy with your system's package manager"
-    assert calls(path) == []
+    assert told == [f"Installing Pango, which makes the PDF files: {APT_PANGO}", "apt-get could not install it."]
 
 
 def test_an_environment_that_cannot_be_made_ends_with_the_one_line_to_type(tmp_path: Path) -> None:

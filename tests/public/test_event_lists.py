@@ -8,7 +8,7 @@ from django.test import Client
 from tdsuite.tournaments import event_lists
 from tdsuite.tournaments.models import Tournament
 from tests.factories import make_tournament, make_user
-from tests.statements import statements
+from tests.statements import statements_of
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 5, 16)
@@ -58,7 +58,7 @@ def test_a_list_of_many_events_makes_the_queries_of_a_list_of_few() -> None:
     for more in (range(0), range(3, 80)):
         make_more(more)
         for address in ("/", "/console/"):
-            counts.append(statements(lambda address=address: client.get(address)))
+            counts.append(statements_of(lambda address=address: client.get(address)))
     assert counts[:2] == counts[2:]
 
 

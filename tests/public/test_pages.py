@@ -13,7 +13,7 @@ from tdsuite.public import urls as public_urls
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.reads import history, standing_rows
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user, play
-from tests.statements import statements
+from tests.statements import statements_of
 
 pytestmark = pytest.mark.django_db
 HX = {"HX-Request": "true"}
@@ -300,7 +300,7 @@ def test_a_page_of_30_players_makes_as_many_queries_as_one_of_2(name, more):
         make_round(division, 2)
         client, url = Client(), address(name, division, *more)
         assert client.get(url).status_code == 200
-        counts.append(statements(lambda client=client, url=url: client.get(url)))
+        counts.append(statements_of(lambda client=client, url=url: client.get(url)))
     assert counts[0] == counts[1] <= 11
 
 

@@ -6,15 +6,10 @@ from rest_framework.test import APIClient
 from adjudication.challenges.services.verdicts import ask_second_opinion
 from adjudication.models import ChallengeSlip
 from tdsuite.platform.access.models import User
-from tests.adjudication.challenges.cases import Table, table
+from tests.adjudication.challenges.cases import Table
 
 pytestmark = pytest.mark.django_db
 ROOT = "/api/v1/tournaments/lakeside-open/slips"
-
-
-@pytest.fixture
-def at() -> Table:
-    return table()
 
 
 def client(user: User | None = None) -> APIClient:

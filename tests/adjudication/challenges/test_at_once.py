@@ -1,11 +1,6 @@
 """Several hands on one slip at the same instant, on real connections: one slip, one verdict, one line of the game."""
 
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
-from django.db import connection
 
 from adjudication.challenges.services.slips import reissue, write_slip
 from adjudication.challenges.services.verdicts import adjudicate
@@ -13,31 +8,10 @@ from adjudication.models import ChallengeSlip, Verdict
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.decision import Refused
-from tests.adjudication.challenges.cases import Table, table
+from tests.adjudication.challenges.cases import Table
+from tests.at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def at() -> Table:
-    return table()
-
-
-def at_once(works: Sequence[Callable[[], object]]) -> list[object]:
-    """What each work answered or raised; all start together, each on a connection of its own."""
-    barrier = threading.Barrier(len(works))
-
-    def run(work: Callable[[], object]) -> object:
-        barrier.wait()
-        try:
-            return work()
-        except Exception as error:
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(works)) as pool:
-        return list(pool.map(run, works))
 
 
 def test_the_judging_key_pressed_four_times_at_once_gives_one_verdict_and_one_line(at: Table) -> None:

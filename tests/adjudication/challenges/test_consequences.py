@@ -4,8 +4,6 @@ import pytest
 
 from adjudication.challenges.actions import ChallengeAction
 from adjudication.challenges.engine.counting import cost_sentence
-from adjudication.challenges.engine.penalty import ChallengeOf
-from adjudication.challenges.pages import summaries
 from adjudication.challenges.services.consequences import consequences_in, settle_lines
 from adjudication.challenges.services.slips import hand_over, reissue
 from adjudication.challenges.services.verdicts import adjudicate, ask_second_opinion
@@ -15,7 +13,7 @@ from tdsuite.tournaments.models import Division, Game, GameAdjustment, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import deciding
 from tdsuite.tournaments.services.sides import turn_round
-from tests.adjudication.challenges.cases import Table, fresh, table
+from tests.adjudication.challenges.cases import Table, table
 from tests.factories import make_round, play
 
 pytestmark = pytest.mark.django_db
@@ -66,24 +64,23 @@ def test_wespa_3_10_15_a_one_unacceptable_word_and_the_challenger_pays_nothing(c
     )
 
 
-@pytest.mark.parametrize("book", ["sowpods-club", "scrabble-guide"])
-def test_sowpods_play_12_guide_challenges_an_unsuccessful_challenge_costs_nothing(book: str) -> None:
+@pytest.mark.parametrize(
+    ("book", "out", "lines", "says"),
+    [
+        ("sowpods-club", False, [], "The play stands; no penalty."),
+        ("scrabble-guide", False, [], "The play stands; no penalty."),
+        ("nsa-2004", False, [("second", 0, 0, True, "II.L.5")], "The play stands; the challenger loses the turn."),
+        ("nsa-2004", True, [], "The play stands; no penalty. The game is over."),
+    ],
+    ids=["sowpods_play_12", "guide_challenges", "nsa_ii_l_5", "nsa_iii_a_3_going_out"],
+)
+def test_nsa_ii_l_5_iii_a_3_sowpods_play_12_guide_challenges_what_a_failed_challenge_costs_elsewhere(
+    book: str, out: bool, lines: list[tuple[object, ...]], says: str
+) -> None:
     at = table(book)
-    at.judged("AXLE")
-    assert at.lines() == []
-
-
-def test_nsa_ii_l_5_an_unsuccessful_challenge_loses_the_turn() -> None:
-    at = table("nsa-2004")
-    slip, _ = at.judged("AXLE")
-    assert at.lines() == [("second", 0, 0, True, "II.L.5")]
-    assert cost_sentence(consequences_in(at.division)[slip.pk]) == "The play stands; the challenger loses the turn."
-
-
-def test_nsa_iii_a_3_no_penalty_on_the_going_out_play() -> None:
-    at = table("nsa-2004")
-    slip, _ = at.judged("AXLE", out_play=True)
-    assert (at.lines(), consequences_in(at.division)[slip.pk].game_over) == ([], True)
+    slip, _ = at.judged("AXLE", out_play=out)
+    follows = consequences_in(at.division)[slip.pk]
+    assert (at.lines(), cost_sentence(follows), follows.game_over) == (lines, says, out)
 
 
 def test_wespa_3_10_15_the_going_out_play_costs_points_as_any_other() -> None:
@@ -114,21 +111,17 @@ def test_a_rising_penalty_counts_each_players_failures_in_the_game_or_the_event(
     assert [line[:2] for line in at.lines(game)] == [(game.side_of(at.second.pk), points)]
 
 
-def test_a_rising_penalty_is_priced_by_the_round_played_and_not_by_when_the_slip_was_keyed() -> None:
+@pytest.mark.parametrize(("decided", "later"), [(False, -10), (True, -5)], ids=["under_way", "with_its_result"])
+def test_a_rising_penalty_is_priced_by_the_round_played_unless_the_game_has_its_result(
+    decided: bool, later: int
+) -> None:
     at = scheme("rising:5-10-20", penalty_counts="event")
     game = next_game(at)
     at.judged("EMU", game=game)
+    if decided:
+        play(game, 400, 390)
     at.judged("AXLE")  # of round 1, keyed in round 2
-    assert (at.lines()[0][1], at.lines(game)[0][1]) == (-5, -10)
-
-
-def test_a_game_with_its_result_keeps_its_price_when_an_earlier_slip_is_keyed() -> None:
-    at = scheme("rising:5-10-20", penalty_counts="event")
-    game = next_game(at)
-    at.judged("EMU", game=game)
-    play(game, 400, 390)
-    at.judged("AXLE")
-    assert (at.lines()[0][1], at.lines(game)[0][1]) == (-5, -5)
+    assert (at.lines()[0][1], at.lines(game)[0][1]) == (-5, later)
 
 
 def test_a_correction_in_one_game_moves_the_later_penalties_of_the_event() -> None:
@@ -148,13 +141,9 @@ def test_within_a_game_a_reissued_slip_counts_for_nothing_and_the_next_is_the_fi
     at = scheme("rising:5-10")
     slip, _ = at.judged("AXLE")
     again = reissue(by=at.judge, slip=slip, words=("CWM",))
-    adjudicate_from_the_table(at, again, "CWM")
+    hand_over(by=at.judge, slip=again)
+    adjudicate(by=at.judge, slip=again, words=("CWM",))
     assert [line[1] for line in at.lines()] == [-5]
-
-
-def adjudicate_from_the_table(at: Table, slip: ChallengeSlip, *words: str) -> None:
-    hand_over(by=at.judge, slip=slip)
-    adjudicate(by=at.judge, slip=slip, words=words)
 
 
 # ── lines of the game ────────────────────────────────────────────────────────────────────────────────────────
@@ -216,35 +205,3 @@ def test_the_lines_are_in_the_record_with_what_stood_before() -> None:
     line = {"side": "second", "points": -5, "seconds": 0, "lost_turn": False, "rule": "3.10.15(b)(ii)"}
     assert (first.before, first.after) == ({"lines": []}, {"lines": [line]})
     assert (second.before, second.after) == ({"lines": [line]}, {"lines": []})
-
-
-def test_three_slips_in_one_game_leave_three_lines_each_with_its_rule() -> None:
-    at = scheme("rising:5-10-20")
-    for word in ("AXLE", "CWM", "EMU"):
-        at.judged(word)
-    assert [line[1] for line in at.lines()] == [-5, -10, -20]
-    assert {line[4] for line in at.lines()} == {"3.10.15(c)"}
-    assert fresh(ChallengeSlip.objects.get(number=3)).state == "adjudicated"
-
-
-# ── an exchange with too few tiles in the bag ────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(
-    ("book", "cost"),
-    [
-        ("wespa-2010", "The challenged player takes the tiles back and loses the turn."),
-        ("nsa-2004", "The exchange is illegal: the director settles it by how far it has gone. (II.H.10)"),
-        ("sowpods-club", "The exchange is illegal: 7 tiles must be in the bag. What follows is the director's ruling: "
-         "it is undone and the turn is lost, or it stands. (Play 7)"),
-        ("scrabble-guide", "The exchange is illegal: 7 tiles must be in the bag. What follows is the director's ruling: "
-         "it is undone and the turn is lost, or it stands. (Game play 7)"),
-    ],
-)  # fmt: skip
-def test_sowpods_play_7_what_players_read_of_an_upheld_exchange_challenge(book: str, cost: str) -> None:
-    at = table(book)
-    slip = at.slip(of=ChallengeOf.EXCHANGE, handed_over=False)
-    adjudicate(by=at.director, slip=slip, stated=False)
-    settled = fresh(slip)
-    assert [one.cost for one in summaries([settled])] == [cost]
-    assert at.lines() == []

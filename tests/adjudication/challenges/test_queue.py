@@ -1,28 +1,20 @@
 """The judges' queue: what waits, oldest first, for whom, and nothing that the next adjudicator should not see."""
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.pages import summary_of
 from adjudication.challenges.services.queue import queue_of
 from adjudication.challenges.services.verdicts import adjudicate, ask_second_opinion
 from adjudication.models import ChallengeSlip
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.roles import Role
-from tdsuite.tournaments.models import Game, Round
-from tests.adjudication.challenges.cases import Table, fresh, table
-from tests.factories import make_division, make_round, make_user
+from tdsuite.tournaments.models import Game
+from tests.adjudication.challenges.cases import Table, fresh
+from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def at() -> Table:
-    return table()
 
 
 def test_what_was_handed_over_waits_oldest_first_and_what_is_at_the_table_does_not(at: Table) -> None:
@@ -40,12 +32,6 @@ def test_what_was_handed_over_waits_oldest_first_and_what_is_at_the_table_does_n
     assert (waiting.slip.state, waiting.slip.way) == ("with-runner", "runner")
     adjudicate(by=at.judge, slip=ChallengeSlip.objects.get(number=1), words=["AXLE"])
     assert queue_of(by=at.judge, tournament=at.division.tournament) == []
-
-
-def test_a_placement_waits_for_the_director(at: Table) -> None:
-    at.slip(of=ChallengeOf.PLACEMENT)
-    told = {by: queue_of(by=by, tournament=at.division.tournament)[0].why_not for by in (at.judge, at.director)}
-    assert told == {at.judge: "The director rules on this slip.", at.director: ""}
 
 
 def test_a_second_opinion_waits_for_another_and_shows_neither_keys_nor_verdict(at: Table) -> None:
@@ -66,22 +52,6 @@ def test_the_queue_is_for_those_who_adjudicate(at: Table) -> None:
     for by in (scorer, at.player(at.first), at.station):
         with pytest.raises(NotAllowed):
             queue_of(by=by, tournament=at.division.tournament)
-
-
-def test_the_queue_makes_the_same_queries_for_1_and_30_slips(at: Table) -> None:
-    def queries() -> int:
-        with CaptureQueriesContext(connection) as made:
-            queue_of(by=at.judge, tournament=at.division.tournament)
-        return len(made)
-
-    at.slip("AXLE")
-    with_one = queries()
-    other = make_division(at.division.tournament, players=58, rounds=2, code="b")
-    row = make_round(other, 1, status=Round.Status.PLAYING)
-    for game in Game.objects.with_people().filter(round=row):
-        at.slip("AXLE", game=game, challenger=game.first_id)
-    assert len(queue_of(by=at.judge, tournament=at.division.tournament)) == 30
-    assert queries() == with_one
 
 
 def test_players_are_told_what_a_settled_verdict_costs(at: Table) -> None:

@@ -2,12 +2,11 @@
 
 import csv
 import io
+from functools import partial
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from adjudication.challenges.services.register import HEADINGS, Search, register_csv, search_register
 from adjudication.challenges.services.slips import reissue, take_back
@@ -17,13 +16,9 @@ from tdsuite.tournaments.engine.csv_text import guarded
 from tdsuite.tournaments.models import Game, Player, Round
 from tests.adjudication.challenges.cases import Table, table
 from tests.factories import make_division, make_round
+from tests.statements import statements_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def at() -> Table:
-    return table()
 
 
 def found(at: Table, by=None, **search) -> list[int]:
@@ -147,21 +142,10 @@ def test_an_ordinary_cell_is_left_as_it_is() -> None:
     ]  # fmt: skip
 
 
-def test_a_table_with_a_comma_and_a_quote_keeps_its_cell(at: Table) -> None:
-    Game.objects.filter(pk=at.game.pk).update(table_name='Stage, "A"')
-    at.judged("AXLE")
-    assert rows(at)[1][3] == 'Stage, "A"'
-
-
-def queries_of(at: Table) -> int:
-    with CaptureQueriesContext(connection) as register:
-        search_register(by=at.judge, tournament=at.division.tournament, search=Search())
-    return len(register)
-
-
 def test_the_register_makes_the_same_queries_for_1_and_30_challenges(at: Table) -> None:
     at.judged("AXLE")
-    with_one = queries_of(at)
+    search = partial(search_register, by=at.judge, tournament=at.division.tournament, search=Search())
+    with_one = statements_of(search)
     other = make_division(at.division.tournament, players=60, rounds=2, code="b")
     row = make_round(other, 1, status=Round.Status.PLAYING)
     for number, game in enumerate(Game.objects.filter(round=row).order_by("board"), start=1):
@@ -170,4 +154,4 @@ def test_the_register_makes_the_same_queries_for_1_and_30_challenges(at: Table) 
             state="closed", acceptable=True, written=["AXLE"], words=1, written_at=row.started_at, written_by_kind="user",
         ).verdicts.create(opinion="first", acceptable=True, keyed=["AXLE"], by_kind="user", at=row.started_at)  # fmt: skip
     assert ChallengeSlip.objects.count() == 31
-    assert queries_of(at) == with_one
+    assert statements_of(search) == with_one

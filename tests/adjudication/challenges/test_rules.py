@@ -14,21 +14,11 @@ from adjudication.challenges.services.slips import (
     write_slip,
 )
 from adjudication.challenges.services.verdicts import adjudicate
-from adjudication.models import ChallengeSlip, Verdict
+from adjudication.models import Verdict
 from tdsuite.tournaments.services.decision import Refused
 from tests.adjudication.challenges.cases import STATION, Table, fresh, lexicon, table
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def at() -> Table:
-    return table()
-
-
-@pytest.fixture
-def nsa() -> Table:
-    return table("nsa-2004")
 
 
 # ── WESPA 3.10.10(b), NSA App. C A.3: when the words are fixed ───────────────────────────────────────────────
@@ -109,12 +99,6 @@ def test_wespa_3_10_12_a_word_unlike_the_board_is_reissued_and_the_first_verdict
     hand_over(by=at.judge, slip=again)
     assert adjudicate(by=at.judge, slip=again, words=["AXXLE"]).acceptable is False
     assert at.lines() == []
-
-
-def test_wespa_3_10_12_reissued_twice_is_reissued_once(at: Table) -> None:
-    slip = at.slip("AXLE")
-    assert [reissue(by=at.judge, slip=slip).pk for _ in range(2)] == [ChallengeSlip.objects.get(replaces=slip).pk] * 2
-    assert ChallengeSlip.objects.count() == 2
 
 
 def test_wespa_3_10_12_players_reissue_before_a_verdict_and_only_an_official_after_it(at: Table) -> None:

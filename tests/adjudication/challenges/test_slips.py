@@ -15,10 +15,8 @@ from adjudication.challenges.engine.opinions import (
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slip_rules import Fixed, may_change_words, slip_rules
 from adjudication.challenges.engine.slips import (
-    AWAITING_VERDICT,
     LABELS,
     MOVES,
-    OPEN,
     UNJUDGED,
     CannotMove,
     Move,
@@ -40,6 +38,7 @@ JUDGE, OTHER, STATION = Adjudicator("user", 1), Adjudicator("user", 2), Adjudica
 
 
 def test_the_way_of_a_slip_from_the_table_to_its_end() -> None:
+    assert first_state(ChallengeOf.WORDS, handed_over=True) is State.WITH_RUNNER
     state = first_state(ChallengeOf.WORDS, handed_over=False)
     seen = [state]
     for move in (Move.AMEND, Move.HAND_OVER, Move.JUDGE, Move.ASK_AGAIN, Move.TO_DIRECTOR, Move.DECIDE):
@@ -49,10 +48,6 @@ def test_the_way_of_a_slip_from_the_table_to_its_end() -> None:
         State.WRITTEN, State.WRITTEN, State.WITH_RUNNER, State.ADJUDICATED, State.SECOND_OPINION, State.WITH_DIRECTOR,
         State.CLOSED,
     ]  # fmt: skip
-
-
-def test_a_slip_that_comes_to_the_adjudicator_at_once_is_handed_over() -> None:
-    assert first_state(ChallengeOf.WORDS, handed_over=True) is State.WITH_RUNNER
 
 
 @pytest.mark.parametrize("of", [ChallengeOf.PLACEMENT, ChallengeOf.EXCHANGE])
@@ -69,12 +64,6 @@ def test_every_state_has_its_moves_and_its_label_and_every_slip_can_end() -> Non
             wave = {there for one in wave for there in MOVES[one].values()} - reached
             reached |= wave
         assert State.CLOSED in reached
-
-
-def test_which_slips_are_open_which_wait_for_an_adjudicator_and_which_are_unjudged() -> None:
-    assert set(State) - OPEN == {State.ADJUDICATED, State.CLOSED}
-    assert {State.WRITTEN} == OPEN - AWAITING_VERDICT
-    assert {state for state, moves in MOVES.items() if Move.WITHDRAW in moves} == UNJUDGED
 
 
 def test_wespa_3_10_10_c_there_is_no_move_by_which_the_challenged_player_concedes() -> None:

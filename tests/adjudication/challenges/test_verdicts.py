@@ -18,7 +18,6 @@ from adjudication.lexicons.models import LexiconWords
 from adjudication.lexicons.services import open_list, pin_lexicon
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.audit import triggers
-from tdsuite.tournaments.services.decision import Refused
 from tests.adjudication.lexicons.lists import make_lexicon
 from tests.factories import make_division
 
@@ -108,27 +107,6 @@ def test_every_word_is_looked_up_in_every_list_whatever_the_others_gave(words, m
     assert asked == [word.upper() for word in words] * 2
 
 
-def test_no_query_is_made_once_the_lists_are_open(toy):
-    second = make_lexicon("Two", data=LONG)
-    verdict(Lexicons(toy, second, 10), ["aa"])
-    for words in (["aa"], ["ab"], ["aa", "zebrastripes", "qi"]):
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
-            verdict(Lexicons(toy, second, 10), words)
-        assert len(queries) == 0
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [([], "Write every word"), (["a"], "a has 1 tile"), (["aa"] * 9, "9 words"), (["q-i"], "q-i: - is no tile")],
-)
-def test_what_no_judge_takes_is_refused_before_any_look_up(toy, words, says):
-    with CaptureQueriesContext(connection) as queries, pytest.raises(Refused, match=says):
-        verdict(Lexicons(toy), words)
-    assert len(queries) == 0
-
-
 # --- which lists -------------------------------------------------------------------------------------------
 
 
@@ -158,10 +136,12 @@ def test_a_division_judged_partly_by_the_open_list_says_once_that_it_is_no_tourn
 # --- the row -----------------------------------------------------------------------------------------------
 
 
-def test_a_process_reads_the_row_once(toy):
+def test_a_process_reads_the_row_of_each_list_once(toy):
+    second = make_lexicon("Two", data=LONG)
     with CaptureQueriesContext(connection) as queries:
-        assert verdict(Lexicons(toy), ["qi"]) and verdict(Lexicons(toy), ["za"])
-    assert len(queries) == 1
+        for words in (["qi"], ["za"], ["ab"], ["aa", "zebrastripes", "qi"]):
+            verdict(Lexicons(toy, second, 10), words)
+    assert len(queries) == 2
 
 
 @pytest.mark.parametrize("at", [0, 12, -9, -1])

@@ -2,19 +2,17 @@
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from adjudication.challenges.services.lookup import lexicons_of
 from adjudication.lexicons import forms as lexicon_forms
-from adjudication.lexicons import services as lexicons
 from adjudication.lexicons.models import DivisionLexicon, Lexicon
 from adjudication.lexicons.services import open_list
 from tdsuite.platform.access.roles import Role
 from tests.adjudication.lexicons.lists import make_lexicon
 from tests.factories import make_division, make_tournament, make_user
+from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
 FILE = b"qi\r\nza\r\nza\r\nx1\r\nzebra life\r\n<b>\r\n"
@@ -84,12 +82,6 @@ def test_definitions_are_cut_where_the_director_says_so(director):
     assert Lexicon.objects.get().size == 3
 
 
-def test_a_list_that_is_here_already_is_refused(director):
-    make_lexicon("Same", data=b"qi\nza\n")
-    assert "Same is here already, with these very words. Nothing was imported." in text(give_all(director, name="Same"))
-    assert "with other words, and a list never changes." in text(give_all(director, name="same", cut="on"))
-
-
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
@@ -131,13 +123,6 @@ def test_a_choice_that_does_not_fit_is_told_beside_the_form(director):
     assert "A second list needs the length from which it rules words" in text(answer)
 
 
-def test_a_choice_while_challenges_are_open_is_refused(director, division, monkeypatch):
-    monkeypatch.setattr(lexicons.open_challenges, "_connected", [lambda one: 1])
-    answer = director.post(url("division", "a"), {"lexicon": make_lexicon("Toy").pk})
-    assert answer.status_code == 422
-    assert "has 1 challenge that is not closed yet" in text(answer)
-
-
 def test_the_open_list_can_be_chosen_and_is_marked(director, division):
     row = open_list()
     director.post(url("division", "a"), {"lexicon": row.pk})
@@ -164,17 +149,10 @@ def test_the_words_page_warns_of_another_list_than_the_rulebooks_and_day_of_none
 
 
 def test_the_page_takes_as_many_queries_for_30_lists_and_divisions_as_for_one(director, division):
-    director.get(url("words"))
-
-    def queries():
-        with CaptureQueriesContext(connection) as captured:
-            assert director.get(url("words")).status_code == 200
-        return len(captured)
-
     toy = make_lexicon("Toy")
     DivisionLexicon.objects.create(division=division, lexicon=toy)
-    before = queries()
+    before = statements_of_page(director, url("words"))
     for number in range(30):
         other = make_division(division.tournament, players=0, code=f"d{number}")
         DivisionLexicon.objects.create(division=other, lexicon=make_lexicon(f"List {number}"))
-    assert queries() == before
+    assert statements_of_page(director, url("words")) == before

@@ -3,8 +3,6 @@
 from datetime import date
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from adjudication.lexicons.services import pin_lexicon
 from adjudication.lexicons.word_source import lists_to_choose, word_source_warnings
@@ -111,20 +109,3 @@ def test_sowpods_play_10_chambers_from_ten_letters_and_roots_by_hand():
 
 def test_sowpods_play_10_a_computer_list():
     assert pinned("sowpods-club", "SOWPODS", choices={"word_source": "computer"}) == []
-
-
-def test_the_warnings_take_as_many_queries_for_one_division_as_for_ten():
-    tournament = division_of("wespa-2010", date(2026, 5, 16)).tournament
-    toy = make_lexicon("Toy")
-
-    def queries():
-        for division in tournament.divisions.filter(pinned_lexicon=None):
-            pin_lexicon(by=COMMAND_LINE, division=division, lexicon=toy)
-        with CaptureQueriesContext(connection) as captured:
-            told = word_source_warnings(tournament)
-        return len(captured), len(told)
-
-    assert queries() == (2, 1)
-    for code in "bcdefghij":
-        make_division(tournament, players=0, code=code)
-    assert queries() == (2, 10)

@@ -32,6 +32,11 @@ def hall(ruled_by: RuledBy) -> Hall:
 
 
 @pytest.fixture
+def nsa(ruled_by: RuledBy) -> Hall:
+    return ruled_by("nsa-2004")
+
+
+@pytest.fixture
 def official(hall: Hall) -> User:
     return make_user("door", tournament=hall.division.tournament, role=Role.OFFICIAL)
 

@@ -83,36 +83,6 @@ def test_any_taps_in_any_order_keep_the_tables_sound_and_their_record(ruled_by: 
     assert compared
 
 
-@pytest.mark.parametrize("book", RULEBOOKS)
-def test_the_same_taps_leave_the_same_times(ruled_by: RuledBy, book: str) -> None:
-    hall = ruled_by(book)
-    left = []
-    for _ in range(2):
-        Presence.objects.all().delete()
-        rng, now = random.Random(SEED), at("9:03")
-        for _ in range(TAPS // 3):
-            any_tap(hall, rng, now)
-            now += timedelta(seconds=rng.randint(0, 40))
-        left.append([seat.clock.left for seat in round_tables(hall.round, now).seats])
-    assert left[0] == left[1]
-
-
-def test_a_clock_undone_and_an_arrival_undone_restore_the_row(hall: Hall) -> None:
-    mark(by=hall.director, game=hall.game(), entry=hall.player(2), status="on_way", at=at("9:00"))
-    arrive(by=hall.director, game=hall.game(), entry=hall.player(1), at=at("9:00"))
-    before = Presence.objects.values("status", "arrived_at", "clock_started_at", "before_arrival").get(
-        entry=hall.player(2)
-    )
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:01"))
-    arrive(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:04"))
-    undo_arrival(by=hall.director, game=hall.game(), entry=hall.player(2))
-    undo_clock(by=hall.director, game=hall.game(), entry=hall.player(2))
-    row = Presence.objects.values("status", "arrived_at", "clock_started_at", "before_arrival").get(
-        entry=hall.player(2)
-    )
-    assert row == before
-
-
 def test_the_rest_is_here_touches_no_clock(hall: Hall) -> None:
     start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), at=at("9:01"), opponent_ready=True)
     assert rest_is_here(by=hall.director, round=hall.round, at=at("9:02")) == 2

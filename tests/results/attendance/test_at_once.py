@@ -1,12 +1,10 @@
 """Many hands at once: two taps start one clock, one arrival, one forfeit; two tables do not hold each other up."""
 
-import threading
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import partial
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from results.attendance.services.attendance import GameDecided, arrive, mark, rest_is_here, start_clock
@@ -14,6 +12,7 @@ from results.attendance.services.lateness import elect_forfeit
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Presence, Round
+from tests.at_once import at_once
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.results.attendance.hall import Hall
 
@@ -29,25 +28,8 @@ def hall() -> Hall:
     return Hall(division, make_user(tournament=division.tournament))
 
 
-def at_once(works: Sequence[Callable[[], object]]) -> list[Exception]:
-    """Run all works in threads of their own that start together; the errors that came up."""
-    barrier, errors = threading.Barrier(len(works)), []
-
-    def run(work: Callable[[], object]) -> None:
-        barrier.wait()
-        try:
-            work()
-        except Exception as error:
-            errors.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(work,)) for work in works]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return errors
+def refused(works: Sequence[Callable[[], object]]) -> list[Exception]:
+    return [one for one in at_once(works) if isinstance(one, Exception)]
 
 
 def test_eight_taps_start_one_clock(hall: Hall) -> None:
@@ -55,7 +37,7 @@ def test_eight_taps_start_one_clock(hall: Hall) -> None:
     assert game.second is not None
     late = game.second
     taps = [lambda: start_clock(by=hall.director, game=game, entry=late, opponent_ready=True)] * 8
-    assert at_once(taps) == []
+    assert refused(taps) == []
     assert Presence.objects.exclude(clock_started_at=None).count() == 1
     assert Presence.objects.count() == 2
     assert Record.objects.filter(action="attendance.clock_started").count() == 1
@@ -68,14 +50,14 @@ def test_one_tap_for_each_of_two_absent_players_starts_the_one_timer_once(hall: 
     for entry in (game.first, game.second):
         mark(by=hall.director, game=game, entry=entry, status="absent")
     taps = [partial(start_clock, by=hall.director, game=game, entry=entry) for entry in (game.first, game.second)]
-    assert at_once(taps) == []
+    assert refused(taps) == []
     assert Presence.objects.values("clock_started_at").distinct().count() == 1
     assert Record.objects.filter(action="attendance.clock_started").count() == 1
 
 
 def test_six_arrivals_of_one_player_are_one(hall: Hall) -> None:
     game = hall.game()
-    assert at_once([lambda: arrive(by=hall.director, game=game, entry=game.first)] * 6) == []
+    assert refused([lambda: arrive(by=hall.director, game=game, entry=game.first)] * 6) == []
     assert (Presence.objects.count(), Record.objects.filter(action="attendance.arrived").count()) == (1, 1)
 
 
@@ -85,7 +67,7 @@ def test_all_tables_at_once_while_the_rest_is_marked(hall: Hall) -> None:
         partial(mark, by=hall.director, game=game, entry=game.first, status="absent") for game in games
     ]
     works.append(lambda: rest_is_here(by=hall.director, round=hall.round))
-    assert at_once(works) == []
+    assert refused(works) == []
     rows = Presence.objects.values_list("game__board", "entry_id").distinct()
     assert (Presence.objects.count(), rows.count()) == (12, 12)
     assert verify(hall.division.tournament).whole
@@ -99,6 +81,6 @@ def test_of_four_elections_one_loses_the_game(hall: Hall) -> None:
     Round.objects.update(scheduled_at=start, started_at=start)
     start_clock(by=hall.director, game=hall.game(), entry=late, at=start, opponent_ready=True)
     arrive(by=hall.director, game=game, entry=late)
-    errors = at_once([lambda: elect_forfeit(by=hall.director, game=game, entry=late)] * 4)
+    errors = refused([lambda: elect_forfeit(by=hall.director, game=game, entry=late)] * 4)
     assert [type(error) for error in errors] == [GameDecided] * 3
     assert Record.objects.filter(action="result.entered").count() == 1

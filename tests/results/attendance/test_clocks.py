@@ -3,7 +3,6 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from results.attendance.engine.table_clock import Phase
 from results.attendance.services.attendance import (
     GameDecided,
     LaterStep,
@@ -30,7 +29,6 @@ from tests.factories import make_division, make_round, make_tournament, make_use
 from tests.results.attendance.conftest import RuledBy
 from tests.results.attendance.hall import Hall, at
 
-WESPA = ["wespa-2010", "wespa-2012"]
 SILENT = ["sowpods-club", "scrabble-guide"]
 
 
@@ -47,43 +45,6 @@ def both_absent(hall: Hall) -> None:
 
 
 # ── worked figures ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize("book", WESPA)
-@pytest.mark.parametrize(
-    ("arrived", "left", "may_elect"),
-    [("9:07:30", "17:30", False), ("9:10:00", "15:00", False), ("9:10:01", "14:59", True)],
-)
-def test_wespa_2_3_3_one_absent(ruled_by: RuledBy, book: str, arrived: str, left: str, may_elect: bool) -> None:
-    hall = ruled_by(book)
-    one_absent(hall)
-    hall.come(2, arrived)
-    seat = hall.seat(2, "10:00")
-    assert (hall.left(2, "10:00"), seat.may_elect) == (left, may_elect)
-
-
-@pytest.mark.parametrize("book", WESPA)
-def test_wespa_2_3_5_at_09_25_00_the_time_has_expired(ruled_by: RuledBy, book: str) -> None:
-    hall = ruled_by(book)
-    one_absent(hall)
-    assert [hall.seat(2, now).phase for now in ("9:10:00", "9:10:01", "9:24:59", "9:25:00")] == [
-        Phase.RUNNING,
-        Phase.MAY_ELECT,
-        Phase.MAY_ELECT,
-        Phase.EXPIRED,
-    ]
-
-
-@pytest.mark.parametrize("book", WESPA)
-@pytest.mark.parametrize(("first", "second"), [(1, 2), (2, 1)], ids=["starter-first", "starter-second"])
-def test_wespa_2_3_2_both_absent(ruled_by: RuledBy, book: str, first: int, second: int) -> None:
-    hall = ruled_by(book)
-    both_absent(hall)
-    hall.come(first, "9:07:30")
-    hall.come(second, "9:12")
-    assert (hall.left(first, "9:30"), hall.left(second, "9:30")) == ("17:30", "13:00")
-    assert [hall.seat(number, "9:30").may_elect for number in (first, second)] == [False, True]
-    assert hall.table("9:30").one_timer
 
 
 def test_nsa_i_f_a_clock_from_three_minutes_with_the_opponent_ready(ruled_by: RuledBy) -> None:
@@ -344,6 +305,8 @@ def test_every_step_is_in_the_record_and_tells_the_pages(hall: Hall) -> None:
         "attendance.clock_undone",
     ]
     assert versions(topic) == {topic: 5}
+    hall.division.refresh_from_db()
+    assert hall.division.state_version == 0  # drafts stay fresh
     started = Record.objects.get(action="attendance.clock_started")
     assert started.after == {
         "game": hall.game().pk,
@@ -352,12 +315,6 @@ def test_every_step_is_in_the_record_and_tells_the_pages(hall: Hall) -> None:
         "opponent_ready": True,
     }
     assert verify(hall.division.tournament).whole
-
-
-def test_attendance_leaves_drafts_fresh(hall: Hall) -> None:
-    one_absent(hall)
-    hall.division.refresh_from_db()
-    assert hall.division.state_version == 0
 
 
 def test_the_database_keeps_one_row_a_player_and_no_arrival_before_the_clock(hall: Hall) -> None:

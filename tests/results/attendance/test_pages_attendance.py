@@ -6,9 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -21,6 +19,7 @@ from tdsuite.tournaments.services.games import adjust_game
 from tests.factories import make_division, make_round, make_tournament, make_user, play
 from tests.results.attendance.conftest import RuledBy
 from tests.results.attendance.hall import Hall
+from tests.statements import statements_of_page
 
 MINUTE = timedelta(minutes=1)
 
@@ -84,36 +83,34 @@ def test_an_official_at_the_door_is_offered_no_forfeit(site: Hall, official: Use
 # ── taps ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_one_tap_starts_the_clock_of_a_late_player_whose_opponent_is_here(site: Hall, client: Client) -> None:
+def test_wespa_2_3_4_a_late_players_clock_from_its_start_to_an_assigned_time_and_back(
+    site: Hall, client: Client
+) -> None:
+    name = site.player(2).player
     tap(client, site, "here", 1)
     response = tap(client, site, "clock", 2)
     assert response["Location"] == f"{address(site, 'attendance', 1)}#table-{site.game().pk}"
     shown = page(client, site)
-    name = site.player(2).player
-    assert f"Table 1: {name} is late: the clock runs." in shown
-    assert "25:00 left if here now; the clock runs" in shown or "24:59 left if here now" in shown
-
-
-def test_one_tap_says_that_the_opponent_is_here_and_starts_the_clock(site: Hall, client: Client) -> None:
-    tap(client, site, "clock_here", 2)
-    assert (site.presence(1).is_here, site.presence(2).clock_runs) == (True, True)
-
-
-def test_wespa_2_3_2_one_tap_starts_the_timer_for_both(site: Hall, client: Client) -> None:
-    tap(client, site, "clock_both", 1)
-    assert [site.presence(number).clock_runs for number in (1, 2)] == [True, True]
-    assert "One timer for both (2.3.2)" in page(client, site)
-
-
-def test_a_late_arrival_is_told_its_assigned_time_and_whether_it_may_elect(site: Hall, client: Client) -> None:
-    tap(client, site, "here", 1)
-    tap(client, site, "clock", 2)
+    assert f"Table 1: {name} is late: the clock runs." in shown and "left if here now; the clock runs" in shown
     Presence.objects.filter(entry=site.player(2)).update(clock_started_at=timezone.now() - 11 * MINUTE)
     tap(client, site, "here", 2)
     shown = page(client, site)
-    name = site.player(2).player
     assert re.search(rf"Table 1: {name} has 1[34]:\d\d assigned\. The player's clock ran 1\d:\d\d", shown)
     assert "assigned; may elect to forfeit" in shown and "Elects to forfeit…" in shown
+    for step in ("undo_arrival", "undo_clock"):
+        tap(client, site, step, 2)
+    row = site.presence(2)
+    assert (row.status, row.arrived_at, row.clock_started_at) == ("absent", None, None)
+
+
+def test_wespa_2_3_2_one_tap_starts_a_clock_and_seats_the_opponent_or_starts_the_timer_for_both(
+    site: Hall, client: Client
+) -> None:
+    tap(client, site, "clock_here", 4, board=2)
+    assert (site.presence(3).is_here, site.presence(4).clock_runs) == (True, True)
+    tap(client, site, "clock_both", 1)
+    assert [site.presence(number).clock_runs for number in (1, 2)] == [True, True]
+    assert "One timer for both (2.3.2)" in page(client, site)
 
 
 def test_a_script_gets_the_table_and_what_was_said(site: Hall, client: Client) -> None:
@@ -136,13 +133,6 @@ def test_a_refused_tap_says_why_and_changes_nothing(ruled_site: Callable[[str], 
 @pytest.mark.parametrize("step", TAPS)
 def test_taps_are_about_players_of_the_table(site: Hall, client: Client, step: str) -> None:
     assert tap(client, site, step, 3).status_code == 404
-
-
-def test_an_arrival_and_a_clock_are_undone_by_a_tap(site: Hall, client: Client) -> None:
-    for step, number in (("here", 1), ("clock", 2), ("here", 2), ("undo_arrival", 2), ("undo_clock", 2)):
-        tap(client, site, step, number)
-    row = site.presence(2)
-    assert (row.status, row.arrived_at, row.clock_started_at) == ("absent", None, None)
 
 
 def test_everyone_else_is_here_in_one_tap(site: Hall, client: Client) -> None:
@@ -204,13 +194,6 @@ def test_the_tables_that_are_not_ready_can_be_seen_alone(site: Hall, client: Cli
     assert "Everybody is here." in page(client, site, show="open")
 
 
-def test_a_decided_table_shows_its_result_and_no_taps(site: Hall, client: Client) -> None:
-    play(site.game(), 412, 377)
-    html = client.get(address(site, "attendance", 1)).content.decode()
-    assert "Played 412–377" in html
-    assert all(not one.endswith(("-1", "-2")) for one in buttons(html))
-
-
 def test_what_a_player_is_allowed_stands_at_the_table_without_the_reason(site: Hall, client: Client) -> None:
     accommodate(by=site.director, entry=site.player(1), what="two minutes more", seconds=120, reason="secret illness")
     shown = page(client, site)
@@ -225,13 +208,6 @@ def test_where_the_book_is_silent_clocks_are_the_directors(ruled_site: Callable[
     html = client.get(address(hall, "attendance", 1)).content.decode()
     assert "leaves clocks for late players to the director" in html
     assert not any(one.startswith("clock") for one in buttons(html)) and "Clock…" in html
-
-
-def test_nsa_i_f_before_three_minutes_the_page_says_when_clocks_open(
-    ruled_site: Callable[[str], Hall], client: Client
-) -> None:
-    hall = started(ruled_site("nsa-2004"), minutes=1)
-    assert re.search(r"Clocks can be started from \d\d:\d\d:\d\d\.", page(client, hall))
 
 
 def test_times_are_the_events_own(site: Hall, client: Client) -> None:
@@ -305,20 +281,15 @@ def test_wespa_1_4_4_there_is_no_round_without_clocks(site: Hall, client: Client
 # ── every page that shows the table ──────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("name", ["pairings:round", "results:enter", "results:missing"])
+@pytest.mark.parametrize(
+    "name", ["pairings:round", "public:pairings", "results:enter", "results:missing", "results:round"]
+)
 def test_assigned_time_stands_on_the_other_pages_of_the_table(site: Hall, client: Client, name: str) -> None:
     url = reverse(name, args=[site.division.tournament.slug, site.division.code, 1])
     assert "left, the clock runs" not in text(client.get(url))
     arrive(by=site.director, game=site.game(), entry=site.player(1))
     start_clock(by=site.director, game=site.game(), entry=site.player(2))
     assert f"{site.player(2).player}: 25:00 left, the clock runs" in text(client.get(url)).replace("24:59", "25:00")
-
-
-def counted(client: Client, hall: Hall) -> int:
-    client.get(address(hall, "attendance", 1))
-    with CaptureQueriesContext(connection) as captured:
-        assert client.get(address(hall, "attendance", 1)).status_code == 200
-    return len(captured)
 
 
 def test_one_table_and_thirty_take_the_same_queries(db: None, client: Client) -> None:
@@ -334,12 +305,14 @@ def test_one_table_and_thirty_take_the_same_queries(db: None, client: Client) ->
             mark(by=hall.director, game=game, entry=game.second, status="absent")
             start_clock(by=hall.director, game=game, entry=game.second)
         client.force_login(hall.director)
-        numbers.append(counted(client, hall))
+        numbers.append(statements_of_page(client, address(hall, "attendance", 1)))
     assert numbers[0] == numbers[1]
 
 
-def test_a_decided_table_shows_the_scores_that_count(site: Hall, client: Client) -> None:
+def test_a_decided_table_shows_the_scores_that_count_and_no_taps(site: Hall, client: Client) -> None:
     play(site.game(), 412, 377)
+    html = client.get(address(site, "attendance", 1)).content.decode()
+    assert "Played 412–377" in html and not any(one.endswith(("-1", "-2")) for one in buttons(html))
     adjust_game(by=site.director, game=site.game(), side="first", kind="challenge", points=-40, reason="eight words")
     assert "Played 372–377" in client.get(address(site, "attendance", 1)).content.decode()
     values = {"first_halves": 0, "first_spread": -90, "second_halves": 2, "second_spread": 90}

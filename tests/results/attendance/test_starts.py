@@ -19,7 +19,7 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
-from tdsuite.tournaments.models import Game, GameAdjustment, Round, Tournament
+from tdsuite.tournaments.models import Game, GameAdjustment, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import adjust_game
 from tests.factories import make_division, make_round, make_user
@@ -67,9 +67,13 @@ def test_the_tiles_are_kept_with_the_draw(hall: Hall, scorer: User) -> None:
         ([("Q", "?")], r"say otherwise\. Q against the blank: the blank starts\."),
         ([("E", "E")], r"decide nothing\. E against E: a tie\. Draw again; no tiles go back"),
         ([("E", "1")], "'1' is no tile"),
+        ([("Q", "Q"), ("A", "B")], "Draw 1 cannot be: 2 tiles Q: the set has 1"),
+        ([("?", "?"), ("?", "B")], "Draw 2 cannot be: 3 blanks: the set has 2"),
     ],
 )
-def test_tiles_that_do_not_agree_are_refused(hall: Hall, scorer: User, tiles: list[tuple[str, str]], says: str) -> None:
+def test_wespa_2_1_a_tiles_that_do_not_agree_or_cannot_be_are_refused(
+    hall: Hall, scorer: User, tiles: list[tuple[str, str]], says: str
+) -> None:
     undecided(hall)
     with pytest.raises(Refused, match=says):
         record_draw(by=scorer, game=hall.game(), starter=hall.player(1), tiles=tiles)
@@ -155,31 +159,30 @@ def test_a_later_sheet_that_agrees_closes_the_report(hall: Hall, scorer: User) -
     assert list(StarterReport.objects.values_list("status", "ruling")) == [("stands", "A later sheet agrees.")]
 
 
-def test_the_director_corrects_the_start_and_the_record_of_starts_follows(hall: Hall, scorer: User) -> None:
-    report = report_starter(by=scorer, game=hall.game(), says=hall.player(2))
-    assert report is not None
-    settled = settle_report(by=hall.director, report=report, correct=True, ruling="both say so")
-    assert (settled.report.status, settled.case, starter(hall)) == ("corrected", None, (2, "balance"))
-    assert {entry.number: (record.starts, record.replies) for entry, record in start_rows(hall.division)} == {
-        1: (0, 1), 2: (1, 0), 3: (1, 0), 4: (0, 1),
-    }  # fmt: skip
+@pytest.fixture
+def report(hall: Hall, scorer: User) -> StarterReport:
+    """The sheet of table 1 names the second player."""
+    made = report_starter(by=scorer, game=hall.game(), says=hall.player(2))
+    assert made is not None
+    return made
 
 
-def test_the_director_lets_the_start_stand(hall: Hall, scorer: User) -> None:
-    report = report_starter(by=scorer, game=hall.game(), says=hall.player(2))
-    assert report is not None
-    settle_report(by=hall.director, report=report, correct=False, ruling="the sheet was filled in wrongly")
+@pytest.mark.parametrize(
+    ("correct", "status", "starts"), [(True, "corrected", [0, 1, 1, 0]), (False, "stands", [1, 0, 1, 0])]
+)
+def test_the_director_corrects_the_start_or_lets_it_stand_and_the_record_of_starts_follows(
+    hall: Hall, report: StarterReport, correct: bool, status: str, starts: list[int]
+) -> None:
+    settled = settle_report(by=hall.director, report=report, correct=correct, ruling="both say so")
     report.refresh_from_db()
-    assert (report.status, report.ruling, starter(hall)) == (
-        "stands",
-        "the sheet was filled in wrongly",
-        (1, "balance"),
-    )
+    assert (report.status, report.ruling, settled.case) == (status, "both say so", None)
+    assert starter(hall) == (2 if correct else 1, "balance")
+    assert [record.starts for _, record in sorted(start_rows(hall.division), key=lambda row: row[0].number)] == starts
+    assert hall.actions() == ["start.misreported", "start.settled"]
+    assert verify(hall.division.tournament).whole
 
 
-def test_a_report_is_settled_once_with_reasons_by_the_director(hall: Hall, scorer: User) -> None:
-    report = report_starter(by=scorer, game=hall.game(), says=hall.player(2))
-    assert report is not None
+def test_a_report_is_settled_once_with_reasons_by_the_director(hall: Hall, scorer: User, report: StarterReport) -> None:
     with pytest.raises(NotAllowed):
         settle_report(by=scorer, report=report, correct=True, ruling="both say so")
     with pytest.raises(Refused, match="Say what you found"):
@@ -206,34 +209,8 @@ def test_wespa_2_1_c_a_knowing_misreport_under_self_balancing_opens_a_case_of_le
     assert (settled.report.knowing, starter(hall)) == (True, (2, "balance"))
 
 
-def test_wespa_2_1_c_where_the_suite_assigns_a_misreport_is_no_offence_of_its_own(hall: Hall) -> None:
-    report = report_starter(by=hall.director, game=hall.game(), says=hall.player(2))
-    assert report is not None
+def test_wespa_2_1_c_where_the_suite_assigns_a_misreport_is_no_offence_of_its_own(
+    hall: Hall, report: StarterReport
+) -> None:
     with pytest.raises(Refused, match=r"not self-balancing here: .* \(2\.1\(c\)\)"):
         settle_report(by=hall.director, report=report, correct=True, ruling="admitted", culprit=hall.player(2))
-
-
-def test_start_rows_tell_starts_replies_and_the_longest_run(hall: Hall) -> None:
-    Round.objects.filter(pk=hall.round.pk).update(status="closed")
-    make_round(hall.division, 2, pairs=[(1, 3), (2, 4)])
-    rows = {entry.number: record for entry, record in start_rows(hall.division)}
-    assert {number: (one.starts, one.replies, one.longest_run) for number, one in rows.items()} == {
-        1: (2, 0, 2), 2: (1, 1, 1), 3: (1, 1, 1), 4: (0, 2, 2),
-    }  # fmt: skip
-
-
-def test_every_step_is_kept(hall: Hall, scorer: User) -> None:
-    report = report_starter(by=scorer, game=hall.game(), says=hall.player(2))
-    assert report is not None
-    settle_report(by=hall.director, report=report, correct=True, ruling="both say so")
-    assert hall.actions() == ["start.misreported", "start.settled"]
-    assert verify(hall.division.tournament).whole
-
-
-def test_wespa_2_1_a_tiles_that_one_set_cannot_give_are_refused(hall: Hall, scorer: User) -> None:
-    undecided(hall)
-    with pytest.raises(Refused, match="Draw 1 cannot be: 2 tiles Q: the set has 1"):
-        record_draw(by=scorer, game=hall.game(), starter=hall.player(1), tiles=[("Q", "Q"), ("A", "B")])
-    with pytest.raises(Refused, match="Draw 2 cannot be: 3 blanks: the set has 2"):
-        record_draw(by=scorer, game=hall.game(), starter=hall.player(1), tiles=[("?", "?"), ("?", "B")])
-    assert hall.game().starts_by == Game.StartsBy.DRAW

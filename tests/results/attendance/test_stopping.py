@@ -1,43 +1,23 @@
 """Before games are stopped the players are warned (NSA Guideline 19B); limits for each move (guide, Time)."""
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from results.attendance.services.time import end_move_limit, set_move_limit
 from results.attendance.services.timers import stopping, warn_before_stopping
 from results.models import MoveLimit, StopWarning
 from tdsuite.platform.access.guard import NotAllowed
-from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_user, play
 from tests.results.attendance.conftest import RuledBy
 from tests.results.attendance.hall import Hall, at
-
-
-@pytest.fixture
-def nsa(ruled_by: RuledBy) -> Hall:
-    return ruled_by("nsa-2004")
+from tests.results.attendance.test_pages_attendance import address
+from tests.results.rulings.cases import logged_in
 
 
 @pytest.fixture
 def guide(ruled_by: RuledBy) -> Hall:
     return ruled_by("scrabble-guide")
-
-
-def official_of(hall: Hall) -> User:
-    return make_user("door", tournament=hall.division.tournament, role=Role.OFFICIAL)
-
-
-def address(hall: Hall, name: str, *args: object) -> str:
-    return reverse(f"results:{name}", args=[hall.division.tournament.slug, hall.division.code, *args])
-
-
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 # ── stopping ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -79,7 +59,7 @@ def test_other_books_have_no_warning_before_stopping(ruled_by: RuledBy, book: st
 
 
 def test_nsa_guideline_19b_it_is_done_on_the_attendance_page(nsa: Hall) -> None:
-    client = client_of(nsa.director)
+    client = logged_in(nsa.director)
     page = address(nsa, "attendance", 1)
     assert "Stop the games still in play (2)" in client.get(page).content.decode()
     client.post(address(nsa, "stop_warn", 1), {"minutes": "5"})
@@ -121,12 +101,12 @@ def test_nsa_i_a_3_other_books_know_no_limit_for_each_move(ruled_by: RuledBy, bo
     hall = ruled_by(book)
     with pytest.raises(Refused, match=rule):
         set_move_limit(by=hall.director, entry=hall.player(1), seconds=120, reason="wasting time")
-    page = client_of(hall.director).get(address(hall, "table", hall.game().pk)).content.decode()
+    page = logged_in(hall.director).get(address(hall, "table", hall.game().pk)).content.decode()
     assert "Limit for each move" not in page
 
 
 def test_guide_time_it_is_set_shown_and_ended_on_the_page_of_the_table(guide: Hall) -> None:
-    client = client_of(guide.director)
+    client = logged_in(guide.director)
     game = guide.game()
     client.post(address(guide, "move_limit", game.pk), {"player": "1", "seconds": "2:00", "reason": "wasting time"})
     limit = MoveLimit.objects.get()
@@ -137,7 +117,7 @@ def test_guide_time_it_is_set_shown_and_ended_on_the_page_of_the_table(guide: Ha
 
 
 def test_a_limit_is_the_directors_needs_a_reason_and_a_length(guide: Hall) -> None:
-    official = official_of(guide)
+    official = make_user("door", tournament=guide.division.tournament, role=Role.OFFICIAL)
     for by, seconds, reason, refusal in (
         (official, 120, "slow", NotAllowed), (guide.director, 120, " ", Refused), (guide.director, 5, "slow", Refused),
     ):  # fmt: skip

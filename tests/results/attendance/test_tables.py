@@ -1,10 +1,8 @@
-"""The round by table: a hundred tables in the queries of one, the same in two browsers, what each timer is set to."""
+"""The round by table: whose clock runs, what is alarming, what each timer is set to."""
 
 from datetime import timedelta
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from results.attendance.engine.lateness import clock
 from results.attendance.engine.table_clock import Phase
@@ -39,22 +37,6 @@ def big_hall(tables: int) -> Hall:
     return hall
 
 
-def queries(hall: Hall) -> int:
-    row = hall.round
-    with CaptureQueriesContext(
-        connection,
-    ) as captured:
-        shown = round_tables(row, at("9:12"))
-        assert [clock(seat.clock.left) for table in shown.tables for seat in table.seats]
-        assert shown.alarms is not None
-    return len(captured)
-
-
-@pytest.mark.django_db
-def test_a_hundred_tables_take_the_queries_of_one() -> None:
-    assert (queries(big_hall(1)), queries(big_hall(100))) == (6, 6)
-
-
 @pytest.mark.django_db
 def test_a_hundred_clocks_show_each_its_own_time() -> None:
     shown = round_tables(big_hall(100).round, at("9:12"))
@@ -62,11 +44,6 @@ def test_a_hundred_clocks_show_each_its_own_time() -> None:
     assert left == [25 * 60 - 12 * 60 + board for board in range(1, 101)]
     assert len(shown.missing) == 100
     assert [table.phase for table in shown.tables].count(Phase.MAY_ELECT) == 100
-
-
-def test_two_browsers_show_the_same_for_the_same_moment(hall: Hall) -> None:
-    late_everywhere(hall)
-    assert round_tables(hall.round, at("9:12")) == round_tables(hall.round, at("9:12"))
 
 
 def test_alarms_name_the_tables_that_passed_a_limit_the_furthest_first(hall: Hall) -> None:

@@ -2,8 +2,6 @@
 
 import pytest
 from django.template import Context, Template
-from django.test import Client
-from django.urls import reverse
 
 from results.attendance.services.attendance import arrive, start_clock
 from results.templatetags.clocks import mmss, signed_mmss
@@ -45,13 +43,3 @@ def test_a_late_player_is_shown_running_and_then_assigned(hall: Hall) -> None:
 
 def test_a_page_that_asked_for_no_clocks_shows_none(hall: Hall) -> None:
     assert rendered(hall, "") == ""
-
-
-@pytest.mark.parametrize("name", ["public:pairings", "results:round"])
-def test_a_late_players_assigned_time_stands_on_every_list_of_tables(hall: Hall, client: Client, name: str) -> None:
-    client.force_login(hall.director)
-    division = hall.round.division
-    where = [division.tournament.slug, division.code, hall.round.number]
-    assert "clock runs" not in client.get(reverse(name, args=where)).content.decode()
-    start_clock(by=hall.director, game=hall.game(), entry=hall.player(2), opponent_ready=True)
-    assert "left, the clock runs" in client.get(reverse(name, args=where)).content.decode()

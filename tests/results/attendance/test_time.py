@@ -33,11 +33,6 @@ from tests.results.attendance.conftest import RuledBy
 from tests.results.attendance.hall import Hall, at
 
 
-@pytest.fixture
-def nsa(ruled_by: RuledBy) -> Hall:
-    return ruled_by("nsa-2004")
-
-
 def object_times(hall: Hall, fault: Fault, times: int, offender: int = 1, game: Game | None = None) -> None:
     happened = Happened(fault, game=game or hall.game(), entry=hall.player(offender))
     for _ in range(times):

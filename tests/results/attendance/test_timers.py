@@ -4,12 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from results.attendance.services.timers import (
-    break_warnings,
-    drop_timer,
-    timer_left,
-    use_timer,
-)
+from results.attendance.services.timers import break_warnings, drop_timer, timer_left, use_timer
 from results.models import Recount, RoundTimer
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import User

@@ -1,8 +1,8 @@
 """What is told of an event when it is over: podium, records, rating gains, and its paper."""
 
+from functools import partial
+
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from results.models import Prize
 from results.prizes.services.event_end import event_end
@@ -11,6 +11,7 @@ from results.reports.common import NothingToPrint
 from tdsuite.platform.printing import registry
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tests.factories import make_division, make_played_event, make_round, make_tournament, play
+from tests.statements import statements_of
 
 pytestmark = pytest.mark.django_db
 
@@ -92,9 +93,7 @@ def test_many_divisions_and_players_ask_no_more_than_few() -> None:
             Prize.objects.create(division=division, title="First", basis="place", money=1)
             for number in (1, 2, 3):
                 make_round(division, number, status="closed")
-        with CaptureQueriesContext(connection) as queries:
-            event_end(tournament)
-        asked.append(len(queries))
+        asked.append(statements_of(partial(event_end, tournament)))
     assert asked[0] == asked[1]
 
 

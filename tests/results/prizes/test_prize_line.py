@@ -51,27 +51,20 @@ def page_text(division: Division) -> str:
 # --- the list of prizes decides ---
 
 
-def test_the_line_stands_under_the_last_place_that_has_a_prize(division: Division) -> None:
-    assert (
-        "1 place wins a prize: the thick line is below the last of them, at 2 wins, +120."
-        in Paper("standings", division.rounds.get(number=2)).text
-    )
-    give(division, 1, 2, 3)
-    assert (
-        "3 places win a prize: the thick line is below the last of them, at 1 win, +70."
-        in Paper("standings", division.rounds.get(number=2)).text
-    )
-
-
-def test_the_page_draws_the_line_of_the_list_and_says_how_many_places(division: Division) -> None:
-    assert "1 place; the last of them is at 2 wins, +120." in page_text(division)
-    give(division, 1, 2, 3)
-    assert "3 places; the last of them is at 1 win, +70." in page_text(division)
-
-
-def test_a_list_of_other_prizes_leaves_the_divisions_own_number(division: Division) -> None:
+@pytest.mark.parametrize(
+    ("places", "line"),
+    [((), "1 place{}is at 2 wins, +120."), ((1, 2, 3), "3 places{}is at 1 win, +70.")],
+    ids=["the division's own number where the list has no places", "the list"],
+)
+def test_the_line_stands_under_the_last_place_that_has_a_prize(
+    division: Division, places: tuple[int, ...], line: str
+) -> None:
     Prize.objects.create(division=division, title="High game", basis="high_win", money=100)
-    assert "1 place;" in page_text(division)
+    give(division, *places)
+    assert line.format("; the last of them ") in page_text(division)
+    wins = " win a prize" if places else " wins a prize"
+    below = f"{wins}: the thick line is below the last of them, "
+    assert line.format(below).replace("is at", "at") in Paper("standings", division.rounds.get(number=2)).text
 
 
 def test_certificates_are_for_the_places_on_the_list(division: Division) -> None:
@@ -79,13 +72,16 @@ def test_certificates_are_for_the_places_on_the_list(division: Division) -> None
     assert [row.entry.number for row, *_ in certificates(division, {}).context["pages"]] == [1, 3]
 
 
-def test_a_workbook_calls_the_same_players_sure_of_a_prize(division: Division) -> None:
+def test_a_workbook_and_the_print_call_the_same_players_sure_of_a_prize(division: Division) -> None:
     give(division, 1, 2, 3, 4)
     settled = standings_table([history(division)]).header.index("Settled")
     rows = standings_table([history(division)]).rows
     assert {row[3]: row[settled] for row in rows} == {
         1: "sure of a prize", 3: "sure of a prize", 5: "", 6: "", 2: "", 4: "",
     }  # fmt: skip
+    text = Paper("standings", division.rounds.get(number=2)).text
+    assert "Ada Winterbourne #1 sure of a prize 2–0 +120" in text
+    assert text.count("sure of a prize") == 2
 
 
 # --- on paper ---
@@ -101,13 +97,6 @@ def test_a_shared_last_prize_place_stands_whole_above_the_line() -> None:
     lines = lines_of(history(made), 1, 1)
     assert [line.last_prize for line in lines] == [False, False, False, True]
     assert {line.row.standing.rank_text for line in lines} == {"1="}
-
-
-def test_what_is_settled_stands_beside_the_name(division: Division) -> None:
-    give(division, 1, 2, 3, 4)
-    text = Paper("standings", division.rounds.get(number=2)).text
-    assert "Ada Winterbourne #1 sure of a prize 2–0 +120" in text
-    assert text.count("sure of a prize") == 2
 
 
 def test_a_clinched_place_is_named_in_the_print() -> None:

@@ -52,13 +52,10 @@ def test_tied_players_pool_the_money_of_their_places_and_split_it():
 
 
 def test_shares_are_rounded_down_to_the_unit_chosen():
+    assert award(PLACES, CLEAR, PrizeRules(round_to=500)).awards[2].winners[0].money == 10001  # nothing is shared
     found = award(PLACES, TIED, PrizeRules(round_to=500))
     assert given_to(found.awards)[1] == ([2, 3], [(2, 13000), (3, 13000), (4, 13000)])
     assert found.awards[1].left_over == 1001
-
-
-def test_a_single_winner_gets_all_whatever_the_rounding():
-    assert award(PLACES, CLEAR, PrizeRules(round_to=500)).awards[2].winners[0].money == 10001
 
 
 def test_a_thing_is_shared_by_name_and_has_no_money():
@@ -118,25 +115,22 @@ def test_high_games_name_the_game_and_are_shared_on_ties():
     assert found.winners[1].why == "round 1: 500-480 against player 3"
 
 
-def test_each_player_counts_once_in_a_list_with_the_best_line():
-    prizes = tuple(Prize(place, f"High game {place}", Kind.HIGH_WIN, place, money=100) for place in (1, 2, 3))
-    assert given_to(award(prizes, WITH_GAMES).awards) == [([1, 2], [(1, 100), (4, 100)]), ([3], [(2, 100)])]
-
-
-def test_both_players_share_the_high_combined_game():
-    found = award((Prize(1, "High combined", Kind.HIGH_COMBINED, money=101),), WITH_GAMES).awards[0]
-    assert [(one.number, one.money) for one in found.winners] == [(3, 50), (4, 50)]
-    assert found.left_over == 1
-
-
-def test_prizes_of_a_round_look_at_its_games_only():
-    prizes = (Prize(1, "High game of round 2", Kind.HIGH_WIN, round=2, money=100),)
-    assert given_to(award(prizes, WITH_GAMES).awards) == [([1], [(1, 100)])]
-
-
-def test_rating_gain_and_upset():
-    prizes = (Prize(1, "Rating gain", Kind.RATING_GAIN, money=30), Prize(2, "Upset", Kind.UPSET, money=20))
-    assert given_to(award(prizes, WITH_GAMES).awards) == [([1], [(3, 15), (4, 15)]), ([2], [(4, 20)])]
+@pytest.mark.parametrize(
+    ("prizes", "expected"),
+    [
+        ([(Kind.HIGH_WIN, place, 100) for place in (1, 2, 3)], [([1, 2], [(1, 100), (4, 100)]), ([3], [(2, 100)])]),
+        ([(Kind.HIGH_COMBINED, 1, 101)], [([1], [(3, 50), (4, 50)])]),
+        ([(Kind.HIGH_WIN, 1, 100, 2)], [([1], [(1, 100)])]),
+        ([(Kind.RATING_GAIN, 1, 30), (Kind.UPSET, 1, 20)], [([1], [(3, 15), (4, 15)]), ([2], [(4, 20)])]),
+    ],
+    ids=["each player counts once", "both players share a combined game", "of a round", "rating gain and upset"],
+)
+def test_prizes_of_games(prizes, expected):
+    given = tuple(
+        Prize(number, "Games", kind, place, money=money, round=more[0] if more else None)
+        for number, (kind, place, money, *more) in enumerate(prizes, start=1)
+    )
+    assert given_to(award(given, WITH_GAMES).awards) == expected
 
 
 def test_free_prizes_are_awarded_by_hand_and_count_as_prizes():
@@ -168,6 +162,7 @@ def test_a_prize_that_nobody_qualifies_for_says_why():
 def test_who_is_absent_gets_nothing_and_the_next_moves_up():
     found = award(PLACES[:2], PrizeField(CLEAR.standings, CLASSES, absent=frozenset({1})))
     assert given_to(found.awards) == [([1], [(2, 50000)]), ([2], [(3, 30000)])]
+    assert found.awards[0].reasons(Money()) == ("player 1 is absent",)
 
 
 def test_the_money_of_a_player_adds_up():
@@ -256,8 +251,3 @@ def test_the_sentences_about_shares_have_the_currency_too():
 def test_every_amount_that_is_told_of_an_award_is_among_its_amounts():
     assert award(PLACES, TIED).awards[1].amounts == (30000, 10001, 13333, 13333, 13333, 2)
     assert award(PLACES[:1], TIED).amounts == (50000, 50000, 0)
-
-
-def test_who_is_absent_is_named_in_the_reasons():
-    found = award(PLACES[:1], PrizeField(CLEAR.standings, CLASSES, absent=frozenset({1})))
-    assert found.awards[0].reasons(Money()) == ("player 1 is absent",)

@@ -1,16 +1,14 @@
 """The statistics page: every list, by round, with names and few queries."""
 
-import re
-
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from results.prizes.engine.statistics import Kind
-from results.prizes.services.statistics import TITLES, statistics_page, with_names
+from results.prizes.services.statistics import statistics_page, with_names
 from tdsuite.tournaments.reads import history
 from tests.factories import make_division, make_played_event, make_round, play
+from tests.results.prizes.pages import text_of
+from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
 PUBLIC = "/t/lakeside-open/a/statistics/"
@@ -35,14 +33,6 @@ def lists(division, number=None):
     }
 
 
-def text_of(url):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", Client().get(url).content.decode()))
-
-
-def test_every_list_has_a_title():
-    assert set(TITLES) == set(Kind)
-
-
 def test_the_event_lists_its_first_three_and_who_shares_the_third(division):
     found = lists(division)
     assert found[Kind.HIGH_WIN] == [(1, [2], "500"), (2, [1], "450"), (3, [4], "420")]
@@ -62,7 +52,7 @@ def test_rating_gains_stand_there_where_the_division_has_a_system(division):
     division.standings_options = {"rating_system": "elo"}
     division.save()
     assert lists(division)[Kind.RATING_GAIN][0][1] == [4]
-    assert "Plain Elo for clubs, worked out here" in text_of(PUBLIC)
+    assert "Plain Elo for clubs, worked out here" in text_of(Client().get(PUBLIC))
 
 
 def test_a_system_that_does_not_exist_is_no_system(division):
@@ -84,7 +74,7 @@ def test_numbers_of_players_become_names():
 
 
 def test_the_page_shows_lists_names_and_reasons(division):
-    text = text_of(PUBLIC)
+    text = text_of(Client().get(PUBLIC))
     names = {entry.number: entry.player.name for entry in division.entries.select_related("player")}
     assert f"High win 1 500 {names[2]} Round 2: 500-300 against {names[3]}" in text
     assert "Points a player a game 401.2" in text or "Points a player a game 401.3" in text
@@ -92,7 +82,7 @@ def test_the_page_shows_lists_names_and_reasons(division):
 
 
 def test_a_round_has_a_page_of_its_own(division):
-    text = text_of(f"{PUBLIC}1/")
+    text = text_of(Client().get(f"{PUBLIC}1/"))
     assert "Round 1" in text and "450-350" in text and "500-300" not in text
 
 
@@ -104,16 +94,12 @@ def test_a_round_without_a_result_is_a_404_for_everybody(division):
 
 def test_before_the_first_result_the_page_says_what_comes():
     make_division(players=2)
-    assert "No game with two scores yet" in text_of(PUBLIC)
+    assert "No game with two scores yet" in text_of(Client().get(PUBLIC))
 
 
 def test_as_many_queries_for_30_players_as_for_2():
     counts = []
     for slug, players in (("small-cup", 2), ("large-cup", 30)):
         make_played_event(players=players, played=2, slug=slug)
-        client, url = Client(), f"/t/{slug}/a/statistics/"
-        client.get(url)
-        with CaptureQueriesContext(connection) as queries:
-            assert client.get(url).status_code == 200
-        counts.append(len(queries))
+        counts.append(statements_of_page(Client(), f"/t/{slug}/a/statistics/"))
     assert counts[0] == counts[1] <= 14

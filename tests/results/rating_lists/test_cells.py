@@ -1,4 +1,4 @@
-"""Days, suspensions, member numbers and key maps, cell by cell; versions as they read; lists as the generator writes them."""
+"""Days, suspensions, member numbers and key maps, cell by cell."""
 
 from datetime import date
 
@@ -8,20 +8,10 @@ from hypothesis import strategies as st
 
 from results.rating_lists.formats.cells import NotADay, day_in, day_in_filename, id_key, month_first, suspension_in
 from results.rating_lists.formats.columns import FIELDS, IGNORED, SPELLINGS, field_named
-from results.rating_lists.formats.model import (
-    BODY_NAMES,
-    FOREVER,
-    ID_FIELDS,
-    LONGEST_ID,
-    Body,
-    ListEntry,
-    ReadList,
-)
-from results.rating_lists.formats.rt import is_rt, read_rt
-from results.rating_lists.models import BODIES, RatingList, RatingListUse
+from results.rating_lists.formats.model import FOREVER, ListEntry, ReadList
+from results.rating_lists.models import RatingListUse
 from tdsuite.formats.tables.cells import cut_table, name_problem, names_from, rating_in
 from tdsuite.tournaments.engine.names import name_words, tidy
-from tests.results.rating_lists.cases import as_csv, as_rt, people, spoiled
 
 DAYS = st.dates(min_value=date(1900, 1, 1), max_value=date(2100, 12, 31))
 
@@ -83,14 +73,9 @@ def test_a_column_says_whether_the_month_comes_first(cells: list[str], leads: bo
     assert month_first(cells) is leads
 
 
-@pytest.mark.parametrize("text", ["", "no", "N", "0", "-", "none"])
-def test_no_suspension(text: str) -> None:
-    assert suspension_in(text) is None
-
-
-@pytest.mark.parametrize("text", ["yes", "Y", "1", "Suspended", "x", "Life"])
-def test_a_suspension_without_an_end(text: str) -> None:
-    assert suspension_in(text) == FOREVER
+@pytest.mark.parametrize("text", ["", "no", "N", "0", "-", "none", "yes", "Y", "1", "Suspended", "x", "Life"])
+def test_a_suspension_is_none_or_without_an_end(text: str) -> None:
+    assert suspension_in(text) == (None if text in ("", "no", "N", "0", "-", "none") else FOREVER)
 
 
 def test_a_suspension_that_is_neither_a_word_nor_a_day_is_refused() -> None:
@@ -179,17 +164,6 @@ def test_every_spelling_means_its_own_field_and_no_other() -> None:
     assert set(SPELLINGS) <= {*FIELDS, IGNORED}
 
 
-def test_every_body_has_a_name_a_number_and_a_place_on_the_form() -> None:
-    assert set(BODY_NAMES) == set(ID_FIELDS) == set(Body)
-    assert [key for key, _ in BODIES] == list(Body)
-    assert set(LONGEST_ID) == set(ID_FIELDS.values())
-
-
-def test_a_version_reads_as_its_name_and_day() -> None:
-    row = RatingList(body="absp", name="ABSP ratings", as_of=date(2026, 5, 3))
-    assert str(row) == "ABSP ratings, 3 May 2026"
-
-
 def test_a_use_counts_its_players_and_not_its_values() -> None:
     changes = [{"entry": 4, "field": "rating"}, {"entry": 4, "field": "expiry"}, {"entry": 9, "field": "rating"}]
     assert RatingListUse(changes=changes).players == 2
@@ -203,26 +177,3 @@ def test_a_list_is_worth_as_of_the_newest_day_anybody_played() -> None:
     found = ReadList(rows)
     assert found.last_played == date(2026, 1, 2) and found.usable
     assert not ReadList().usable and ReadList().last_played is None
-
-
-# --- the generator ------------------------------------------------------------------------------------------
-
-
-def test_the_same_seed_gives_the_same_people_and_another_one_others() -> None:
-    assert people(1, 30) == people(1, 30) != people(2, 30)
-    assert len({one.number for one in people(1, 200)}) == 200
-
-
-def test_the_generator_makes_what_the_tests_need() -> None:
-    rows = people(5, 300)
-    assert any(one.rating == 0 for one in rows) and any(one.expiry == FOREVER for one in rows)
-    assert any(len(one.given) == 1 for one in rows) and any(not one.given.isascii() for one in rows)
-    assert any(one.suspended for one in rows) and len({one.name for one in rows}) < 300
-    assert sum(one.name != other.name for one, other in zip(rows, spoiled(rows, 1), strict=True)) > 50
-
-
-def test_every_layout_has_a_line_for_everybody() -> None:
-    rows = people(5, 40)
-    assert [write(rows).count(b"\n") for write in (as_csv, as_rt)] == [41, 41]
-    assert all(is_rt(line) for line in as_rt(rows).decode().splitlines()[1:])
-    assert len(read_rt(as_rt(rows).decode()).entries) == 40

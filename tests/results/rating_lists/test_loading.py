@@ -10,13 +10,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from results.models import RatingList, RatingListEntry
-from results.rating_lists.services.lists import (
-    ListFile,
-    UnusableList,
-    delete_list,
-    index_of,
-    load_list,
-)
+from results.rating_lists.services.lists import ListFile, UnusableList, delete_list, load_list
 from results.rating_lists.services.uses import apply_list
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.roles import Role
@@ -152,10 +146,3 @@ def test_a_file_without_known_headings_is_read_by_a_key_map(division: Division) 
     row = load_list(by=director, file=replace(unknown, key_map=columns), tournament=division.tournament)
     assert row.key_map == [["Wer", "name"], ["Zahl", "rating"], ["Spiele", "lifetime games"]]
     assert (row.entries.get().games, row.loaded_by, row.loaded_in) == (212, director.pk, division.tournament.pk)
-
-
-def test_a_list_is_made_ready_once_and_then_asked_for_with_one_query(may: RatingList) -> None:
-    index_of(may)
-    with CaptureQueriesContext(connection) as queries:
-        assert [entry.line for entry in index_of(may).with_name("Ada Winterbourne")] == [2]
-    assert len(queries) == 1

@@ -16,7 +16,6 @@ from results.rating_lists.engine.matching import (
     match_all,
     unknown_lines,
 )
-from results.rating_lists.formats.cells import id_key
 from results.rating_lists.formats.model import Body, ListEntry
 from results.rating_lists.formats.reading import read_rating_list
 from tdsuite.tournaments.engine.names import filing_name, name_words
@@ -85,13 +84,6 @@ def test_a_number_on_two_lines_matches_nobody() -> None:
     found = only(player("Ada Winterbourne", naspa_id="AA000001"), *rows)
     assert (found.kind, found.why) == (MatchKind.TO_CONFIRM, "the NASPA number AA000001 is on 2 lines of the list")
     assert [one.entry.line for one in found.offered] == [4, 9]
-
-
-@pytest.mark.parametrize(
-    ("number", "key"), [("00745", "745"), ("000", "0"), ("AA000000", "AA0"), ("x-12", "X12"), ("Ä1", "Ä1"), ("", "")]
-)
-def test_leading_noughts_blanks_and_case_do_not_make_another_number(number: str, key: str) -> None:
-    assert id_key(number) == key
 
 
 # --- by name ------------------------------------------------------------------------------------------------

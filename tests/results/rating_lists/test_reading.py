@@ -320,10 +320,7 @@ WRITERS: list[Writer] = [as_csv, as_rt]
     key_map=st.dictionaries(st.text(max_size=6), st.sampled_from([*FIELDS, "ignore", "x"]), max_size=3),
 )  # fmt: skip
 def test_a_spoiled_file_never_crashes_the_reader_and_never_gives_half_a_list(
-    written: tuple[int, Writer],
-    body: Body,
-    cuts: list[tuple[int, bytes]],
-    key_map: dict[str, str],
+    written: tuple[int, Writer], body: Body, cuts: list[tuple[int, bytes]], key_map: dict[str, str]
 ) -> None:
     data = written[1](people(written[0], 12))
     for at, junk in cuts:

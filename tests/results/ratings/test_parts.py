@@ -10,7 +10,7 @@ from results.ratings.engine import curves
 from results.ratings.engine.bands import Bands, flat
 from results.ratings.engine.curves import attainable, logistic, nsa_table, performance, straight_line
 from results.ratings.engine.model import PlayerRating, Side, rounded
-from results.ratings.engine.newcomers import PASSES, Limits, approximate, iterated, starting_at
+from results.ratings.engine.newcomers import Limits, approximate, iterated, starting_at
 from results.ratings.engine.segments import segments
 
 CURVES = [curves.naspa, logistic(172), logistic(300), straight_line, curves.normal, nsa_table]
@@ -194,10 +194,6 @@ def test_the_old_nsa_adds_a_whole_difference_to_the_mean_opponent():
     mean = dict.fromkeys(range(1, 6), 1400.0)
     assert first({9: own}, mean)[9] == 1400 + 72  # 60%
     assert first({9: [Side(one.round, one.opponent, 2 - one.halves, 0) for one in own]}, mean)[9] == 1400 - 72
-
-
-def test_passes_are_limited():
-    assert PASSES == 50
 
 
 @given(st.floats(-3000, 3000))

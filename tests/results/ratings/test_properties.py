@@ -88,8 +88,3 @@ def test_more_spread_never_lowers_a_rating_by_spread(key, task, more):
     games = (replace(task.games[0], spread=task.games[0].spread + more), *task.games[1:])
     number = games[0].first
     assert ratings(key, replace(task, games=games))[number] >= ratings(key, task)[number]
-
-
-@given(key=st.sampled_from(sorted(SYSTEMS)), task=EVENTS)
-def test_the_same_event_gives_the_same_ratings_again(key, task):
-    assert system(key).rate(task) == system(key).rate(task)

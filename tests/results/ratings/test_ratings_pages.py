@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from results.ratings.services import chosen_system, rate_division
-from tests.factories import make_division, make_played_event, make_round, make_user, play
+from tests.factories import make_division, make_played_event, make_round, play
+from tests.results.prizes.pages import client_of, name, text_of
+from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
 PUBLIC, CONSOLE = "/t/lakeside-open/a/ratings/", "/console/lakeside-open/a/ratings/"
@@ -26,20 +26,8 @@ def division():
     return made
 
 
-def text_of(url, client=None):
-    response = (client or Client()).get(url)
-    assert response.status_code == 200
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
-
-
-def director(division):
-    client = Client()
-    client.force_login(make_user(tournament=division.tournament))
-    return client
-
-
-def name(division, number):
-    return division.entries.get(number=number).player.name
+def text_at(url, client=None):
+    return text_of((client or Client()).get(url))
 
 
 def table(division, after=None):
@@ -59,13 +47,13 @@ def test_without_a_round_the_last_one_with_a_result_is_shown(division):
 
 @pytest.mark.parametrize("url", [PUBLIC, CONSOLE])
 def test_the_page_shows_before_change_now_won_expected_and_performance(division, url):
-    text = text_of(f"{url}1/", director(division))
+    text = text_at(f"{url}1/", client_of(division))
     assert "fter round 1" in text and "Plain Elo for clubs" in text and "not official ratings" in text
     assert f"{name(division, 1)} : why 1 1600 −18 1582 0 of 1 0.91" in text
 
 
 def test_why_tells_every_game(division):
-    text = text_of(f"{PUBLIC}2/player/1/")
+    text = text_at(f"{PUBLIC}2/player/1/")
     assert f"Round 1: lost to {name(division, 2)} (1200) by 50, 0.909 expected" in text
     assert f"Round 2: beat {name(division, 2)} (1200) by 150" in text
 
@@ -74,20 +62,20 @@ def test_an_estimate_is_called_one(division):
     division.standings_options = {"rating_system": "norway"}
     division.save()
     for url in (PUBLIC, f"{PUBLIC}1/player/1/"):
-        assert "not held against published lists" in text_of(url)
+        assert "not held against published lists" in text_at(url)
 
 
 def test_a_division_without_a_system_shows_none_to_the_public(division):
     division.standings_options = {}
     division.save()
-    assert "The organiser has not chosen a rating system" in text_of(PUBLIC)
+    assert "The organiser has not chosen a rating system" in text_at(PUBLIC)
     assert Client().get(f"{PUBLIC}1/player/1/").status_code == 404
 
 
 def test_rounds_and_players_that_are_not_there(division):
     for path in ("3/", "1/player/9/", "9/player/1/"):
         assert Client().get(PUBLIC + path).status_code == 404, path
-    assert "there is no round 9" in text_of(f"{CONSOLE}9/", director(division))
+    assert "there is no round 9" in text_at(f"{CONSOLE}9/", client_of(division))
 
 
 def test_the_row_of_rounds_leads_to_each_round_with_a_result(division):
@@ -102,10 +90,6 @@ def test_as_many_queries_for_30_players_as_for_2(kind, more):
         made = make_played_event(players=players, played=1, slug=slug)
         made.standings_options = {"rating_system": "naspa"}
         made.save()
-        client = director(made) if kind == "console" else Client()
-        url = f"/{kind}/{slug}/a/ratings/{more}"
-        client.get(url)
-        with CaptureQueriesContext(connection) as queries:
-            assert client.get(url).status_code == 200
-        counts.append(len(queries))
+        client = client_of(made) if kind == "console" else Client()
+        counts.append(statements_of_page(client, f"/{kind}/{slug}/a/ratings/{more}"))
     assert counts[0] == counts[1] <= 16

@@ -1,10 +1,9 @@
 """Ratings of a division's rows."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from results.ratings.engine.model import RatedGame
 from results.ratings.services import lengths_in_force, rate_division, rated_games, rating_facts
@@ -14,6 +13,7 @@ from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_division
 from tests.factories import make_division, make_played_event, make_round, play
+from tests.statements import statements_of
 
 pytestmark = pytest.mark.django_db
 
@@ -77,11 +77,7 @@ def test_other_changes_of_a_division_leave_the_lengths_alone():
 @pytest.mark.parametrize("players", [4, 30])
 def test_the_number_of_queries_is_the_same_for_4_and_30_players(players):
     division = make_played_event(players=players, played=3)
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
-        rate_division(division, "naspa")
-    assert len(queries) == 5
+    assert statements_of(partial(rate_division, division, "naspa")) == 5
 
 
 @pytest.mark.parametrize(

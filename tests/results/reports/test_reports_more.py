@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from results.models import HighClaim
 from results.reports.common import NothingToPrint, NotPublished
-from results.reports.hall import certificates, name_tags, table_signs, tables_of, wifi_text
+from results.reports.hall import certificates, name_tags, table_signs, tables_of
 from results.reports.lists import Cell, attendance, cells_of, cross_table, missing, ratings, statistics
 from results.reports.play import Card, CardLine, cards_of, score_sheet, scorecards
 from tdsuite.platform.printing.templatetags.paper import flush_right
@@ -42,11 +42,8 @@ def test_a_scorecard_has_every_planned_round_with_starts_and_running_spread(divi
     )
 
 
-def test_a_bye_stands_on_the_card_with_its_spread(division: Division) -> None:
+def test_a_bye_stands_on_the_card_with_its_spread_and_a_draft_on_none(division: Division) -> None:
     assert cards_of(history(division))[4].lines[0] == CardLine(1, "", "bye", 0, "", "", "", "+50", "+50", "1–0")
-
-
-def test_a_draft_is_on_no_card(division: Division) -> None:
     Round.objects.filter(number=2).update(status=Round.Status.DRAFT)
     assert cards_of(history(division))[0].lines[1] == CardLine(2)
 
@@ -104,12 +101,8 @@ def test_statistics_on_paper_have_rating_gains_high_plays_and_names_and_the_best
 ) -> None:
     game = Game.objects.get(round__number=1, board=1)
     facts = {"game": game, "word": "QUIXOTRY", "claimed_by_kind": "user", "claimed_at": timezone.now()}
-    for number, points, status in (
-        (1, 365, "confirmed"),
-        (2, 365, "confirmed"),
-        (1, 400, "claimed"),
-        (2, 90, "confirmed"),
-    ):
+    claims = ((1, 365, "confirmed"), (2, 365, "confirmed"), (1, 400, "claimed"), (2, 90, "confirmed"))
+    for number, points, status in claims:
         entry = division.entries.get(number=number)
         HighClaim.objects.create(
             division=division, entry=entry, kind="high_play", points=points, status=status, **facts
@@ -148,14 +141,6 @@ def test_the_score_sheet_has_all_hundred_tiles(division: Division) -> None:
     rows = [tile for column in score_sheet(division.tournament, {}).context["tile_rows"] for tile in column]
     assert sum(len(letters.split()) for letters, _ in rows) == 100
     assert rows[0] == ("A A A A A A A A A", 1) and rows[-1] == ("? ?", 0)
-
-
-@pytest.mark.parametrize(
-    ("network", "password", "text"),
-    [("Hall", "", "WIFI:T:nopass;S:Hall;;"), ("A;B", 'p"\\:,', 'WIFI:T:WPA;P:p\\"\\\\\\:\\,;S:A\\;B;;')],
-)
-def test_the_network_is_written_as_phones_read_it(network: str, password: str, text: str) -> None:
-    assert wifi_text(network, password) == text
 
 
 def test_printed_ratings_are_by_the_system_of_the_division(division: Division) -> None:
@@ -209,9 +194,8 @@ def test_every_line_of_a_card_has_the_height_of_the_grid_behind_it(paper: str, r
     division = make_division(players=4, rounds=rounds)
     make_round(division, 1, status="closed")
     printed = Paper("scorecards", division, paper=paper)
-    height = {8: {"A4": 10.4, "letter": 8.6}, 14: {"A4": 9.4, "letter": 8.6}, 31: {"A4": 6.8, "letter": 6.2}}[rounds][
-        paper
-    ]
+    heights = {8: {"A4": 10.4, "letter": 8.6}, 14: {"A4": 9.4, "letter": 8.6}, 31: {"A4": 6.8, "letter": 6.2}}
+    height = heights[rounds][paper]
     left = [box for box in printed.boxes(0) if box.left < 24 and box.text.strip().isdigit()][:rounds]
     middles = [(box.top + box.bottom) / 2 for box in left]
     assert [box.text.strip() for box in left] == [str(number) for number in range(1, rounds + 1)]

@@ -87,17 +87,6 @@ def test_the_plain_scorecards_have_no_code(division):
     assert Paper("scorecards", division).codes(0) == []
 
 
-@pytest.mark.parametrize(("role", "status"), [(Role.JUDGE, 403), (Role.SCORER, 200), (None, 302)])
-def test_only_those_who_hand_out_links_print_them(client, division, role, status):
-    if role:
-        client.force_login(make_user("somebody", tournament=division.tournament, role=role))
-    assert client.post(ADDRESS).status_code == status
-
-
-def test_it_is_a_press_and_never_a_link(desk):
-    assert desk.get(ADDRESS).status_code == 405
-
-
 def test_the_sign_in_page_offers_them_for_each_division(desk, division):
     make_division(division.tournament, players=2, code="b")
     page = desk.get("/console/lakeside-open/sign-in/").content.decode()

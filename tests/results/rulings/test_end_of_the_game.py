@@ -9,13 +9,7 @@ from results.attendance.services.tables import game_table
 from results.attendance.services.time import give_time
 from results.games.services.outcomes import record_result
 from results.models import GameEnd
-from results.rulings.services.endgame import (
-    EndAnswers,
-    SideAnswers,
-    apply,
-    remembered,
-    work_out,
-)
+from results.rulings.services.endgame import EndAnswers, SideAnswers, apply, remembered, work_out
 from results.rulings.services.game_times import game_times
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.models import Game, GameAdjustment
@@ -123,19 +117,12 @@ def test_nsa_app_b_guideline_19b_guide_ending_a_game_that_was_stopped_is_called_
 # --- overtime --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("clock", "points"), [("-0:01", 10), ("-1:00", 10), ("-1:01", 20), ("-9:59", 100), ("0:00", 0), ("-0:00", 0)]
-)
-@pytest.mark.parametrize("book", ["wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club"])
-def test_wespa_5_3_2_nsa_iii_c_2_ten_points_for_each_minute_or_part(book, clock, points):
-    game = put(make_event(book), ended((400, 380), clocks=(clock, "")))
-    assert total(game) == (400 - points, 380)
-
-
 @pytest.mark.parametrize("book", ["wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club"])
 @pytest.mark.parametrize(
     ("clock", "kind", "points", "seconds"),
     [
+        ("-1:00", "counts-down", 10, 60),
+        ("-1:01", "counts-down", 20, 61),
         ("25:00", "counts-up", 0, 0),
         ("25:01", "counts-up", 10, 1),
         ("26:30", "counts-up", 20, 90),
@@ -143,7 +130,9 @@ def test_wespa_5_3_2_nsa_iii_c_2_ten_points_for_each_minute_or_part(book, clock,
         ("2:30", "flag-fallen", 30, 150),
     ],
 )
-def test_wespa_5_3_1_b_c_nsa_i_a_3_clocks_that_count_up_and_flags(book, clock, kind, points, seconds):
+def test_wespa_5_3_1_b_c_5_3_2_nsa_i_a_3_iii_c_2_ten_points_a_minute_or_part_on_every_kind_of_clock(
+    book, clock, kind, points, seconds
+):
     event = make_event(book)
     given = ended((400, 380), clocks=(clock, ""), clock_kind=kind)
     assert work_out(event.game(), given).first == 400 - points

@@ -1,9 +1,9 @@
 """NSA Guideline 20: an ejection that takes the awards takes them from the ceremony and the prize lists, which say why."""
 
+from functools import partial
+
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from results.models import Ejection, Prize
@@ -12,6 +12,7 @@ from results.rulings.engine.forfeits import EjectionCause
 from results.rulings.services import ejection
 from tests.results.rulings.cases import Event
 from tests.results.rulings.test_ejection import FINDING, WHY, swiss
+from tests.statements import statements_of
 
 pytestmark = pytest.mark.django_db
 
@@ -52,15 +53,6 @@ def test_nsa_guideline_20_awards_forfeited_are_given_to_the_next_and_the_list_sa
     assert all(name not in [won.name for won in award.winners] for award in of_division.announced)
 
 
-def test_nsa_guideline_20_the_ceremony_page_names_the_rule():
-    event = with_prizes()
-    eject(event)
-    client = Client()
-    client.force_login(event.director)
-    page = client.get(reverse("results:event_prizes_awarded", args=["lakeside-open"])).content.decode()
-    assert f"{event.entry(1).player.name} has forfeited all awards (Guideline 20)" in page
-
-
 def test_nsa_guideline_20_taking_the_ejection_back_gives_the_awards_back():
     event = with_prizes()
     before = winners(event)
@@ -98,12 +90,7 @@ def test_the_eject_page_says_that_awards_go_and_offers_to_leave_them():
 
 def test_awards_of_an_event_ask_the_database_as_often_with_ejections_as_without():
     event = with_prizes()
-
-    def queries() -> int:
-        with CaptureQueriesContext(connection) as caught:
-            ceremony.event_page(event.division.tournament)
-        return len(caught)
-
-    before = queries()
+    page = partial(ceremony.event_page, event.division.tournament)
+    before = statements_of(page)
     eject(event)
-    assert queries() == before
+    assert statements_of(page) == before

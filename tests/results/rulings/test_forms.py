@@ -6,16 +6,7 @@ from results.rulings.engine.forfeits import EjectionCause
 from results.rulings.engine.procedures import procedure
 from results.rulings.forms.endgame import EndForm
 from results.rulings.forms.players import EjectionCaseForm
-from results.rulings.forms.rulings import (
-    BOTH_KINDS,
-    NEEDS,
-    TITLES,
-    EndedForm,
-    IncidentForm,
-    NewRulingForm,
-    OverrideForm,
-    remedy_text,
-)
+from results.rulings.forms.rulings import EndedForm, IncidentForm, NewRulingForm, OverrideForm, remedy_text
 from results.rulings.services.ejection import Case
 from results.rulings.services.endgame import EndAnswers, SideAnswers, apply
 from tdsuite.tournaments.models import Game
@@ -58,18 +49,6 @@ def test_a_reason_for_two_scores_is_asked_for_only_where_a_result_is_replaced(ev
     Game.objects.filter(pk=event.game().pk).update(outcome="played", first_score=400, second_score=300)
     there = EndedForm({"first_score": 1, "second_score": 2}, game=event.game(), kind="played")
     assert (open_form.is_valid(), list(there.errors)) == (True, ["reason"])
-
-
-def test_both_may_be_named_where_both_can_lose(event):
-    both = {kind for kind in NEEDS if "offender" in NEEDS[kind]}
-    offered = {
-        kind for kind in both if "both" in dict(EndedForm(game=event.game(), kind=kind).fields["offender"].choices)
-    }
-    assert offered == BOTH_KINDS
-
-
-def test_every_way_has_a_title():
-    assert set(TITLES) == set(NEEDS)
 
 
 def test_scores_that_stand_are_offered_again(event):

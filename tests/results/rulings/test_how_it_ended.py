@@ -2,7 +2,7 @@
 
 import pytest
 
-from results.games.services.outcomes import correct_result, played, record_result
+from results.games.services.outcomes import record_result
 from results.models import Ruling
 from results.rulings.services.forfeits import HowItEnded, Override, SayWhetherBegun, decide, work_out
 from results.rulings.services.rulings import RulingFacts
@@ -38,23 +38,11 @@ def test_wespa_2_3_a_game_that_has_begun_is_not_lost_by_lateness():
 # --- time ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("scores", "offender", "totals", "margin"),
-    [
-        ((420, 380), "first", (320, 380), 100),
-        ((300, 450), "first", (200, 450), 250),
-        ((700, 380), "first", (600, 380), 100),
-        ((380, 420), "second", (380, 320), 100),
-    ],
-    ids=["leader_420_380", "trailer_300_450", "leader_700_380", "the_second_player"],
-)
-def test_wespa_5_3_3_ten_minutes_over_loses_by_the_lead_then_or_100(scores, offender, totals, margin):
+def test_wespa_5_3_3_ten_minutes_over_loses_by_the_lead_then_or_100():
     event = make_event()
-    game = end(event, "overtime_forfeit", offender, first_score=scores[0], second_score=scores[1], seconds_over=600)
-    sign = -1 if offender == "first" else 1
-    assert counted(game)[1::2] == (sign * margin, -sign * margin)
-    assert (game.rated, total(game)) == (True, totals)
-    assert lines(game) == [(offender, "overtime", -100, "5.3.2")]
+    game = end(event, "overtime_forfeit", "second", first_score=380, second_score=420, seconds_over=600)
+    assert (counted(game)[1::2], game.rated, total(game)) == ((100, -100), True, (380, 320))
+    assert lines(game) == [("second", "overtime", -100, "5.3.2")]
 
 
 def test_wespa_5_3_3_penalties_that_stand_with_the_game_are_in_the_lead():
@@ -78,12 +66,6 @@ def test_nsa_iii_g_whether_it_had_begun_is_asked():
 def test_wespa_6_3_3_b_iv_the_margin_is_asked_for():
     with pytest.raises(Refused, match="Margin: the director rules"):
         end(make_event(), "penalty_forfeit", begun=True)
-
-
-def test_a_void_game_counts_for_neither():
-    event = make_event()
-    end(event, "void", "")
-    assert [row.games for row in history(event.division).standings(1)] == [0, 0, 0, 0]
 
 
 # --- played, tied, byes ----------------------------------------------------------------------------
@@ -244,13 +226,6 @@ def test_the_old_result_stays_in_the_record_and_a_correction_takes_the_lines_awa
         "result.decided", "overtime_forfeit", [["first", "overtime", -100, "outcome"]]
     )  # fmt: skip
     assert (lines(game), total(event.game())) == ([], (420, 380))
-
-
-def test_a_decided_game_may_still_be_corrected_to_two_scores():
-    event = make_event()
-    game = end(event, "no_show")
-    correct_result(by=event.director, game=game, outcome=played(400, 300), reason="he was there")
-    assert (counted(game), event.game().rated) == ((2, 100, 0, -100), True)
 
 
 @pytest.mark.parametrize(

@@ -21,12 +21,6 @@ def test_every_kind_of_outcome_is_stated_scored_or_does_not_count():
     assert not Game.UNCOUNTED & (Game.STATED | Game.SCORED)
 
 
-def test_games_that_never_began_are_forfeits_of_the_kinds_named():
-    assert sorted(Game.NOT_BEGUN) == [
-        "double_forfeit", "forfeit", "lateness_forfeit", "no_show", "penalty_unplayed", "void"
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize("kind", STATED_KINDS)
 def test_the_database_wants_wins_and_spread_of_a_stated_outcome(kind):
     event = make_event()
@@ -99,9 +93,7 @@ def test_a_line_of_nothing_but_time_or_a_lost_turn_is_kept():
     game = make_event().game()
     lines = [ScoreLine("first", "overtime_waived", seconds=90), ScoreLine("second", "conduct", lost_turn=True)]
     rows = replace_lines(game, "endgame", lines, road=Road.END_OF_GAME, ruled_by=None)
-    assert [(row.seconds, row.lost_turn) for row in rows] == [
-        (90, False), (0, True)
-    ]  # fmt: skip
+    assert [(row.seconds, row.lost_turn) for row in rows] == [(90, False), (0, True)]
 
 
 def test_points_beyond_any_score_are_refused():

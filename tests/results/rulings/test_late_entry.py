@@ -3,11 +3,7 @@
 import pytest
 
 from results.games.services.outcomes import MarginRefused
-from results.rulings.services.late_entry import (
-    MissedRounds,
-    enter_late,
-    rounds_without,
-)
+from results.rulings.services.late_entry import MissedRounds, enter_late, rounds_without
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.models import Entry, Round
 from tdsuite.tournaments.reads import history
@@ -82,10 +78,8 @@ def test_closed_rounds_stay_closed_and_the_record_says_what_was_given():
 def test_starts_are_as_if_the_missed_rounds_had_not_been():
     event, late = with_latecomer()
     enter_late(by=event.director, entry=late, plays_from=3, reason=LATE)
-    assert (history(event.division).start_records()[5].starts, history(event.division).start_records()[5].replies) == (
-        0,
-        0,
-    )
+    found = history(event.division).start_records()[5]
+    assert (found.starts, found.replies) == (0, 0)
 
 
 @pytest.mark.parametrize(

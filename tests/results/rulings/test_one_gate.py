@@ -137,10 +137,17 @@ def test_nsa_iii_g_1_each_of_two_absent_players_loses_50(margin):
     assert (counted(event.game()), event.game().rated) == ((0, -50, 0, -50), False)
 
 
-def test_wespa_6_2_4_a_ii_a_game_is_awarded_by_150_and_by_no_other_margin():
-    event = make_event()
-    with pytest.raises(MarginRefused, match=r"A game is awarded by 150 \(6.2.4\)"):
-        work_out(event.game(), HowItEnded("awarded", "first", begun=True, margin=200))
+@pytest.mark.parametrize(
+    ("book", "ended", "says"),
+    [
+        ("wespa-2010", HowItEnded("awarded", "first", begun=True, margin=200), r"A game is awarded by 150 \(6.2.4\)"),
+        ("nsa-2004", HowItEnded("bye", margin=75), r"The spread of a bye is 50 \(III.G.3\); leave it out"),
+    ],
+)
+def test_wespa_6_2_4_a_ii_nsa_iii_g_3_no_other_margin_for_an_awarded_game_or_a_bye(book, ended, says):
+    event = make_event(book, players=5)
+    with pytest.raises(MarginRefused, match=says):
+        work_out(event.bye() if ended.kind == "bye" else event.game(), ended)
 
 
 # --- begun -----------------------------------------------------------------------------------------
@@ -268,6 +275,7 @@ def test_nsa_iii_g_2_who_left_is_not_asked_about_an_emergency():
 @pytest.mark.parametrize(
     ("reading", "scores", "margin"),
     [
+        ("", (640, 300), 100),
         ("opponents-lead", (640, 300), 100),
         ("either-lead", (640, 300), 240),
         ("opponents-lead", (420, 380), 100),
@@ -279,16 +287,10 @@ def test_nsa_iii_g_2_who_left_is_not_asked_about_an_emergency():
 def test_wespa_5_3_3_a_leader_who_overruns_loses_by_100_or_as_the_organiser_reads_it_by_their_own_lead(
     book, reading, scores, margin
 ):
-    event = make_event(book, choices={"overtime_margin": reading})
+    event = make_event(book, choices={"overtime_margin": reading} if reading else {})
     ended = HowItEnded("overtime_forfeit", "first", *scores, seconds_over=600)
     decide(by=event.director, game=event.game(), ended=ended, reason=WHY)
     assert counted(event.game()) == (0, -margin, 2, margin)
-
-
-def test_wespa_5_3_3_by_default_a_leader_640_300_loses_by_100():
-    event = make_event()
-    ended = HowItEnded("overtime_forfeit", "first", 640, 300, seconds_over=600)
-    assert work_out(event.game(), ended).outcome.second_spread == 100
 
 
 # --- byes ------------------------------------------------------------------------------------------
@@ -303,9 +305,3 @@ def test_a_bye_by_hand_gives_what_the_events_bye_gives(book, choice):
     row = Game.objects.get(pk=decided.game.pk)
     assert (row.outcome, row.first_halves, row.first_spread) == (given.kind, given.first_halves, given.first_spread)
     assert row.first_halves == {"win": 2, "half": 1, "none": 0}[choice]
-
-
-def test_nsa_iii_g_3_the_spread_of_a_bye_is_50():
-    event = make_event("nsa-2004", players=5)
-    with pytest.raises(MarginRefused, match=r"The spread of a bye is 50 \(III.G.3\); leave it out"):
-        work_out(event.bye(), HowItEnded("bye", margin=75))

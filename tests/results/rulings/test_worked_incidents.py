@@ -118,13 +118,7 @@ def test_nsa_ii_h_10_e_the_page_shows_the_thirty_points_before_they_are_taken():
 
 def test_nsa_ii_h_10_the_page_refuses_a_stage_that_cannot_be():
     event = played("nsa-2004")
-    said = {
-        "entry": event.entry(1).pk,
-        "in_bag": 6,
-        "exchanged": 2,
-        "numbered": "on",
-        "opponent_racked": "on",
-    }
+    said = {"entry": event.entry(1).pk, "in_bag": 6, "exchanged": 2, "numbered": "on", "opponent_racked": "on"}
     answer = logged_in(event.director).post(page(event), said)
     assert (answer.status_code, Incident.objects.count()) == (422, 0)
     assert "racked only after their next play: say that it was made" in text(answer)

@@ -4,10 +4,8 @@ import re
 from html import unescape
 
 import pytest
-from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from adjudication.challenges.engine.penalty import ChallengeOf
@@ -18,13 +16,9 @@ from tdsuite.tournaments.models import Game, Round
 from tests.adjudication.challenges.cases import Table, fresh, table
 from tests.adjudication.challenges.pages.people import SLUG, as_user, said
 from tests.factories import make_division, make_round
+from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def at() -> Table:
-    return table()
 
 
 def url(name: str, *args: object) -> str:
@@ -48,14 +42,6 @@ def test_take_the_next_key_its_words_and_read_the_verdict_and_its_cost(at: Table
     assert "ACCEPTABLE" in page and "UNACCEPTABLE" not in page and "✓" in page
     assert "The play stands; 10 points off the challenger&#x27;s score." in page
     assert client.get(url("next")).headers["Location"] == url("queue")
-
-
-def test_a_word_that_is_none_is_not_named(at: Table) -> None:
-    slip = at.slip()
-    key_in(as_user(at.judge), slip, "AXLE BRIGG")
-    page = as_user(at.judge).get(url("slip", slip.pk)).content.decode()
-    assert "UNACCEPTABLE" in page and "✗" in page
-    assert page.count("AXLE") == page.count("BRIGG") == 1
 
 
 def test_what_cannot_be_judged_keeps_the_line_and_says_why(at: Table) -> None:
@@ -123,23 +109,19 @@ def test_a_slip_without_words_has_its_own_buttons_and_no_word_of_words(at: Table
 
 
 def test_the_queue_and_its_part_make_the_same_queries_for_1_and_30_slips(at: Table) -> None:
+    def queries() -> list[int]:
+        return [statements_of_page(client, url("queue"), **headers) for headers in ({}, {"HX-Request": "true"})]
+
     client = as_user(at.judge)
-
-    def queries(**headers: str) -> int:
-        with CaptureQueriesContext(connection) as made:
-            assert client.get(url("queue"), headers=headers).status_code == 200
-        return len(made)
-
     other = make_division(at.division.tournament, players=60, rounds=2, code="b")
     row = make_round(other, 1, status=Round.Status.PLAYING)
     games = list(Game.objects.with_people().filter(round=row))
     for game in games[:2]:
         at.slip("AXLE", game=game, challenger=game.first_id, handed_over=game is games[0])
-    queries()
-    with_one = (queries(), queries(**{"HX-Request": "true"}))
+    with_one = queries()
     for game in games[2:]:
         at.slip("AXLE", game=game, challenger=game.first_id, handed_over=game.pk % 2 == 0)
-    assert (queries(), queries(**{"HX-Request": "true"})) == with_one
+    assert queries() == with_one
 
 
 def test_the_runner_sees_the_tables_and_takes_the_slip(at: Table) -> None:

@@ -3,9 +3,7 @@
 import re
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from adjudication.challenges.engine.penalty import ChallengeOf
@@ -16,13 +14,9 @@ from tdsuite.tournaments.models import Entry
 from tests.adjudication.challenges.cases import Table, fresh, table
 from tests.adjudication.challenges.pages.people import SLUG, as_player, as_station, as_user, said
 from tests.results.roads.hall import text
+from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def at() -> Table:
-    return table()
 
 
 def game(at: Table) -> str:
@@ -175,19 +169,12 @@ def test_only_the_ways_of_the_event_are_offered(at: Table) -> None:
 
 def test_the_page_makes_no_more_queries_for_many_challenges(at: Table) -> None:
     client = as_player(at.first)
-
-    def queries() -> int:
-        with CaptureQueriesContext(connection) as made:
-            client.get(game(at))
-        return len(made)
-
     at.judged("AXLE", "CWM")
     at.judged("AXLE", "CWM")
-    queries()
-    with_two = queries()
+    with_two = statements_of_page(client, game(at))
     for _ in range(6):
         at.judged("AXLE", "BRIGG")
-    assert queries() == with_two
+    assert statements_of_page(client, game(at)) == with_two
 
 
 def test_nobody_else_sees_the_game_or_presses_on_its_slips(at: Table) -> None:

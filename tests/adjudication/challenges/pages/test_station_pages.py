@@ -11,16 +11,11 @@ from adjudication.challenges.services.verdicts import adjudicate
 from adjudication.models import ChallengeSlip, DivisionLexicon, Verdict
 from tdsuite.platform.access.models import Station
 from tests.adjudication.challenges.cases import Table, fresh, table
-from tests.adjudication.challenges.pages.people import SLUG, as_player, as_station, as_user, blanked, said
+from tests.adjudication.challenges.pages.people import SLUG, as_player, as_station, as_user, blanked
 from tests.factories import PASSWORD, make_tournament, make_user
 from tests.platform.access.signing import PIN, give_link
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def at() -> Table:
-    return table()
 
 
 def url(name: str, *args: object) -> str:
@@ -198,13 +193,6 @@ def test_wespa_3_10_7_b_the_pages_of_a_verdict_are_the_same_whichever_word_faile
 def test_the_list_is_named_as_not_for_tournaments_where_it_is_none(at: Table) -> None:
     DivisionLexicon.objects.all().delete()
     assert as_station(at).get(url("station")).content.decode().count("not a tournament list") == 1
-
-
-def test_messages_of_the_station_name_no_word(at: Table) -> None:
-    client = as_station(at)
-    slip = begun(client, at)
-    press(client, slip, "AXXLE")
-    assert said(client.get(url("station_slip", slip.pk))) == []
 
 
 def test_wespa_3_10_9_a_iv_the_station_asks_for_covered_tiles_before_who_challenges(at: Table) -> None:

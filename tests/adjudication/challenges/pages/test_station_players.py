@@ -13,17 +13,12 @@ from adjudication.challenges.services.verdicts import adjudicate
 from adjudication.models import ChallengeSlip, Verdict
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.services.decision import Refused
-from tests.adjudication.challenges.cases import Table, fresh, table
+from tests.adjudication.challenges.cases import Table, fresh
 from tests.adjudication.challenges.pages.people import SLUG, as_player, as_station, as_user
 from tests.adjudication.challenges.pages.test_station_pages import begun, pins, press, url
 from tests.platform.access.signing import PIN
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def at() -> Table:
-    return table()
 
 
 @pytest.mark.parametrize("typed", [(), (PIN, ""), ("", PIN), (PIN, "000000"), ("000000", PIN)])

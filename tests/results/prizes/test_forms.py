@@ -1,4 +1,4 @@
-"""Every page of statistics, ratings and prizes, walked by the director, a judge, a player of the game and a stranger."""
+"""The forms of claims and prizes, and the first places filled in at once."""
 
 import re
 
@@ -10,54 +10,11 @@ from results.prizes.services.prizes import set_terms
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Game, Round
-from tests.factories import make_division, make_played_event, make_round, make_tournament
+from tests.factories import make_division, make_round, make_tournament
 from tests.results.prizes.pages import client_of
 
 pytestmark = pytest.mark.django_db
-READ = (
-    "ratings/",
-    "ratings/1/",
-    "claims/",
-    "prizes/",
-)
-CHANGE = ("prizes/add/",)
 BASE = "/console/lakeside-open/a/"
-
-
-@pytest.fixture
-def division():
-    made = make_played_event(players=6, played=2)
-    made.standings_options = {"rating_system": "elo"}
-    made.save()
-    Prize.objects.create(division=made, title="First", basis="place", money=100)
-    return made
-
-
-def test_the_director_reads_every_page_and_each_has_one_heading_and_nothing_inline(division):
-    client = client_of(division, Role.DIRECTOR)
-    for path in READ + CHANGE:
-        response = client.get(BASE + path)
-        body = response.content.decode()
-        assert response.status_code == 200, path
-        assert len(re.findall("<h1", body)) == 1, path
-        assert not re.search(r"\sstyle=|\son[a-z]+=|<style|javascript:", body), path
-        assert "no-cache" in response.headers["Cache-Control"], path
-
-
-def test_every_field_has_a_label(division):
-    client = client_of(division, Role.DIRECTOR)
-    for path in ("claims/", "prizes/", "prizes/add/", "ratings/"):
-        body = client.get(BASE + path).content.decode()
-        fields = re.findall(r'<(?:input|select|textarea)(?![^>]*type="(?:hidden|radio)")[^>]*\sid="([^"]+)"', body)
-        assert fields and all(f'for="{one}"' in body for one in fields), path
-
-
-def test_a_button_is_not_pressed_by_reading_its_address(division):
-    client = client_of(division, Role.DIRECTOR)
-    one = Prize.objects.get()
-    for path in ("claims/1/confirm/", "claims/1/refuse/", f"prizes/{one.pk}/remove/", "prizes/rules/"):
-        assert client.get(BASE + path).status_code == 405, path
-    assert Prize.objects.filter(pk=one.pk).exists()
 
 
 def test_claim_forms_offer_games_of_two_players_that_were_published():
@@ -96,24 +53,15 @@ def test_shares_are_rounded_to_whole_pence(unit, valid):
     assert PrizeRulesForm({"round_to": unit}).is_valid() is valid
 
 
-def test_the_first_places_are_filled_in_at_once_and_all_or_none_are_saved(division):
-    Prize.objects.all().delete()
-    division.prize_places = 4
-    division.save()
+def test_the_first_places_are_filled_in_at_once_and_all_or_none_are_saved():
+    division = make_division(make_tournament(), players=6, prize_places=4)
     set_terms(by=COMMAND_LINE, tournament=division.tournament, currency="€", round_to=1)
     client = client_of(division, Role.DIRECTOR)
     page = client.get(BASE + "prizes/").content.decode()
-    assert "Money, €" in page and re.findall(r'name="title_\d+" value="([^"]*)"', page) == [
-        "First",
-        "Second",
-        "Third",
-        "Place 4",
-    ]
-    sent = {f"title_{place}": "" for place in range(1, 5)} | {
-        "title_2": "Runner-up",
-        "money_1": "100",
-        "money_2": "50.50",
-    }
+    titles = re.findall(r'name="title_\d+" value="([^"]*)"', page)
+    assert ("Money, €" in page, titles) == (True, ["First", "Second", "Third", "Place 4"])
+    sent = {f"title_{place}": "" for place in range(1, 5)}
+    sent |= {"title_2": "Runner-up", "money_1": "100", "money_2": "50.50"}
     client.post(BASE + "prizes/places/", {**sent, "money_4": "-1"})
     assert not Prize.objects.exists()
     client.post(BASE + "prizes/places/", sent)
