@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 
 from tdsuite.platform.access import codes
 from tdsuite.platform.access.logs import WithoutPrivateLinks, without_links
-from tdsuite.platform.access.middleware import CookieMiddleware
+from tdsuite.platform.access.middleware import PageMiddleware
 from tdsuite.platform.access.models import PlayerLink
 from tdsuite.platform.access.services.links import token_of
 from tests.factories import PASSWORD, make_division, make_tournament, make_user
@@ -72,7 +72,7 @@ def test_a_cookie_that_asks_to_be_secure_is_not_on_plain_http():
         answer.set_cookie("x", "1", secure=True)
         return answer
 
-    answer = CookieMiddleware(view)(RequestFactory().get("/"))
+    answer = PageMiddleware(view)(RequestFactory().get("/"))
     assert not answer.cookies["x"]["secure"]
 
 
