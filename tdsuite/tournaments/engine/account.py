@@ -157,7 +157,7 @@ def account_of(facts: GameFacts) -> Account:
     filed = _filed(facts, rated=rated)
     scores, exactly = None, True
     if filed is Filed.GAME and half_wins is not None and spread is not None:
-        if totals is not None and _gives(totals, half_wins, spread):
+        if totals is not None and (facts.decided is Decided.SCORED or _gives(totals, half_wins, spread)):
             scores = totals
         else:
             scores = _scores_instead(facts.decided, totals, half_wins, spread)
@@ -227,12 +227,8 @@ def _counted(facts: GameFacts, totals: tuple[int, int] | None) -> tuple[tuple[in
         spread = facts.spread + first - second
     else:
         spread = totals[0] - totals[1]
-    halves = _halves(spread)
+    halves = 1 if spread == 0 else 2 if spread > 0 else 0
     return (halves, 2 - halves), (spread, -spread)
-
-
-def _halves(spread: int) -> int:
-    return 1 if spread == 0 else 2 if spread > 0 else 0
 
 
 def _filed(facts: GameFacts, *, rated: bool) -> Filed:
@@ -265,8 +261,7 @@ def _scores_instead(
 
 def _gives(scores: tuple[int, int], half_wins: tuple[int, int], spread: tuple[int, int]) -> bool:
     """Whether two plain scores give these very half wins and spreads."""
-    margin = scores[0] - scores[1]
-    return spread == (margin, -margin) and half_wins == (_halves(margin), 2 - _halves(margin))
+    return _counted(GameFacts(Decided.SCORED), scores) == (half_wins, spread)
 
 
 # ── read out ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -194,7 +194,7 @@ def result_facts(game: Game, lines: Mapping[int, list[list[Any]]] | None = None)
 def owned_game(division: Division, game: Game) -> Game:
     """The game's row as it is now, inside a decision that owns the division. Raises Refused when it is gone."""
     try:  # not first(): what a row is sorted by costs more than to read it
-        return Game.objects.of_division(division).with_people().get(pk=game.pk)
+        return Game.objects.with_people().get(pk=game.pk, round__division=division)
     except Game.DoesNotExist:
         sentence = Sentence("This board was changed meanwhile and no longer exists: reload the page.")
         raise Refused(sentence, code="game_gone") from None
