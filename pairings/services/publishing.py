@@ -53,7 +53,8 @@ def publish_run(*, by: Actor, run: PairingRun, reason: str = "") -> list[Round]:
         facts = {"rounds": [row.first_round, row.last_round], "method": row.method, "stale": stale}
         decision.record(row, after=facts)
         begin_event(division)
-        draft_when_ready(division)
+        if division.pairing_plan:
+            draft_when_ready(division)
         if row.first_round > 1:
             ask(division)
     return rounds

@@ -38,33 +38,36 @@ def boards_now(games: Iterable[Game]) -> dict[Division, list[Game]]:
     return {division: rounds[min(rounds)] for division, rounds in by_round.items()}
 
 
-def taken_elsewhere(division: Division, tables: Iterable[str]) -> Taken:
-    """Which of the tables are taken by boards of another division's current round that have no result; in one query."""
-    boards = boards_now(_open_games(division))
-    return _taken(division, tables, boards)
+def taken_elsewhere(
+    division: Division, tables: Iterable[str], boards: Mapping[Division, Sequence[Game]] | None = None
+) -> Taken:  # fmt: skip
+    """Which of the tables are taken by boards of another division's current round that have no result; in one query.
+
+    boards: by division those that it plays now, where they were read already.
+    """
+    ours = {table_key(name) for name in tables}
+    there = [
+        game
+        for other, games in (boards_now(_open_games(division)) if boards is None else boards).items()
+        for game in games
+        if other != division and table_key(game.table) in ours
+    ]
+    certain = [game for game in there if is_written(division) and is_written(game.round.division)]
+    names, sure = (sorted({game.table for game in games}, key=natural_key) for games in (there, certain))
+    return Taken(tuple(names), tuple(sure))
 
 
 def taken_in_round(row: Round) -> Taken:
     """At which tables of a round another division plays too; none where the round is not the one being played."""
     boards = boards_now(_open_games(row.division))
     ours = [game.table for game in boards.get(row.division, ()) if game.round_id == row.pk]
-    return _taken(row.division, ours, boards)
+    return taken_elsewhere(row.division, ours, boards)
 
 
 def _open_games(division: Division) -> Iterable[Game]:
     rounds = Round.objects.filter(division__tournament=division.tournament, status__in=OPEN)
     games = Game.objects.filter(round__in=rounds, board__isnull=False, outcome__in=Game.UNFINISHED)
     return games.select_related("round__division")
-
-
-def _taken(division: Division, tables: Iterable[str], boards: dict[Division, list[Game]]) -> Taken:
-    ours = {table_key(name) for name in tables}
-    there = [
-        game for other, games in boards.items() for game in games if other != division and table_key(game.table) in ours
-    ]
-    certain = [game for game in there if is_written(division) and is_written(game.round.division)]
-    names, sure = (sorted({game.table for game in games}, key=natural_key) for games in (there, certain))
-    return Taken(tuple(names), tuple(sure))
 
 
 def shared_tables(boards: Mapping[Division, Sequence[Game]], division: Division, other: Division) -> str:
