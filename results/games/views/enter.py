@@ -1,6 +1,7 @@
 """The keyboard page: one input, every line saved or kept."""
 
 from contextlib import suppress
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib.sessions.backends.base import UpdateError
@@ -112,7 +113,7 @@ def remember(request: HttpRequest, desk: Desk, reply: Reply) -> None:
     if own or memory != desk.memory:
         entry = request.session.get("entry", {})
         before = entry.get(str(desk.division.pk), {})
-        entry[str(desk.division.pk)] = {**before, **own, "memory": [done.as_json() for done in memory]}
+        entry[str(desk.division.pk)] = {**before, **own, "memory": [asdict(done) for done in memory]}
         request.session["entry"], desk.memory = entry, memory
         # Saved at once. The result is on disk already: a memory that cannot be saved costs the undo alone.
         with suppress(OperationalError, UpdateError):

@@ -202,18 +202,16 @@ def public_line(line: AccountLine) -> AccountLine:
     return replace(line, kind=kind, rule="" if case else line.rule, source=line.source.partition(":")[0])
 
 
-def written_scores(typed: tuple[int, int], lines: Iterable[AccountLine], *, with_lines: bool) -> tuple[int, int]:
-    """The scores before the lines.  with_lines: the typed scores have these lines in already."""
-    if not with_lines:
-        return typed
+def written_scores(typed: tuple[int, int], lines: Iterable[AccountLine]) -> tuple[int, int]:
+    """The scores before the lines, of typed ones that have them in already."""
     first, second = points_of(lines)
     return typed[0] - first, typed[1] - second
 
 
-def written_spread(typed: int, lines: Iterable[AccountLine], *, with_lines: bool) -> int:
-    """The first player's spread before the lines, where only the spread is known."""
+def written_spread(typed: int, lines: Iterable[AccountLine]) -> int:
+    """The first player's spread before the lines, where only the spread is known and has them in."""
     first, second = points_of(lines)
-    return typed - (first - second) if with_lines else typed
+    return typed - (first - second)
 
 
 def _counted(facts: GameFacts, totals: tuple[int, int] | None) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
