@@ -143,8 +143,7 @@ def _refuse_unready(division: Division, run: PairingRun, seating: RunTables, *, 
             code="stale_draft",
         )
     first_round = (table.table for (number, _), table in seating.tables.items() if number == run.first_round)
-    taken = taken_elsewhere(division, first_round)
-    if taken.certain:
+    if division.names_tables and (taken := taken_elsewhere(division, first_round)).certain:
         raise Refused(
             f"Another division is still playing at table {taken.certain_text}, and both table plans name it. Wait for its "
             "results, give the divisions tables of their own, or give a reason to publish all the same.",

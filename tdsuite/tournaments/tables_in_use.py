@@ -52,7 +52,7 @@ def taken_elsewhere(
         for game in games
         if other != division and table_key(game.table) in ours
     ]
-    certain = [game for game in there if is_written(division) and is_written(game.round.division)]
+    certain = [game for game in there if division.names_tables and game.round.division.names_tables]
     names, sure = (sorted({game.table for game in games}, key=natural_key) for games in (there, certain))
     return Taken(tuple(names), tuple(sure))
 
@@ -75,8 +75,3 @@ def shared_tables(boards: Mapping[Division, Sequence[Game]], division: Division,
     theirs = {table_key(game.table) for game in boards.get(other, ())}
     shared = {game.table for game in boards.get(division, ()) if table_key(game.table) in theirs}
     return compact(sorted(shared, key=natural_key))
-
-
-def is_written(division: Division) -> bool:
-    """Whether the division's plan names its tables, so that it means the same ones as another's."""
-    return bool(str(division.table_plan.get("tables", "")).strip())

@@ -151,11 +151,12 @@ def _word(entry: Entry, number: int) -> Presence:
 
 
 def missing_at_the_gate(tournament: Tournament) -> list[Guest]:
-    """Who would be paired in a division's next round and is not here, by name, in five queries.
+    """Who would be paired in a division's next round and is not here, by name, in six queries; in one where nothing was said of anybody.
 
     Players of whom nobody has said anything are asked about where somebody was checked in and they have no board yet.
     """
-    if tournament.status == Tournament.Status.FINISHED:
+    said = Presence.objects.filter(entry__division__tournament=tournament)
+    if tournament.status == Tournament.Status.FINISHED or not said.exists():
         return []
     following = _rounds_to_pair(tournament)
     entries = [entry for entry in _by_name(tournament) if entry.division_id in following]

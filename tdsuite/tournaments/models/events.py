@@ -183,6 +183,11 @@ class Division(models.Model):
         """What pages that show this division listen to."""
         return f"division:{self.pk}"
 
+    @property
+    def names_tables(self) -> bool:
+        """Whether its table plan names them, so that it means the same ones as another division's."""
+        return bool(str(self.table_plan.get("tables", "")).strip())
+
 
 class DivisionChangeQuerySet(models.QuerySet["DivisionChange"]):
     def last_of(self, division: Division) -> int:

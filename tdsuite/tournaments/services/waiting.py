@@ -34,6 +34,11 @@ class Waiting:
     def __str__(self) -> str:
         return f"{self.what}: {self.says}" if self.says else self.what
 
+    @property
+    def warning(self) -> str:
+        """As a warning of what is better settled first."""
+        return f"Not settled yet: {self}".rstrip(".") + "."
+
 
 # Asked by the Day page: what waits in an event, in a number of queries that does not grow with the rows.
 waiting_for_officials: Hook[[Tournament], Iterable[Waiting]] = Hook("waiting_for_officials")
@@ -66,9 +71,4 @@ def settled_first(tournament: Tournament, division: Division | None = None) -> l
 
 def open_warnings(division: Division) -> list[str]:
     """The same of a division, as warnings; ask before publishing, which ends some of it."""
-    return warnings_of(settled_first(division.tournament, division))
-
-
-def warnings_of(rows: Iterable[Waiting]) -> list[str]:
-    """What is better settled first, as warnings."""
-    return [f"Not settled yet: {row}".rstrip(".") + "." for row in rows]
+    return [row.warning for row in settled_first(division.tournament, division)]
