@@ -124,7 +124,7 @@ def _refuse_unready(division: Division, run: PairingRun, seating: RunTables, *, 
         )
     if reason.strip():
         return
-    skipped, reopened = unsettled_rounds(division, run)
+    skipped, reopened = unsettled_rounds(division, run) if after else ([], [])
     if skipped:
         raise Refused(
             f"This draft is made from the standings after round {run.paired_after}, but round "
@@ -161,7 +161,8 @@ def _create_games(division: Division, run: PairingRun, seating: RunTables) -> li
         )
     entries = {entry.number: entry for entry in division.entries.all()}
     Game.objects.bulk_create(
-        _as_game(division, rounds[board.round], board, entries, seating.of(board)) for board in run.draft_boards()
+        _as_game(division, rounds[board.round], board, entries, seating.tables.get((board.round, board.board or 0)))
+        for board in run.draft_boards()
     )
     for row in rounds.values():
         row.status, row.paired_after = Round.Status.PUBLISHED, run.paired_after
@@ -175,7 +176,7 @@ def _create_games(division: Division, run: PairingRun, seating: RunTables) -> li
 def _as_game(
     division: Division, row: Round, board: DraftBoard, entries: dict[int, Entry], at: AssignedTable | None
 ) -> Game:
-    gone = [number for number in board.numbers if number not in entries]
+    gone = [number for number in (board.first, board.second) if number and number not in entries]
     if gone:
         raise Refused(f"Player {gone[0]} left the roster after this draft was made: pair again.", code="player_left")
     reason = clauses(board.reason, board.start_reason)

@@ -250,7 +250,7 @@ def tables_of_run(run: PairingRun) -> RunTables:
         warnings += answer.warnings
         for board, placed in zip(boards, answer.places, strict=True):
             own = {claim.player for claim in claims if table_key(claim.table) == placed.table.key}
-            keepers = tuple(player for player in board.numbers if player in own)
+            keepers = tuple(player for player in (board.first, board.second or 0) if player in own)
             tables[number, board.board or 0] = _assigned(plan, placed, keepers)
     return RunTables(tables, tuple(dict.fromkeys(warnings)))
 

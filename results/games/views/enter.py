@@ -44,8 +44,11 @@ def enter(request: HttpRequest, tournament: Tournament, code: str, number: int) 
         except OperationalError as error:
             reply = unsaved(error, typed)
     desk = desk or desk_of(request, row)
-    template = "results/games/_desk.html" if request.headers.get("HX-Request") else "results/games/enter.html"
-    return render(request, template, page_of(row, desk, reply), status=STATUS.get(reply.kind, 200))
+    context, status = page_of(row, desk, reply), STATUS.get(reply.kind, 200)
+    if request.headers.get("HX-Request"):
+        return render(request, "results/games/_desk.html", context, status=status)
+    context["rounds"] = round_links(row.division, "results:enter", row.number, published=True)
+    return render(request, "results/games/enter.html", context, status=status)
 
 
 @needs(Can.ENTER_RESULTS)
@@ -144,7 +147,6 @@ def page_of(row: Round, desk: Desk, reply: Reply) -> dict[str, Any]:
         "tournament": row.division.tournament,
         "division": row.division,
         "round": row,
-        "rounds": round_links(row.division, "results:enter", row.number, published=True),
         "reply": reply,
         "missing": mark_disputes(mark_lines(missing_results(row.division, row.number))),
         "mode": desk.mode,
