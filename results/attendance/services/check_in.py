@@ -155,8 +155,8 @@ def missing_at_the_gate(tournament: Tournament) -> list[Guest]:
 
     Players of whom nobody has said anything are asked about where somebody was checked in and they have no board yet.
     """
-    said = Presence.objects.filter(entry__division__tournament=tournament)
-    if tournament.status == Tournament.Status.FINISHED or not said.exists():
+    statements = Presence.objects.filter(entry__division__tournament=tournament)
+    if tournament.status == Tournament.Status.FINISHED or not statements.exists():
         return []
     following = _rounds_to_pair(tournament)
     entries = [entry for entry in _by_name(tournament) if entry.division_id in following]

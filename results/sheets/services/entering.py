@@ -106,8 +106,8 @@ def answer_once(decision: SheetDecision, key: str, action: str, content: Any, ta
     message = take()
     answer = Answer(decision.sheet, decision.state, decision.sheet.number, message)
     if key:
-        kept = {"state": answer.state.value, "version": answer.version, "message": stored(message)}
-        Submission.objects.create(key=key, action=action, content=digest, answer=kept)
+        facts = {"state": answer.state.value, "version": answer.version, "message": stored(message)}
+        Submission.objects.create(key=key, action=action, content=digest, answer=facts)
     return answer
 
 

@@ -138,10 +138,6 @@ def deciding(
     what drafts are made from, and pages that listen to the division are told unless `tells_pages` is False. Pages that listen to a game
     hear of every change of its row and its lines.
 
-    Rows that others refer to are locked without their key: PostgreSQL looks at references at the commit, when the chain's head is held
-    already, and who owns the event may be waiting for that. The event is read after the division is locked: a decision that changes it owns
-    all its divisions (`own_event`).
-
     Args:
         changes_state: whether drafts become stale, where the action alone does not say it.
         owns_event: the event's row too; False where decisions about other divisions need not wait, because nothing is decided that
@@ -176,7 +172,12 @@ def deciding(
 
 
 def own_division(division: Division) -> None:
-    """Own the division until the end of the transaction: others decide about it later. On SQLite every transaction that writes does."""
+    """Own the division until the end of the transaction: others decide about it later. On SQLite every transaction that writes does.
+
+    Rows that others refer to are locked without their key: PostgreSQL looks at references at the commit, when the chain's head is held
+    already, and who owns the event may be waiting for that. The event is read after the division is locked: a decision that changes it owns
+    all its divisions (`own_event`).
+    """
     if connection.features.has_select_for_update:
         Division.objects.select_for_update(no_key=True).filter(pk=division.pk).values_list("pk").first()
 
