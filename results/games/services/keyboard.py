@@ -396,7 +396,7 @@ def round_view(history: History, number: int, disputes: Mapping[int, str] | None
     for adjustment in history.spread_adjustments:
         if adjustment.round <= last:
             records[history.by_number[adjustment.entry].pk][2] += adjustment.points
-    given: dict[tuple[int, int], tuple[int, int, int]] = {}  # by game and player
+    counted: dict[tuple[int, int], tuple[int, int, int]] = {}  # by game and player
     for game in history.games:
         account, played = history.account(game), history.round_numbers[game.round_id]
         if account.half_wins is None or account.spread is None or played > last:
@@ -406,9 +406,9 @@ def round_view(history: History, number: int, disputes: Mapping[int, str] | None
         ):
             if entry is not None:
                 lost = 0 if game.outcome == Game.Outcome.ZERO_BYE else 2 - halves
-                given[game.pk, entry] = halves, lost, history.options.capped(played, spread)
+                counted[game.pk, entry] = halves, lost, history.options.capped(played, spread)
                 records[entry] = [
-                    before + more for before, more in zip(records[entry], given[game.pk, entry], strict=True)
+                    before + more for before, more in zip(records[entry], counted[game.pk, entry], strict=True)
                 ]
     boards = []
     for game in history.games:
@@ -417,7 +417,7 @@ def round_view(history: History, number: int, disputes: Mapping[int, str] | None
         seats = []
         for player in (game.first, game.second):
             if player is not None:
-                own = given.get((game.pk, player.pk), (0, 0, 0))
+                own = counted.get((game.pk, player.pk), (0, 0, 0))
                 before = [total - part for total, part in zip(records[player.pk], own, strict=True)]
                 seats.append(BoardPlayer(player.number, player.player.name, *before))
         second = seats[1] if len(seats) == 2 else None
