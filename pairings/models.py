@@ -124,7 +124,8 @@ class PairingRun(models.Model):
     @property
     def rounds_text(self) -> str:
         """ "round 4", or "rounds 1 to 7"."""
-        return f"round {self.first_round}" if self.is_one_round else f"rounds {self.first_round} to {self.last_round}"
+        first, last = self.first_round, self.last_round
+        return f"round {first}" if first == last else f"rounds {first} to {last}"
 
     @property
     def facts(self) -> dict[str, Any]:

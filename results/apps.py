@@ -33,7 +33,7 @@ class ResultsConfig(AppConfig):
         from tdsuite.tournaments.services.finishing import finishing_blockers, finishing_warnings
         from tdsuite.tournaments.services.games import signed_scores
         from tdsuite.tournaments.services.rounds import round_blockers
-        from tdsuite.tournaments.services.waiting import waiting_for_officials
+        from tdsuite.tournaments.services.waiting import unsettled_before_pairing
         from tdsuite.tournaments.stakes import announced_stakes
 
         for table, refusal in WRITTEN_ONCE.items():
@@ -47,9 +47,9 @@ class ResultsConfig(AppConfig):
         record_checks.connect("results.sheets.services.verify.flaws")
         finishing_blockers.connect("results.sheets.reads.unsigned_blockers")
         finishing_warnings.connect("results.sheets.reads.warn_not_handed_in")
-        waiting_for_officials.connect("results.attendance.services.check_in.waiting_at_the_door")
-        waiting_for_officials.connect("results.sheets.pages.waiting.waiting_at_sheets")
-        waiting_for_officials.connect("results.sheets.pages.waiting.waiting_requests")
+        unsettled_before_pairing.connect("results.attendance.services.check_in.waiting_at_the_door")
+        unsettled_before_pairing.connect("results.sheets.pages.waiting.waiting_at_sheets")
+        unsettled_before_pairing.connect("results.sheets.pages.waiting.waiting_requests")
         round_blockers.connect("results.prizes.services.prizes.prizes_of_round")
         announced_stakes.connect("results.prizes.services.prizes.stakes")
         player_home.connect(my_page_url)

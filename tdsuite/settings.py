@@ -105,7 +105,7 @@ SILENCED_SYSTEM_CHECKS = [
     "security.W004",  # HSTS: set above where a TLS proxy stands in front; a hall's own network has no certificate
     "security.W005",  # HSTS for subdomains: they are not ours to decide about
     "security.W008",  # the proxy redirects http to https; a hall has http alone
-    "security.W011",  # CookieMiddleware makes every cookie Secure on https
+    "security.W011",  # PageMiddleware makes every cookie Secure on https
     "security.W016",  # the same
     "security.W021",  # preload lists are for the owner of the domain
 ]
@@ -140,13 +140,11 @@ INSTALLED_APPS = [
     "tdsuite.ops",
 ]
 MIDDLEWARE = [
-    "tdsuite.platform.access.middleware.CookieMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tdsuite.ops.compression.PackedPagesMiddleware",
     "tdsuite.platform.words.languages.LanguageMiddleware",
     "tdsuite.platform.access.middleware.PageMiddleware",
-    "tdsuite.platform.web.problems.ProblemMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -84,7 +84,7 @@ def tables_for(plan: TablePlan, boards: int, mentioned: Sequence[str] = ()) -> t
 def seat_boards(task: SeatingTask) -> Seating:
     """One table for every board.  The same task gives the same tables on every machine."""
     warnings: list[str] = []
-    placed = _kept_tables(task, warnings)
+    placed = _kept_tables(task, warnings) if task.claims else {}
     taken = {place.table.key for place in placed.values()}
     # Tables kept for players of the round stay free while others are: their bags and chairs wait there.
     playing = {player for players in task.boards for player in players}

@@ -53,7 +53,8 @@ def publish_run(*, by: Actor, run: PairingRun, reason: str = "") -> list[Round]:
         facts = {"rounds": [row.first_round, row.last_round], "method": row.method, "stale": stale}
         decision.record(row, after=facts)
         begin_event(division)
-        draft_when_ready(division)
+        if division.pairing_plan:
+            draft_when_ready(division)
         if row.first_round > 1:
             ask(division)
     return rounds
@@ -123,7 +124,7 @@ def _refuse_unready(division: Division, run: PairingRun, seating: RunTables, *, 
         )
     if reason.strip():
         return
-    skipped, reopened = unsettled_rounds(division, run)
+    skipped, reopened = unsettled_rounds(division, run) if after else ([], [])
     if skipped:
         raise Refused(
             f"This draft is made from the standings after round {run.paired_after}, but round "
@@ -142,8 +143,7 @@ def _refuse_unready(division: Division, run: PairingRun, seating: RunTables, *, 
             code="stale_draft",
         )
     first_round = (table.table for (number, _), table in seating.tables.items() if number == run.first_round)
-    taken = taken_elsewhere(division, first_round)
-    if taken.certain:
+    if division.names_tables and (taken := taken_elsewhere(division, first_round)).certain:
         raise Refused(
             f"Another division is still playing at table {taken.certain_text}, and both table plans name it. Wait for its "
             "results, give the divisions tables of their own, or give a reason to publish all the same.",
@@ -161,7 +161,8 @@ def _create_games(division: Division, run: PairingRun, seating: RunTables) -> li
         )
     entries = {entry.number: entry for entry in division.entries.all()}
     Game.objects.bulk_create(
-        _as_game(division, rounds[board.round], board, entries, seating.of(board)) for board in run.draft_boards()
+        _as_game(division, rounds[board.round], board, entries, seating.tables.get((board.round, board.board or 0)))
+        for board in run.draft_boards()
     )
     for row in rounds.values():
         row.status, row.paired_after = Round.Status.PUBLISHED, run.paired_after
@@ -175,7 +176,7 @@ def _create_games(division: Division, run: PairingRun, seating: RunTables) -> li
 def _as_game(
     division: Division, row: Round, board: DraftBoard, entries: dict[int, Entry], at: AssignedTable | None
 ) -> Game:
-    gone = [number for number in board.numbers if number not in entries]
+    gone = [number for number in (board.first, board.second) if number and number not in entries]
     if gone:
         raise Refused(f"Player {gone[0]} left the roster after this draft was made: pair again.", code="player_left")
     reason = clauses(board.reason, board.start_reason)

@@ -26,7 +26,6 @@ from tdsuite.tournaments.engine.tables import (
 )
 from tdsuite.tournaments.models import Division, Entry, Game, Round, TableNeed, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding
-from tdsuite.tournaments.tables_in_use import is_written
 
 PLAN_KEYS = ("tables", "reserved")
 CHANGED = Sentence("changed by the director")  # why a board is where, or as, it is
@@ -175,7 +174,7 @@ def overlaps(tournament: Tournament) -> list[Overlap]:
     for (first, ours), (second, theirs) in combinations(tables, 2):
         shared = sorted((ours[key] for key in ours.keys() & theirs.keys()), key=natural_key)
         if shared:
-            both_written = is_written(first) and is_written(second)
+            both_written = first.names_tables and second.names_tables
             found_overlaps.append(Overlap(first, second, tuple(shared), both_written))
     return found_overlaps
 
@@ -251,7 +250,7 @@ def tables_of_run(run: PairingRun) -> RunTables:
         warnings += answer.warnings
         for board, placed in zip(boards, answer.places, strict=True):
             own = {claim.player for claim in claims if table_key(claim.table) == placed.table.key}
-            keepers = tuple(player for player in board.numbers if player in own)
+            keepers = tuple(player for player in (board.first, board.second or 0) if player in own)
             tables[number, board.board or 0] = _assigned(plan, placed, keepers)
     return RunTables(tables, tuple(dict.fromkeys(warnings)))
 

@@ -15,7 +15,7 @@ from tdsuite.platform.jobs.services import worker_status
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import history
-from tdsuite.tournaments.services.waiting import settled_first, warnings_of
+from tdsuite.tournaments.services.waiting import settled_first
 from tdsuite.tournaments.shortcuts import read_page
 
 from ..services.next_rounds import NextRound, next_rounds, publish_drafts, request_drafts
@@ -72,8 +72,9 @@ def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             request,
             _("%(division)s: %(rounds)s published.") % {"division": run.division, "rounds": run.rounds_text},
         )
-        for warning in warnings_of(row for row in open_now if row.division in (None, run.division_id)):
-            messages.warning(request, warning)
+        for row in open_now:
+            if row.division in (None, run.division_id):
+                messages.warning(request, row.warning)
     for division, refusal in refused:
         messages.error(request, f"{division}: {refusal}")
     if refused or not published:

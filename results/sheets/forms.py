@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -14,8 +15,7 @@ from results.rulings.forms.corrections import reason_field
 from results.rulings.forms.rulings import PersonField, score_field
 from results.sheets.engine.facts import Figures, SheetFacts, SheetLine
 from results.sheets.engine.finality import Ground
-from results.sheets.engine.overtime import Charge, charged, terms_of
-from results.sheets.engine.own_lines import own_racks_count
+from results.sheets.engine.own_lines import Charge, charged, own_racks_count, terms_of
 from results.sheets.models import NOTE_LENGTH, PlayerRequest
 from tdsuite.platform.words.languages import translated
 from tdsuite.tournaments.models import Entry, Game
@@ -30,14 +30,8 @@ LINES: tuple[tuple[str, str, Any, int], ...] = (
 TWICE = _("+ opponent’s tiles, twice")
 
 
-class ScoreField(forms.IntegerField):
-    """A score, typed on a number pad."""
-
-    widget = forms.TextInput
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**({"min_value": -SCORE_LIMIT, "max_value": SCORE_LIMIT} | kwargs))
-        self.widget.attrs |= DIGITS
+# A score, typed on a number pad.
+typed_score = partial(forms.IntegerField, min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT, widget=forms.TextInput(DIGITS))
 
 
 class OvertimeField(forms.CharField):
@@ -90,11 +84,11 @@ class FiguresForm(forms.Form):
         )  # fmt: skip
         twice = self.book.ending.tiles_left.value is TilesLeft.DOUBLE
         for entry in self.people:
-            self.fields[f"score_{entry.pk}"] = ScoreField(label=entry.player.name)
+            self.fields[f"score_{entry.pk}"] = typed_score(label=entry.player.name)
             for name, _kind, label, sign in LINES:
                 if name in self.line_names:
                     text = TWICE if twice and sign > 0 else label
-                    self.fields[f"{name}_{entry.pk}"] = ScoreField(label=text, required=False, min_value=0)
+                    self.fields[f"{name}_{entry.pk}"] = typed_score(label=text, required=False, min_value=0)
             if self.overtime:
                 self.fields[f"overtime_{entry.pk}"] = OvertimeField(book=self.book, label=_("− overtime"))
 
@@ -211,8 +205,8 @@ class PaperForm(forms.Form):
     """
 
     table = forms.CharField(label=_("Table, or # and player"), max_length=24)
-    first_score = ScoreField(label=_("First score"))
-    second_score = ScoreField(label=_("Second score"))
+    first_score = typed_score(label=_("First score"))
+    second_score = typed_score(label=_("Second score"))
     started = forms.ChoiceField(
         label=_("Started"), required=False, choices=[("", ""), ("1", "1"), ("2", "2")], widget=forms.TextInput
     )

@@ -8,10 +8,10 @@ from .models import Entry, Game
 from .reads import History
 
 
-def gone_from(history: History, game: Game, *, or_forfeited: bool = False) -> tuple[Entry, ...]:
-    """`Game.gone`, or `gone_unplayed`, of a game of a division that was read whole, without a query."""
+def gone_from(history: History, game: Game) -> tuple[Entry, ...]:
+    """`Game.gone` of a game of a division that was read whole, without a query."""
     players = (history.by_id[key] for key in (game.first_id, game.second_id) if key)
-    return game.left_by(history.round_numbers[game.round_id], *players, or_forfeited=or_forfeited)
+    return game.left_by(history.round_numbers[game.round_id], *players)
 
 
 def gone_text(players: Iterable[Entry]) -> str:

@@ -38,17 +38,30 @@ def boards_now(games: Iterable[Game]) -> dict[Division, list[Game]]:
     return {division: rounds[min(rounds)] for division, rounds in by_round.items()}
 
 
-def taken_elsewhere(division: Division, tables: Iterable[str]) -> Taken:
-    """Which of the tables are taken by boards of another division's current round that have no result; in one query."""
-    boards = boards_now(_open_games(division))
-    return _taken(division, tables, boards)
+def taken_elsewhere(
+    division: Division, tables: Iterable[str], boards: Mapping[Division, Sequence[Game]] | None = None
+) -> Taken:  # fmt: skip
+    """Which of the tables are taken by boards of another division's current round that have no result; in one query.
+
+    boards: by division those that it plays now, where they were read already.
+    """
+    ours = {table_key(name) for name in tables}
+    there = [
+        game
+        for other, games in (boards_now(_open_games(division)) if boards is None else boards).items()
+        for game in games
+        if other != division and table_key(game.table) in ours
+    ]
+    certain = [game for game in there if division.names_tables and game.round.division.names_tables]
+    names, sure = (sorted({game.table for game in games}, key=natural_key) for games in (there, certain))
+    return Taken(tuple(names), tuple(sure))
 
 
 def taken_in_round(row: Round) -> Taken:
     """At which tables of a round another division plays too; none where the round is not the one being played."""
     boards = boards_now(_open_games(row.division))
     ours = [game.table for game in boards.get(row.division, ()) if game.round_id == row.pk]
-    return _taken(row.division, ours, boards)
+    return taken_elsewhere(row.division, ours, boards)
 
 
 def _open_games(division: Division) -> Iterable[Game]:
@@ -57,23 +70,8 @@ def _open_games(division: Division) -> Iterable[Game]:
     return games.select_related("round__division")
 
 
-def _taken(division: Division, tables: Iterable[str], boards: dict[Division, list[Game]]) -> Taken:
-    ours = {table_key(name) for name in tables}
-    there = [
-        game for other, games in boards.items() for game in games if other != division and table_key(game.table) in ours
-    ]
-    certain = [game for game in there if is_written(division) and is_written(game.round.division)]
-    names, sure = (sorted({game.table for game in games}, key=natural_key) for games in (there, certain))
-    return Taken(tuple(names), tuple(sure))
-
-
 def shared_tables(boards: Mapping[Division, Sequence[Game]], division: Division, other: Division) -> str:
     """The tables at which both divisions play now, as a director writes them; "" for none."""
     theirs = {table_key(game.table) for game in boards.get(other, ())}
     shared = {game.table for game in boards.get(division, ()) if table_key(game.table) in theirs}
     return compact(sorted(shared, key=natural_key))
-
-
-def is_written(division: Division) -> bool:
-    """Whether the division's plan names its tables, so that it means the same ones as another's."""
-    return bool(str(division.table_plan.get("tables", "")).strip())

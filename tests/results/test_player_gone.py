@@ -8,6 +8,7 @@ from results.games.services.keyboard import Desk, Typed, take
 from results.games.services.outcomes import PlayerGone, correct_result, played, replace_own_result
 from results.rulings.services.forfeits import HowItEnded, decide
 from results.sheets.services import entering, officials
+from tdsuite.tournaments.engine.tie_breaks import WITHDRAWN_UNRANKED
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.entries import withdraw_entry
@@ -25,7 +26,9 @@ def hall() -> Hall:
     return hall
 
 
-def test_the_keyboard_asks_whether_a_player_who_left_has_played(hall: Hall) -> None:
+@pytest.mark.parametrize("unranked", [False, True], ids=["with a rank", "with no rank any more"])
+def test_the_keyboard_asks_whether_a_player_who_left_has_played(hall: Hall, unranked: bool) -> None:
+    hall.division.standings_options[WITHDRAWN_UNRANKED] = unranked
     line = "1 431 388"
     desk = Desk(hall.scorer, history(hall.division), 1, Mode.TABLE)
     asked = take(desk, Typed(line))

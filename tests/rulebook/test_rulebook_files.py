@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from results.rulings.engine.endgame import overtime_points
-from results.sheets.engine.overtime import terms_of
+from results.sheets.engine.own_lines import terms_of
 from tdsuite.tournaments.rulebooks.as_file import as_file
 from tdsuite.tournaments.rulebooks.checking import faults
 from tdsuite.tournaments.rulebooks.choices import options, provisions

@@ -8,7 +8,7 @@ from adjudication.challenges.engine.slip_rules import slip_rules
 from results.attendance.engine.counters import counters
 from results.rulings.engine.forfeits import awarded, bye, lateness_forfeit, neither_arrived
 from results.rulings.engine.procedures import procedure
-from results.sheets.engine.overtime import terms_of
+from results.sheets.engine.own_lines import terms_of
 from results.sheets.engine.recounts import recount_right
 from tdsuite.tournaments.rulebooks.choices import describe, options
 from tdsuite.tournaments.rulebooks.incidents import TYPES

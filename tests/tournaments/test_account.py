@@ -120,15 +120,13 @@ LINES = st.lists(
 
 @given(st.integers(-500, 1500), st.integers(-500, 1500), LINES)
 def test_typed_scores_with_the_lines_in_count_as_typed(first, second, lines):
-    written = written_scores((first, second), lines, with_lines=True)
+    written = written_scores((first, second), lines)
     assert scored(*written, *lines).totals == (first, second)
-    assert written_scores((first, second), lines, with_lines=False) == (first, second)
-    spread = written_spread(first - second, lines, with_lines=True)
+    spread = written_spread(first - second, lines)
     assert account_of(GameFacts(Decided.SCORED, spread=spread, lines=tuple(lines))).spread == (
         first - second, second - first,
     )  # fmt: skip
     more = points_of(lines)
-    assert written_spread(7, lines, with_lines=False) == 7
     assert scored(first, second, *lines).totals == (first + more[0], second + more[1])
 
 

@@ -43,9 +43,9 @@ class Guest:
     number: int
 
     @classmethod
-    def of(cls, entry: Entry, facts: PresenceFacts, number: int | None = None) -> "Guest":
-        """The player in round `number`, else in the one that is next for them."""
-        number = facts.of(entry.pk).next_round if number is None else number
+    def of(cls, entry: Entry, facts: PresenceFacts) -> "Guest":
+        """The player in the round that is next for them."""
+        number = facts.of(entry.pk).next_round
         return cls(entry, facts.known(entry.pk, number), number)
 
     @property
@@ -151,11 +151,12 @@ def _word(entry: Entry, number: int) -> Presence:
 
 
 def missing_at_the_gate(tournament: Tournament) -> list[Guest]:
-    """Who would be paired in a division's next round and is not here, by name, in five queries.
+    """Who would be paired in a division's next round and is not here, by name, in six queries; in one where nothing was said of anybody.
 
     Players of whom nobody has said anything are asked about where somebody was checked in and they have no board yet.
     """
-    if tournament.status == Tournament.Status.FINISHED:
+    statements = Presence.objects.filter(entry__division__tournament=tournament)
+    if tournament.status == Tournament.Status.FINISHED or not statements.exists():
         return []
     following = _rounds_to_pair(tournament)
     entries = [entry for entry in _by_name(tournament) if entry.division_id in following]
@@ -165,7 +166,7 @@ def missing_at_the_gate(tournament: Tournament) -> list[Guest]:
     missing = []
     for entry in entries:
         number = following[entry.division_id]
-        guest = Guest.of(entry, facts, number)
+        guest = Guest(entry, facts.known(entry.pk, number), number)
         settled = (row := at_check_in.get(entry.pk)) and row.paired_anyway and row.round_number == number
         unseen = entry.division_id in checked and not guest.known.has_come and not facts.of(entry.pk).awaited
         if (guest.known.is_not_here or unseen) and not settled and entry.plays_in(number):

@@ -30,9 +30,9 @@ from results.games.engine.round_view import (
     echo_of,
     lines_question,
     there_text,
-    working_of,
 )
 from tdsuite.platform.words.sentences import Sentence
+from tdsuite.tournaments.engine.account import explain
 from tdsuite.tournaments.engine.names import name_words
 
 LOWEST_SCORE, HIGHEST_SCORE = -200, 1500
@@ -191,8 +191,8 @@ def parse_line(
     questions += [question for question in asked if question.doubt is not Doubt.TIE or not board.standing]
     questions += _board_questions(board, figures, by_table, previous)
     account = account_typed(board, figures.scores, figures.margin, with_lines=with_lines)
-    echo, working = echo_of(view, board, account), working_of(board, account)
-    return ParsedResult(board, *figures, echo, tuple(questions), working)
+    working = explain(account, board.names) if account.lines else ()  # else the written scores are all there is
+    return ParsedResult(board, *figures, echo_of(view, board, account), tuple(questions), working)
 
 
 def boards_meant(text: str, view: RoundView, mode: Mode) -> tuple[BoardView, ...]:
@@ -205,7 +205,7 @@ def boards_meant(text: str, view: RoundView, mode: Mode) -> tuple[BoardView, ...
     if by_table and (tables := _at_table(head, view)):
         return (_open_one(tables),)
     if head.isascii() and head.isdigit() and not by_table:
-        boards = [board for board in view.boards if int(head[:9]) in _numbers(board)]
+        boards = [board for board in view.boards if int(head[:9]) in {seat.number for seat in _seats(board)}]
         return (_open_one(boards),) if boards else ()
     return () if prefixed else tuple(dict.fromkeys(_board_of(seat, view) for seat in _named(head, view)))
 
@@ -339,7 +339,7 @@ def _board(head: str, by_table: bool, prefixed: bool, view: RoundView) -> tuple[
         number = named[0].number
     else:
         number = int(head[:9])
-    here = [board for board in view.boards if number in _numbers(board)]
+    here = [board for board in view.boards if number in {seat.number for seat in _seats(board)}]
     if not here:
         raise EntryError(f"Player {number} is not in this round; players in it: {_ranges(players)}.")
     board = _open_one(here)
@@ -385,10 +385,6 @@ def _seats(board: BoardView) -> tuple[BoardPlayer, ...]:
 
 def _open_one(boards: Sequence[BoardView]) -> BoardView:
     return next((board for board in boards if not board.outcome), boards[-1])
-
-
-def _numbers(board: BoardView) -> tuple[int, ...]:
-    return tuple(seat.number for seat in _seats(board))
 
 
 def _figures(numbers: Sequence[int], mode: Mode, prefixed: bool, line: str) -> tuple[_Figures, list[str]]:

@@ -115,9 +115,10 @@ def account_typed(
         with_lines: the lines that stand are in what was typed already.
     """
     lines = standing_lines(board.lines)
-    written = None if scores is None else written_scores(scores, lines, with_lines=with_lines)
-    spread = written_spread(margin, lines, with_lines=with_lines)
-    return account_of(GameFacts(Decided.SCORED, written=written, spread=spread, lines=lines))
+    if with_lines:
+        scores = None if scores is None else written_scores(scores, lines)
+        margin = written_spread(margin, lines)
+    return account_of(GameFacts(Decided.SCORED, written=scores, spread=margin, lines=lines))
 
 
 def counted_text(board: BoardView, account: Account) -> str:
@@ -142,14 +143,10 @@ def echo_of(view: RoundView, board: BoardView, account: Account) -> str:
     """ "Round 4, table 7: Ada Winterbourne 431 - 388 Bo Lindqvist · now 3-1 +120, 2.5-1.5 -8": what counts, and both records."""
     second = board.second or board.first
     halves, spreads = account.half_wins or (0, 0), account.spread or (0, 0)
-    first_spread, second_spread = (_capped(spread, view.spread_cap) for spread in spreads)
-    records = f"{_record(board.first, halves[0], first_spread)}, {_record(second, halves[1], second_spread)}"
+    if cap := view.spread_cap:
+        spreads = max(-cap, min(cap, spreads[0])), max(-cap, min(cap, spreads[1]))
+    records = f"{_record(board.first, halves[0], spreads[0])}, {_record(second, halves[1], spreads[1])}"
     return f"Round {view.number}, table {board.table}: {counted_text(board, account)} · now {records}"
-
-
-def working_of(board: BoardView, account: Account) -> tuple[str, ...]:
-    """The account read out, a sentence a line, where lines stand; nothing where the written scores are all there is."""
-    return explain(account, board.names) if account.lines else ()
 
 
 def account_read(board: BoardView, scores: tuple[int, int] | None, margin: int) -> tuple[str, ...]:
@@ -168,10 +165,6 @@ def lines_question(board: BoardView, scores: tuple[int, int] | None, margin: int
         f"(y: they are added, {counted_text(board, before)} counts) or with them "
         f"(w: {counted_text(board, within)} counts)?"
     )
-
-
-def _capped(spread: int, cap: int) -> int:
-    return max(-cap, min(cap, spread)) if cap else spread
 
 
 def _record(seat: BoardPlayer, halves: int, spread: int) -> str:

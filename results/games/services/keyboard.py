@@ -5,7 +5,7 @@ the caller keeps of the last lines, for the echo and for undo.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from results.games.engine.entry_line import (
@@ -39,8 +39,6 @@ from results.games.services.parked import ANSWERS, NO, WITHIN, YES, Parked, chos
 from tdsuite.platform.access.guard import NotAllowed, allowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.engine.standings import Standing
-from tdsuite.tournaments.gone import gone_from
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import History, account_of_game
 from tdsuite.tournaments.services.decision import Refused
@@ -78,10 +76,6 @@ class Done:
     first_spread: int
     before: dict[str, Any] | None = None  # the outcome it replaced, None where it was awaited
     working: Sequence[str] = ()  # the account read out, where lines stand
-
-    def as_json(self) -> dict[str, Any]:
-        """For a session."""
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +137,8 @@ class Desk:
         return round_view(self.history, self.number, disputes_of(games) if may_rule else {})
 
     def game(self, key: int) -> Game:
-        """A game of the division by its key, with its people. Refused when it is gone."""
-        row = Game.objects.of_division(self.division).with_people().filter(pk=key).first()
+        """A game of the division by its key, as the desk read it. Refused when it is gone."""
+        row = next((game for game in self.history.games if game.pk == key), None)
         if row is None:
             raise Refused(
                 "This board was changed meanwhile and no longer exists: reload the page.", code="board_changed"
@@ -163,7 +157,7 @@ def take(desk: Desk, typed: Typed) -> Reply:
         if row := parked_now(desk.view(), Parked(typed.pending, typed.asked, desk.mode)):
             waiting.append(row)
         typed = replace(typed, pending="", asked="", stage="")
-    chosen = chosen_of(waiting, typed.line) if not typed.stage else None
+    chosen = chosen_of(waiting, typed.line) if waiting and not typed.stage else None
     if chosen is not None:
         row, answer = chosen
         waiting.remove(row)
@@ -258,7 +252,7 @@ def _line(desk: Desk, line: str, *, confirmed: str = "", within: bool = False) -
                 f"Table {answer.board.table} has a result already ({result_text(game)}): ask a director.",
                 code="result_there",
             )
-    digest = _digest(answer)
+    digest = asked_digest(answer.board.key, answer.questions)
     if answer.questions and confirmed != digest:
         questions, stage = (
             tuple(question.text for question in answer.questions),
@@ -266,7 +260,8 @@ def _line(desk: Desk, line: str, *, confirmed: str = "", within: bool = False) -
         )
         return Reply("ask", lines=questions, pending=line, asked=digest, stage=stage)
     outcome = outcome_of(answer)
-    within_answer, asked_dispute = _whether_within(answer, within), bool(answer.board.dispute)
+    # What was said of the lines that stand; None where none stood, so that lines that came meanwhile are asked about.
+    within_answer, asked_dispute = within if answer.asks_lines else None, bool(answer.board.dispute)
     if own:
         before = _before(game)
         corrected = replace_own_result(
@@ -284,15 +279,10 @@ def _line(desk: Desk, line: str, *, confirmed: str = "", within: bool = False) -
     return _saved(answer, row)
 
 
-def _whether_within(answer: ParsedResult, within: bool) -> bool | None:
-    """What was said of the lines that stand; None where none stood, so that one that came meanwhile is asked about."""
-    return within if answer.asks_lines else None
-
-
 def _with_reason(desk: Desk, typed: Typed) -> Reply:
     view = desk.view()
     answer = parse_line(typed.pending, view, desk.mode, with_lines=typed.within)
-    if isinstance(answer, Command) or _digest(answer) != typed.asked:
+    if isinstance(answer, Command) or asked_digest(answer.board.key, answer.questions) != typed.asked:
         return _line(desk, typed.pending)  # the board changed meanwhile: ask anew
     if typed.line.strip().casefold() in NO:
         return Reply("told", "Not changed.", line="" if typed.aside else typed.pending)
@@ -306,7 +296,7 @@ def _with_reason(desk: Desk, typed: Typed) -> Reply:
         game=game,
         outcome=outcome_of(answer),
         reason=typed.line,
-        with_lines=_whether_within(answer, typed.within),
+        with_lines=typed.within if answer.asks_lines else None,
         rules_dispute=bool(answer.board.dispute),
         gone_played=bool(answer.board.gone),
         road=Road.KEYBOARD,
@@ -401,27 +391,39 @@ def round_view(history: History, number: int, disputes: Mapping[int, str] | None
 
     disputes: of its games' sheets, as of `disputes_of`.
     """
-    games = [game for game in history.games if history.round_numbers[game.round_id] == number]
-    table = {row.number: row for row in history.standings(max(number, history.last_round))}
+    last = max(number, history.last_round)
+    records = {entry.pk: [0, 0, 0] for entry in history.entries}  # half wins, half losses, spread as it counts
+    for adjustment in history.spread_adjustments:
+        if adjustment.round <= last:
+            records[history.by_number[adjustment.entry].pk][2] += adjustment.points
+    counted: dict[tuple[int, int], tuple[int, int, int]] = {}  # by game and player
+    for game in history.games:
+        account, played = history.account(game), history.round_numbers[game.round_id]
+        if account.half_wins is None or account.spread is None or played > last:
+            continue
+        for entry, halves, spread in zip(
+            (game.first_id, game.second_id), account.half_wins, account.spread, strict=True
+        ):
+            if entry is not None:
+                lost = 0 if game.outcome == Game.Outcome.ZERO_BYE else 2 - halves
+                counted[game.pk, entry] = halves, lost, history.options.capped(played, spread)
+                records[entry] = [
+                    before + more for before, more in zip(records[entry], counted[game.pk, entry], strict=True)
+                ]
     boards = []
-    for game in games:
-        counts = game.outcome not in Game.UNCOUNTED
-        values = history.values_of(game) if counts else (0, 0, 0, 0)
-        seats = [
-            _seat(
-                history,
-                table[history.by_id[entry].number],
-                halves,
-                history.options.capped(number, spread),
-                counts=counts,
-            )
-            for entry, halves, spread in ((game.first_id, *values[:2]), (game.second_id, *values[2:]))
-            if entry is not None
-        ]
+    for game in history.games:
+        if history.round_numbers[game.round_id] != number:
+            continue
+        seats = []
+        for player in (game.first, game.second):
+            if player is not None:
+                own = counted.get((game.pk, player.pk), (0, 0, 0))
+                before = [total - part for total, part in zip(records[player.pk], own, strict=True)]
+                seats.append(BoardPlayer(player.number, player.player.name, *before))
         second = seats[1] if len(seats) == 2 else None
         scores = game.first_score, game.second_score
-        lines = history.account(game).lines
-        gone = tuple(entry.player.name for entry in gone_from(history, game, or_forfeited=True))
+        lines = history.lines.get(game.pk, ())
+        gone = tuple(player.player.name for player in game.gone_unplayed)
         dispute = (disputes or {}).get(game.pk, "")
         boards.append(
             BoardView(
@@ -431,20 +433,9 @@ def round_view(history: History, number: int, disputes: Mapping[int, str] | None
     return RoundView(number, tuple(boards), spread_cap=history.options.cap(number))
 
 
-def _seat(history: History, row: Standing, halves: int, spread: int, *, counts: bool) -> BoardPlayer:
-    lost = 2 - halves if counts else 0
-    return BoardPlayer(
-        row.number, history.names[row.number], row.halves - halves, row.losing_halves - lost, row.spread - spread
-    )
-
-
 def _previous(desk: Desk, view: RoundView) -> ParsedResult | None:
     last = desk.memory[-1] if desk.memory else None
     board = next((board_view for board_view in view.boards if last is not None and board_view.key == last.game), None)
     if last is None or board is None:
         return None
     return ParsedResult(board, last.first_score, last.second_score, last.first_spread, last.what)
-
-
-def _digest(answer: ParsedResult) -> str:
-    return asked_digest(answer.board.key, answer.questions)

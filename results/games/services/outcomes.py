@@ -1,7 +1,7 @@
 """Enter, take back and correct results. Acknowledged means on disk: every function returns after its commit."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any
 
 from results.games.actions import ResultAction
@@ -11,7 +11,7 @@ from tdsuite.platform.access.guard import NotAllowed, allowed, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.words.sentences import Sentence
-from tdsuite.tournaments.engine.account import AccountLine
+from tdsuite.tournaments.engine.account import Account, AccountLine
 from tdsuite.tournaments.gone import gone_text
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import LINE_FIELDS, rounds_paired_from, with_accounts
@@ -22,6 +22,7 @@ from tdsuite.tournaments.services.games import (
     FACTS,
     GameOutcome,
     ScoreLine,
+    facts_of,
     lines_on,
     owned_game,
     result_facts,
@@ -171,8 +172,8 @@ def record_outcome(
         require_dispute_ruled(row, by=by, rules_dispute=rules_dispute)
         before = result_facts(row) if row.outcome else {}  # a postponed game is one that a result was waited for
         within = _whether_within(row, outcome, with_lines)
-        save_account(row, outcome, road=road, by=by, with_lines=within)
-        decision.record(row, before=before, after=_recorded_facts(row))
+        account = save_account(row, outcome, road=road, by=by, with_lines=within)
+        decision.record(row, before=before, after=_recorded_facts(row, account))
     return row
 
 
@@ -282,13 +283,13 @@ def _replace(
             raise LinesStand(row, lines, KEPT_OR_NOT)
     keeps = bool(keep_own)
     within = _whether_within(row, outcome, with_lines, keep_own=keeps)
-    save_account(row, outcome, road=road, by=decision.by, lines=own_lines, with_lines=within, keep_own=keeps)
+    account = save_account(row, outcome, road=road, by=decision.by, lines=own_lines, with_lines=within, keep_own=keeps)
     if result_facts(row) == before:
         raise Refused(
             f"{where(row)}: that is the result already ({result_text(row)}). Nothing was changed.",
             code="nothing_changed",
         )
-    decision.record(row, before=before, after=_recorded_facts(row))
+    decision.record(row, before=before, after=_recorded_facts(row, account))
 
 
 def lines_to_ask_about(game: Game, *, keep_own: bool = False) -> tuple[AccountLine, ...]:
@@ -326,8 +327,8 @@ def withdraw_result(*, by: Actor, game: Game, reason: str = "") -> Game:
                     "Somebody else entered or changed this result: say why it is taken back.", code="reason_needed"
                 )
         before = result_facts(row)
-        save_account(row, AWAITED, road=Road.TAKE_BACK, by=by)
-        decision.record(row, before=before, after=_recorded_facts(row))
+        account = save_account(row, AWAITED, road=Road.TAKE_BACK, by=by)
+        decision.record(row, before=before, after=_recorded_facts(row, account))
     return row
 
 
@@ -361,11 +362,11 @@ def entered_already(*, by: Actor, game: Game, outcome: GameOutcome) -> bool:
     return same and row.outcome == outcome.kind and is_entered_by(row, by)
 
 
-def _recorded_facts(game: Game) -> dict[str, Any]:
-    return {
-        "round": game.round.number, "table": game.table, "first": game.first_id, "second": game.second_id,
-        **result_facts(game),
-    }  # fmt: skip
+def _recorded_facts(game: Game, account: Account) -> dict[str, Any]:
+    """What the record has of a result that was saved: `result_facts`, and where it was played."""
+    facts = {"round": game.round.number, "table": game.table, "first": game.first_id, "second": game.second_id}
+    lines = {"lines": [list(astuple(line)) for line in account.lines]} if account.lines else {}
+    return facts | facts_of(game) | lines
 
 
 def side_named(game: Game, entry: Entry) -> str:

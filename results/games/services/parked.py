@@ -47,8 +47,8 @@ def parked_meant(waiting: Sequence[Parked], line: str) -> tuple[Parked, str] | N
 
 
 def chosen_of(waiting: Sequence[Parked], line: str) -> tuple[Parked, str] | None:
-    """The parked question that a line answers, the newest where it names none, and the answer."""
-    if waiting and word_of(line) in ANSWERS:
+    """The parked question that a line answers, the newest where it names none, and the answer.  waiting: at least one."""
+    if word_of(line) in ANSWERS:
         return waiting[-1], line
     return parked_meant(waiting, line)
 

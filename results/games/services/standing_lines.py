@@ -17,7 +17,8 @@ def mark_lines(games: Iterable[Game]) -> list[Game]:
     for row in GameAdjustment.objects.filter(game__in=rows).order_by("pk"):
         lines[row.game_id].append(line_of(row))
     for game in rows:
-        game.standing = tuple(lines_said(game, standing_lines(lines[game.pk])))  # type: ignore[attr-defined]
+        stay = standing_lines(lines[game.pk]) if game.pk in lines else ()
+        game.standing = tuple(lines_said(game, stay)) if stay else ()  # type: ignore[attr-defined]
     return rows
 
 

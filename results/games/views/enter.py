@@ -1,6 +1,7 @@
 """The keyboard page: one input, every line saved or kept."""
 
 from contextlib import suppress
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib.sessions.backends.base import UpdateError
@@ -43,8 +44,11 @@ def enter(request: HttpRequest, tournament: Tournament, code: str, number: int) 
         except OperationalError as error:
             reply = unsaved(error, typed)
     desk = desk or desk_of(request, row)
-    template = "results/games/_desk.html" if request.headers.get("HX-Request") else "results/games/enter.html"
-    return render(request, template, page_of(row, desk, reply), status=STATUS.get(reply.kind, 200))
+    context, status = page_of(row, desk, reply), STATUS.get(reply.kind, 200)
+    if request.headers.get("HX-Request"):
+        return render(request, "results/games/_desk.html", context, status=status)
+    context["rounds"] = round_links(row.division, "results:enter", row.number, published=True)
+    return render(request, "results/games/enter.html", context, status=status)
 
 
 @needs(Can.ENTER_RESULTS)
@@ -112,7 +116,7 @@ def remember(request: HttpRequest, desk: Desk, reply: Reply) -> None:
     if own or memory != desk.memory:
         entry = request.session.get("entry", {})
         before = entry.get(str(desk.division.pk), {})
-        entry[str(desk.division.pk)] = {**before, **own, "memory": [done.as_json() for done in memory]}
+        entry[str(desk.division.pk)] = {**before, **own, "memory": [asdict(done) for done in memory]}
         request.session["entry"], desk.memory = entry, memory
         # Saved at once. The result is on disk already: a memory that cannot be saved costs the undo alone.
         with suppress(OperationalError, UpdateError):
@@ -143,7 +147,6 @@ def page_of(row: Round, desk: Desk, reply: Reply) -> dict[str, Any]:
         "tournament": row.division.tournament,
         "division": row.division,
         "round": row,
-        "rounds": round_links(row.division, "results:enter", row.number, published=True),
         "reply": reply,
         "missing": mark_disputes(mark_lines(missing_results(row.division, row.number))),
         "mode": desk.mode,

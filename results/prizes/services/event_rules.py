@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from results.prizes.engine.money import Money
 from results.prizes.models import Prize
 from results.prizes.services.prizes import rules_of, terms_of
-from tdsuite.platform.words.sentences import CLAUSES, Sentence
+from tdsuite.platform.words.sentences import Sentence, clauses
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS, tie_breaks_of
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.choices import ChoiceNotAllowed, UnknownChoice
@@ -118,7 +118,7 @@ def _prizes(prizes: Sequence[Prize], currency: str) -> Sentence:
         worth = [text for text in (money.sentence(prize.money) if prize.money else "", prize.text) if text]
         line = Sentence("{title} ({worth})", title=prize.title, worth=Sentence.listed(*worth)) if worth else prize.title
         parts.append(line)
-    return Sentence("{lists}.", lists=Sentence.listed(*parts, between=CLAUSES))
+    return Sentence("{lists}.", lists=clauses(*parts))
 
 
 def _caps(caps: Sequence[int]) -> str:

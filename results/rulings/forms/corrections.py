@@ -189,7 +189,7 @@ class CorrectForm(BegunForm, LinesForm):
         if first is None or second is None:
             return first, second
         within = bool(self.lines_chosen().get("with_lines"))
-        return written_scores((first, second), self.standing, with_lines=within)
+        return written_scores((first, second), self.standing) if within else (first, second)
 
     def outcome(self) -> GameOutcome:
         """The played game that it becomes."""

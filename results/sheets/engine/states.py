@@ -109,7 +109,7 @@ TABLE: tuple[Transition, ...] = tuple(
         *_rows([State.SET_ASIDE], Event.LINES, Who.SUITE, State.POSTED),
     ]
 )
-_STEPS = {(row.state, row.event): row for row in TABLE}
+BECOMES = {(row.state, row.event): row.becomes for row in TABLE}
 NOT_NOW: dict[State, Sentence] = {
     State.EMPTY: Sentence("There are no figures on this sheet yet: enter them first."),
     State.ENTERED: Sentence("This sheet is not signed by both players yet."),
@@ -121,22 +121,6 @@ NOT_NOW: dict[State, Sentence] = {
     State.RULED: Sentence("The director ruled on this game: only an appeal changes it."),
     State.SET_ASIDE: Sentence("Others play at this board now; this sheet can only be read."),
 }
-
-
-class NotNow(LookupError):
-    """The table has no such row; the message says how the sheet stands."""
-
-    def __init__(self, state: State, event: Event) -> None:
-        super().__init__(NOT_NOW[state])
-        self.state, self.event = state, event
-
-
-def step(state: State, event: Event) -> Transition:
-    """The table's row for what happens now.  Raises NotNow."""
-    try:
-        return _STEPS[state, event]
-    except KeyError:
-        raise NotNow(state, event) from None
 
 
 class Path(StrEnum):

@@ -14,7 +14,7 @@ from results.sheets.engine.states import State, players_may_settle
 from results.sheets.models import Sheet, SheetVersion, Signature
 from results.sheets.pages.own_sheet import PlayerStanding, player_standing
 from results.sheets.reads import unopened_state
-from results.sheets.services.signed import waits_for_start
+from results.sheets.services.decisions import waits_for_start
 from tdsuite.tournaments.engine.presence import Presence as Known
 from tdsuite.tournaments.engine.presence import presence
 from tdsuite.tournaments.engine.standings import Standing

@@ -11,8 +11,8 @@ from results.sheets.engine.states import FINAL, Path, State, players_may_settle
 from results.sheets.forms import FiguresForm, first_values
 from results.sheets.models import Petition
 from results.sheets.pages.sheet import SheetPage, VersionView, sheet_page
+from results.sheets.services.decisions import waits_for_start
 from results.sheets.services.entering import FigureQuestions, issue_key, not_started
-from results.sheets.services.signed import waits_for_start
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.words.languages import translated
 from tdsuite.tournaments.models import Entry, Game

@@ -4,7 +4,7 @@ How it goes follows from the rulebook (`engine.states.correction`). A petition h
 asks for; both players agree to those bytes, and they become the version as they are. WESPA 5.4.1; NSA III.F.
 """
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from django.utils import timezone
 
@@ -13,7 +13,7 @@ from results.sheets.engine.facts import Figures, canonical, same, sha256
 from results.sheets.engine.states import Event, Path, correction
 from results.sheets.models import NOTE_LENGTH, Petition, SheetVersion
 from results.sheets.services.decisions import SheetChanged, SheetDecision, SheetFinal, deciding_sheet, written_sheet
-from results.sheets.services.entering import Answer, answer_once, opponent_of, plain, require_event_open
+from results.sheets.services.entering import Answer, answer_once, opponent_of, require_event_open
 from results.sheets.services.signed import next_game_began
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.roles import Can
@@ -58,7 +58,7 @@ def propose_correction(*, by: PlayerActor, game: Game, figures: Figures, key: st
             decision.record(SheetAction.CORRECTION_PROPOSED, petition=petition.pk, asks=petition.sha256)
             return Sentence("Proposed. Nothing changes until {other} agrees.", other=opponent_of(decision, by).player)
 
-        return answer_once(decision, key, "propose", plain(figures), take)
+        return answer_once(decision, key, "propose", asdict(figures), take)
 
 
 def agree_correction(*, by: PlayerActor, petition: Petition, sha256: str, key: str = "") -> Answer:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
 from typing import Any, TypeVar
 
 from django.utils import timezone
@@ -24,7 +23,7 @@ from results.sheets.engine.facts import (
     with_figures,
 )
 from results.sheets.engine.own_lines import as_counted
-from results.sheets.engine.states import COUNTS, Event, NotNow, State, step
+from results.sheets.engine.states import BECOMES, COUNTS, NOT_NOW, Event, State
 from results.sheets.models import Petition, Sheet, SheetVersion, Signature
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed, require
@@ -33,7 +32,7 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.words.languages import translated
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.engine.account import SHEET
-from tdsuite.tournaments.models import Division, Game, GameAdjustment
+from tdsuite.tournaments.models import Division, Game, GameAdjustment, Round
 from tdsuite.tournaments.services.accounts import note_who_entered, save_account
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding
 from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, facts_of, published_game
@@ -76,6 +75,7 @@ class SheetDecision:
         latest: the newest version, None while there are no figures.
         facts: what the newest version says.
         state: of the sheet.
+        blank: the sheet without figures.
         result_changed: whether the game got a result by this decision.
     """
 
@@ -88,14 +88,10 @@ class SheetDecision:
         self.latest = sheet.versions.filter(number=sheet.number).first() if sheet.number else None
         self.facts = self.latest.facts if self.latest else None
         self.lines = list(GameAdjustment.objects.filter(game=game).order_by("pk"))
+        self.blank = blank_sheet(game, self.division, self.lines)
         self.result_changed = False
         self._versions: list[SheetVersion] = []
         self._signatures: list[Signature] = []
-
-    @cached_property
-    def blank(self) -> SheetFacts:
-        """The sheet without figures: players, starter and lines as the game's rows have them."""
-        return blank_sheet(self.game, self.division, self.lines)
 
     def signers(self) -> set[int]:
         """Who has signed the newest version."""
@@ -141,10 +137,8 @@ class SheetDecision:
 
     def step(self, event: Event) -> None:
         """Bring the sheet into the state that the table of states has for this event. Refused where it has none."""
-        try:
-            state = step(self.state, event).becomes
-        except NotNow as wrong:
-            raise Refused(translated(wrong), code="sheet_state") from wrong
+        if (state := BECOMES.get((self.state, event))) is None:
+            raise Refused(NOT_NOW[self.state], code="sheet_state")
         sheet = self.sheet
         if state is not State.DISPUTED:
             sheet.disputed_by, sheet.dispute_note = None, ""
@@ -266,21 +260,27 @@ def set_aside(decision: SheetDecision) -> None:
         decision.record(SheetAction.SET_ASIDE)
 
 
+def waits_for_start(game: Game) -> bool:
+    """Whether the players' sheets of this game's round are not open yet: it is published, and nobody has started it."""
+    waits = game.round.status == Round.Status.PUBLISHED and game.round.started_at is None
+    return waits and not game.round.division.tournament.sheets_open_early
+
+
 # ── what the game's rows say, as a sheet ──────────────────────────────────────────────────────────────────────
 
 
 def blank_sheet(game: Game, division: Division, lines: Sequence[GameAdjustment]) -> SheetFacts:
     """A sheet without figures: the players, who starts where that is decided, and the lines that stand."""
-    assert game.second_id is not None
+    second = game.second_id or 0
     started = game.first_id if game.starts_by not in {*Game.NOBODY_YET, Game.StartsBy.NONE} else None
-    players = {"first": game.first_id, "second": game.second_id}
+    players = {"first": game.first_id, "second": second}
     sheet_lines = [
         SheetLine(
             players[line.side], line.kind, line.points, line.seconds, line.lost_turn, line.rule, line.source == SHEET
         )
         for line in lines
     ]
-    sides = SheetSide(game.first_id), SheetSide(game.second_id)
+    sides = SheetSide(game.first_id), SheetSide(second)
     return in_order(
         SheetFacts(
             division.tournament_id, division.pk, game.pk, game.round.number, 0, "", sides, started, tuple(sheet_lines)

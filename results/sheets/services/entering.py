@@ -5,9 +5,10 @@ official enters it (docs/decisions/0006-signed-sheets.md). Rules: WESPA 5.4; NSA
 """
 
 import hashlib
+import json
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.core import signing
@@ -26,15 +27,15 @@ from results.sheets.services.decisions import (
     SheetDecision,
     SheetFinal,
     deciding_sheet,
+    waits_for_start,
     written_sheet,
 )
-from results.sheets.services.signed import next_game_began, waits_for_start
+from results.sheets.services.signed import next_game_began
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.audit.digests import canonical
 from tdsuite.platform.words.languages import translated
-from tdsuite.platform.words.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence, from_stored, stored
 from tdsuite.tournaments.models import Entry, Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.roads import Road
@@ -64,7 +65,7 @@ class Answer:
     sheet: Sheet
     state: State
     version: int
-    message: Sentence
+    message: str
     again: bool = False
 
 
@@ -85,7 +86,7 @@ def answer_once(decision: SheetDecision, key: str, action: str, content: Any, ta
         Refused: for a key that this server did not issue to this actor for this game.
         KeyReused: for a key that came with another content.
     """
-    digest = hashlib.sha256(canonical(content).encode()).hexdigest()
+    digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
     if key:
         try:
             issued_to = _SIGNER.unsign(key).rsplit(".", 1)[0]
@@ -100,13 +101,13 @@ def answer_once(decision: SheetDecision, key: str, action: str, content: Any, ta
                     Sentence("This page has sent something else: reload it and send again."), code="key_reused"
                 )
             before = used.answer
-            message = Sentence.again(before["parts"])
+            message = from_stored(before["message"])
             return Answer(decision.sheet, State(before["state"]), before["version"], message, again=True)
     message = take()
     answer = Answer(decision.sheet, decision.state, decision.sheet.number, message)
     if key:
-        stored = {"state": answer.state.value, "version": answer.version, "parts": message.parts}
-        Submission.objects.create(key=key, action=action, content=digest, answer=stored)
+        facts = {"state": answer.state.value, "version": answer.version, "message": stored(message)}
+        Submission.objects.create(key=key, action=action, content=digest, answer=facts)
     return answer
 
 
@@ -166,7 +167,7 @@ def enter_sheet(
     """
 
     with deciding_sheet(by=by, game=game, can=Can.SIGN, action=SheetAction.ENTERED) as decision:
-        return answer_once(decision, key, "enter", plain(figures), lambda: _enter(decision, by, figures, confirmed))
+        return answer_once(decision, key, "enter", asdict(figures), lambda: _enter(decision, by, figures, confirmed))
 
 
 def _enter(decision: SheetDecision, by: PlayerActor, figures: Figures, confirmed: str | None) -> Sentence:
@@ -348,16 +349,6 @@ def not_started(game: Game) -> Sentence:
     return Sentence(
         "Round {round} has not started: its result sheets open when the director starts it.", round=game.round.number
     )
-
-
-def plain(figures: Figures) -> dict[str, Any]:
-    """Figures as plain facts, for telling whether the same was sent twice."""
-    return {
-        "scores": {str(entry): score for entry, score in figures.scores.items()},
-        "started": figures.started,
-        "lines": [[line.entry, line.kind, line.points, line.seconds] for line in figures.lines],
-        "tiles": figures.tiles_counted,
-    }
 
 
 def opponent_of(decision: SheetDecision, by: PlayerActor) -> Entry:

@@ -60,12 +60,6 @@ def require_running(division: Division) -> None:
         raise SheetFinal(OVER, code="event_finished")
 
 
-def waits_for_start(game: Game) -> bool:
-    """Whether the players' sheets of this game's round are not open yet: it is published, and nobody has started it."""
-    waits = game.round.status == Round.Status.PUBLISHED and game.round.started_at is None
-    return waits and not game.round.division.tournament.sheets_open_early
-
-
 def next_game_began(game: Game) -> bool:
     """Whether a later round in which either player has a board was started or is over, or one of their later games is decided.
 

@@ -16,8 +16,7 @@ from results.games.services.preview import account_text, foreseen
 from results.games.services.standing_lines import mark_lines
 from results.rulings.engine.clock_readings import BadReading
 from results.sheets.engine.facts import Figures, SheetLine
-from results.sheets.engine.overtime import charged, terms_of
-from results.sheets.engine.own_lines import RULE_LENGTH
+from results.sheets.engine.own_lines import RULE_LENGTH, charged, terms_of
 from results.sheets.engine.states import FINAL
 from results.sheets.forms import PaperForm
 from results.sheets.pages.sheet import line_view, people_of

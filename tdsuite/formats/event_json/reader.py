@@ -169,7 +169,7 @@ def _game(number: int, game: DocumentGame) -> FileGame:
         halves = (None, None)
         spreads = _written_spreads(spreads, lines) if None in scores else (None, None)
     if game.first_score is not None and game.second_score is not None:
-        scores = written_scores((game.first_score, game.second_score), lines, with_lines=True)
+        scores = written_scores((game.first_score, game.second_score), lines)
     return FileGame(
         round=number, board=game.board, first=game.first, second=game.second,
         first_score=scores[0], second_score=scores[1], starts_by=StartsBy(game.starts_by), outcome=outcome,
@@ -187,4 +187,4 @@ def _written_spreads(
     first, second = spreads
     if first is None or second is None:
         return spreads
-    return written_spread(first, lines, with_lines=True), -written_spread(-second, lines, with_lines=True)
+    return written_spread(first, lines), -written_spread(-second, lines)

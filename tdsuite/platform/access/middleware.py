@@ -1,37 +1,26 @@
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
+from django.utils.deprecation import MiddlewareMixin
 
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.services.second_factor import lacks
 from tdsuite.platform.printing.services import UnknownLook
-from tdsuite.platform.web.problems import API, MEDIA_TYPE, problem
+from tdsuite.platform.web.problems import API, MEDIA_TYPE, as_problem, problem
 from tdsuite.platform.words.languages import translated
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
-class CookieMiddleware:
-    """Every cookie is Secure exactly when the request came over HTTPS: a hall's own network has no certificate, a host name may."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        for cookie in response.cookies.values():
-            cookie["secure"] = request.is_secure()
-        return response
-
-
 PAGE_METHODS = ("GET", "HEAD", "OPTIONS", "POST")
-NOT_ALLOWED = 405
 OFFICIALS = ("/account/", "/console/", "/log-in/")
 
 
@@ -39,19 +28,26 @@ class PageMiddleware:
     """Everything a page uses is served by us; nothing runs or styles inline. A refused capability says who may do it.
     A paper or a language that nothing is printed on or in is answered with those that there are.
 
-    No browser stores officials' pages. Pages know GET and POST alone; the API's calls say themselves what they know.
+    No browser stores officials' pages. Pages know GET and POST alone; the API's calls say themselves what they know, and errors that no
+    view of it answered are problem documents too. Every cookie is Secure exactly when the request came over HTTPS: a hall's own network has
+    no certificate, a host name may.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method in PAGE_METHODS or request.path.startswith(API):
+        is_call = request.path.startswith(API)
+        if is_call or request.method in PAGE_METHODS:
             response = self.get_response(request)
         else:
             response = HttpResponseNotAllowed(PAGE_METHODS)
-        if response.status_code == NOT_ALLOWED and request.method == "GET" and not request.path.startswith(API):
+        if is_call and response.status_code >= HTTPStatus.BAD_REQUEST:
+            response = as_problem(response)
+        elif response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method == "GET":
             response.content = render_to_string("405.html", request=request)  # a button's address, opened without it
+        for cookie in response.cookies.values():
+            cookie["secure"] = request.is_secure()
         response.headers.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
         if request.path.startswith(OFFICIALS) and not response.has_header("Cache-Control"):
             add_never_cache_headers(response)  # Back after a log-out shows nothing
@@ -69,17 +65,16 @@ WITHOUT_FACTOR = ("access:second_factor", "access:logout")
 SET_UP = "Set up the second factor of this account first, on its page *Account*: this installation asks for one."
 
 
-class SecondFactorMiddleware:
+class SecondFactorMiddleware(MiddlewareMixin):
     """Whoever has to have a second factor, and has none, is led to set it up: no other page answers them."""
 
     def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        if settings.SECOND_FACTOR == "offered":
+            raise MiddlewareNotUsed
+        super().__init__(get_response)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        if settings.SECOND_FACTOR == "offered" or settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return None  # a token was made under the account's rules; nobody else is logged in
         assert request.resolver_match is not None
         if request.resolver_match.view_name in WITHOUT_FACTOR:

@@ -52,32 +52,28 @@ def living(now: datetime) -> Q:
 
 
 def session_of(request: HttpRequest, tournament: Any) -> PlayerSession | None:
-    """The living session of this browser in the event, with link, entry and division; one query, none without a cookie."""
+    """The living session of this browser in the event, with link, entry and division; one query, none without a cookie.
+
+    A use slides its end. What a page asks for by itself (its live parts, the stream) is no use.
+    """
     known: dict[int, PlayerSession | None] = request.__dict__.setdefault("_player_sessions", {})
     if tournament.pk not in known:
         key: Any = request.get_signed_cookie(cookie_name(tournament), default="", salt=SALT)
-        rows = PlayerSession.objects.select_related("link__entry", "station").filter(living(timezone.now()))
-        rows = rows.filter(key_hash=fingerprint(key), link=link_in(key), link__entry__division__tournament=tournament)
-        known[tournament.pk] = session = next(iter(rows.order_by()[:1]), None) if key else None
-        if session is not None:
-            _note_use(request, session)
+        now, loads = timezone.now(), request.method in ("GET", "HEAD")
+        rows = PlayerSession.objects.select_related("link__entry", "station").filter(living(now))
+        link = key.partition(".")[0]  # the cookie is signed: no row put in another's place opens with it
+        rows = rows.filter(link=int(link) if link.isdecimal() else 0, link__entry__division__tournament=tournament)
+        rows = rows.filter(key_hash=fingerprint(key)).order_by()
+        known[tournament.pk] = session = next(iter(rows[:1]), None) if key else None
+        by_itself = loads and (request.headers.get("HX-Request") or request.path == PATH)
+        if (
+            session is not None
+            and not by_itself
+            and now - session.used_at > NOTED_EVERY[session.station_id is not None]
+        ):
+            PlayerSession.objects.filter(pk=session.pk, ended_at=None).update(used_at=now)
+            session.used_at = now
     return known[tournament.pk]
-
-
-def link_in(key: str) -> int:
-    """The link whose session a cookie opens; 0 for none. The cookie is signed, so no row put in another's place opens with it."""
-    number = key.partition(".")[0]
-    return int(number) if number.isdecimal() else 0
-
-
-def _note_use(request: HttpRequest, session: PlayerSession) -> None:
-    """Slide the end of the session. What a page asks for by itself (its live parts, the stream) is no use."""
-    if request.method in ("GET", "HEAD") and (request.headers.get("HX-Request") or request.path == PATH):
-        return
-    now = timezone.now()
-    if now - session.used_at > NOTED_EVERY[session.station_id is not None]:
-        PlayerSession.objects.filter(pk=session.pk, ended_at=None).update(used_at=now)
-        session.used_at = now
 
 
 def player_of(request: HttpRequest, tournament: Any) -> PlayerActor | None:

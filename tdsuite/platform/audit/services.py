@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from typing import Any, TypeVar
 
 from django.apps import apps
@@ -60,13 +60,18 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class RecordedRows:
-    """A model whose rows the record keeps, with the names of its columns.  fields: kept as they are; the others as in `Kept`."""
+    """A model whose rows the record keeps, with the names of its columns.  fields: kept as they are; the others as in `Kept`.
+
+    Attributes:
+        values: of all rows the primary keys, `fields` and `words`; to look up thirty fields by their names takes as long as to read a row.
+    """
 
     model: type[models.Model]
     event: str
     fields: tuple[str, ...]
     words: tuple[str, ...]
     compared_by_its_app: bool
+    values: models.QuerySet[models.Model, Any] = field(compare=False, repr=False)
 
     @property
     def label(self) -> str:
@@ -107,7 +112,8 @@ def _record_rows_of(model: type[models.Model], rows: Kept) -> None:
     words, left = tuple(rows.words.split()), rows.left.split()
     names = [column.name for column in model._meta.concrete_fields if not column.primary_key]
     fields = tuple(name for name in names if name not in words and name not in left)
-    RECORDED[model] = RecordedRows(model, rows.event, fields, words, rows.compared_by_its_app)
+    values = model._base_manager.order_by().values_list("pk", *fields, *words)
+    RECORDED[model] = RecordedRows(model, rows.event, fields, words, rows.compared_by_its_app, values)
     for signal in (models.signals.post_save, models.signals.post_delete):
         signal.connect(
             lambda instance, raw=False, **_: None if raw else note_rows(type(instance), [instance.pk]),
@@ -181,17 +187,12 @@ class RecordedQuerySet(models.QuerySet[M_co]):
         return rows
 
 
-@cache  # to look up thirty fields by their names takes as long as to read a row
-def _all_rows(recorded: RecordedRows) -> models.QuerySet[models.Model, Any]:
-    return recorded.model._base_manager.order_by().values_list("pk", *recorded.fields, *recorded.words)
-
-
 def row_facts(recorded: RecordedRows, keys: Iterable[Any]) -> dict[str, list[Any] | None]:
     """The values of rows as they are now, by primary key: `fields`, then the digests of `words`; None for a row that is gone."""
     ordered = sorted(keys)
     facts: dict[str, list[Any] | None] = dict.fromkeys(map(str, ordered))
     for start in range(0, len(ordered), ROWS_AT_ONCE):
-        for key, *values in _all_rows(recorded).filter(pk__in=ordered[start : start + ROWS_AT_ONCE]):
+        for key, *values in recorded.values.filter(pk__in=ordered[start : start + ROWS_AT_ONCE]):
             plain = [plain_value(value) for value in values]
             for place, name in enumerate(recorded.words, start=len(recorded.fields)):
                 plain[place] = word_digest(recorded.model, name, key, plain[place])

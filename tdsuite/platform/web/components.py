@@ -7,7 +7,7 @@ from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
 from tdsuite.platform.web.next_page import taken_offer
-from tdsuite.platform.words.languages import NAMES, has_one_language
+from tdsuite.platform.words.languages import NAMES, ONE_LANGUAGE
 from tdsuite.platform.words.languages import translated as in_language
 
 register = template.Library()
@@ -63,7 +63,7 @@ def copies(address: str, *, by: str = "") -> dict[str, object]:
 def language_choice(context: Context) -> dict[str, object]:
     """`{% language_choice %}`: the languages that the page can be read in; a button each, which work without scripts."""
     request: HttpRequest | None = context.get("request")
-    if request is None or has_one_language(request):
+    if request is None or request.path.startswith(ONE_LANGUAGE):
         return {}
     current = translation.get_language()
     # An answer to a form may stand at an address that only the form knows: back to where it was filled in.

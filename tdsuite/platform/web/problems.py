@@ -1,11 +1,10 @@
 """Errors as programs read them: problem documents (RFC 9457), the same at every address of the API."""
 
 import json
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpResponse
 
 API = "/api/v1/"
 MEDIA_TYPE = "application/problem+json"
@@ -49,21 +48,11 @@ def problem_bytes(status: int, detail: str = "") -> bytes:
     return json.dumps(problem(status, code, detail or words)).encode()
 
 
-class ProblemMiddleware:
-    """Errors of the API that no view of it answered, such as an unknown address or a fault of ours, are problem documents too."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
-        if (
-            response.status_code < HTTPStatus.BAD_REQUEST
-            or not request.path.startswith(API)
-            or response.headers.get("Content-Type") == MEDIA_TYPE
-        ):
-            return response
-        answer = HttpResponse(problem_bytes(response.status_code), MEDIA_TYPE, status=response.status_code)
-        if "Allow" in response.headers:
-            answer["Allow"] = response.headers["Allow"]
-        return answer
+def as_problem(response: HttpResponse) -> HttpResponse:
+    """The error's document in place of a page, as for an unknown address or a fault of ours."""
+    if response.headers.get("Content-Type") == MEDIA_TYPE:
+        return response
+    answer = HttpResponse(problem_bytes(response.status_code), MEDIA_TYPE, status=response.status_code)
+    if "Allow" in response.headers:
+        answer["Allow"] = response.headers["Allow"]
+    return answer

@@ -23,7 +23,9 @@ NAMES = dict(settings.LANGUAGES)
 
 def language_of(request: HttpRequest) -> str:
     """The language that this request is answered in: a key of `settings.LANGUAGES`."""
-    return settings.LANGUAGE_CODE if has_one_language(request) else translation.get_language_from_request(request)
+    if request.path.startswith(ONE_LANGUAGE):
+        return str(settings.LANGUAGE_CODE)
+    return translation.get_language_from_request(request)
 
 
 def language_of_headers(path: str, headers: Iterable[tuple[bytes, bytes]]) -> str:
@@ -36,11 +38,6 @@ def language_of_headers(path: str, headers: Iterable[tuple[bytes, bytes]]) -> st
         if name == b"cookie":
             request.COOKIES |= parse_cookie(value.decode("latin-1"))
     return language_of(request)
-
-
-def has_one_language(request: HttpRequest) -> bool:
-    """Whether an address has one language alone."""
-    return request.path.startswith(ONE_LANGUAGE)
 
 
 def translated(text: str | Exception, change: Callable[[str], str] = str) -> str:
@@ -80,7 +77,7 @@ class LanguageMiddleware:
         language = language_of(request)
         with translation.override(language):
             response = self.get_response(request)
-        if not has_one_language(request):
+        if not request.path.startswith(ONE_LANGUAGE):
             patch_vary_headers(response, ("Accept-Language", "Cookie"))
             response.headers.setdefault("Content-Language", language)
         return response

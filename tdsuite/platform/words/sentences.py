@@ -8,7 +8,6 @@ import json
 from decimal import Decimal
 from typing import Any, Self
 
-CLAUSES = "; "
 BEGINNING = '{"message": '  # of what is stored of a sentence
 
 
@@ -30,25 +29,7 @@ class Sentence(str):
     plural: str
     number: int | None
 
-    def __new__(cls, message: str, /, **values: Any) -> Self:
-        return cls._put_together(message, "", None, values)
-
-    @classmethod
-    def counted(cls, singular: str, plural: str, /, number: int, **values: Any) -> Self:
-        """One message for 1 and another for everything else; `{number}` is the number."""
-        return cls._put_together(singular, plural, number, values | {"number": number})
-
-    @classmethod
-    def listed(cls, *parts: str, between: str = ", ") -> Self:
-        """Parts of a list, each in the reader's language; so is what stands between clauses."""
-        if between == CLAUSES and len(parts) > 1:
-            first, *more = parts
-            return cls(AND_MORE, first=first, more=clauses(*more))
-        values = {f"part{place}": part for place, part in enumerate(parts)}
-        return cls._put_together(between.join(f"{{{name}}}" for name in values), "", None, values)
-
-    @classmethod
-    def _put_together(cls, message: str, plural: str, number: int | None, values: dict[str, Any]) -> Self:
+    def __new__(cls, message: str, plural: str = "", number: int | None = None, /, **values: Any) -> Self:
         plain = {
             name: value if isinstance(value, (int, Decimal, Figure, Sentence)) else str(value)
             for name, value in values.items()
@@ -58,51 +39,54 @@ class Sentence(str):
         sentence.message, sentence.plural, sentence.number, sentence.values = message, plural, number, plain
         return sentence
 
+    @classmethod
+    def counted(cls, singular: str, plural: str, /, number: int, **values: Any) -> Self:
+        """One message for 1 and another for everything else; `{number}` is the number."""
+        return cls(singular, plural, number, number=number, **values)
+
+    @classmethod
+    def listed(cls, *parts: str, between: str = ", ") -> Self:
+        """Parts of a list, each in the reader's language."""
+        values = {f"part{place}": part for place, part in enumerate(parts)}
+        return cls(between.join(f"{{{name}}}" for name in values), **values)
+
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]:
         return (str(self),), {}  # its attributes are restored after it
 
-    @property
-    def parts(self) -> dict[str, Any]:
-        """The sentence as facts that JSON can hold, from which `again` makes it."""
-        counted = {} if self.number is None else {"plural": self.plural, "number": self.number}
-        return {
-            "message": self.message,
-            **counted,
-            "values": {name: _held(value) for name, value in self.values.items()},
-        }
-
-    @classmethod
-    def again(cls, parts: dict[str, Any]) -> Self:
-        """The sentence of which these are the parts."""
-        values = {name: _from_held(value) for name, value in parts["values"].items()}
-        return cls._put_together(parts["message"], parts.get("plural", ""), parts.get("number"), values)
-
 
 def _held(value: Any) -> Any:
+    """A sentence or what stands in it as JSON holds it."""
     if isinstance(value, Sentence):
-        return value.parts
+        counted = {} if value.number is None else {"plural": value.plural, "number": value.number}
+        values = {name: _held(part) for name, part in value.values.items()}
+        return {"message": value.message, **counted, "values": values}
     return {"figure": str(value)} if isinstance(value, (Decimal, Figure)) else value
 
 
 def _from_held(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    return Figure(value["figure"]) if "figure" in value else Sentence.again(value)
+    if "figure" in value:
+        return Figure(value["figure"])
+    values = {name: _from_held(part) for name, part in value["values"].items()}
+    return Sentence(value["message"], value.get("plural", ""), value.get("number"), **values)
 
 
 def stored(text: str) -> str:
     """A text as a database keeps it: a sentence by its parts."""
-    return json.dumps(text.parts, ensure_ascii=False) if isinstance(text, Sentence) else text
+    return json.dumps(_held(text), ensure_ascii=False) if isinstance(text, Sentence) else text
 
 
 def from_stored(text: str) -> str:
     """The text of which `stored` made this."""
-    return Sentence.again(json.loads(text)) if text.startswith(BEGINNING) else text
+    text_again: str = _from_held(json.loads(text)) if text.startswith(BEGINNING) else text
+    return text_again
 
 
 def clauses(*texts: str) -> str:
     """Clauses with semicolons between them; those without words are left out."""
-    return Sentence.listed(*filter(None, texts), between=CLAUSES)
+    first, *more = [text for text in texts if text] or [""]
+    return Sentence(AND_MORE, first=first, more=clauses(*more)) if more else first
 
 
 def clauses_of(text: str) -> list[str]:

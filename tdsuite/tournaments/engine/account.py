@@ -157,7 +157,7 @@ def account_of(facts: GameFacts) -> Account:
     filed = _filed(facts, rated=rated)
     scores, exactly = None, True
     if filed is Filed.GAME and half_wins is not None and spread is not None:
-        if totals is not None and _gives(totals, half_wins, spread):
+        if totals is not None and (facts.decided is Decided.SCORED or _gives(totals, half_wins, spread)):
             scores = totals
         else:
             scores = _scores_instead(facts.decided, totals, half_wins, spread)
@@ -202,18 +202,16 @@ def public_line(line: AccountLine) -> AccountLine:
     return replace(line, kind=kind, rule="" if case else line.rule, source=line.source.partition(":")[0])
 
 
-def written_scores(typed: tuple[int, int], lines: Iterable[AccountLine], *, with_lines: bool) -> tuple[int, int]:
-    """The scores before the lines.  with_lines: the typed scores have these lines in already."""
-    if not with_lines:
-        return typed
+def written_scores(typed: tuple[int, int], lines: Iterable[AccountLine]) -> tuple[int, int]:
+    """The scores before the lines, of typed ones that have them in already."""
     first, second = points_of(lines)
     return typed[0] - first, typed[1] - second
 
 
-def written_spread(typed: int, lines: Iterable[AccountLine], *, with_lines: bool) -> int:
-    """The first player's spread before the lines, where only the spread is known."""
+def written_spread(typed: int, lines: Iterable[AccountLine]) -> int:
+    """The first player's spread before the lines, where only the spread is known and has them in."""
     first, second = points_of(lines)
-    return typed - (first - second) if with_lines else typed
+    return typed - (first - second)
 
 
 def _counted(facts: GameFacts, totals: tuple[int, int] | None) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
@@ -227,12 +225,8 @@ def _counted(facts: GameFacts, totals: tuple[int, int] | None) -> tuple[tuple[in
         spread = facts.spread + first - second
     else:
         spread = totals[0] - totals[1]
-    halves = _halves(spread)
+    halves = 1 if spread == 0 else 2 if spread > 0 else 0
     return (halves, 2 - halves), (spread, -spread)
-
-
-def _halves(spread: int) -> int:
-    return 1 if spread == 0 else 2 if spread > 0 else 0
 
 
 def _filed(facts: GameFacts, *, rated: bool) -> Filed:
@@ -265,8 +259,7 @@ def _scores_instead(
 
 def _gives(scores: tuple[int, int], half_wins: tuple[int, int], spread: tuple[int, int]) -> bool:
     """Whether two plain scores give these very half wins and spreads."""
-    margin = scores[0] - scores[1]
-    return spread == (margin, -margin) and half_wins == (_halves(margin), 2 - _halves(margin))
+    return _counted(GameFacts(Decided.SCORED), scores) == (half_wins, spread)
 
 
 # ── read out ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,7 @@
 """The core's rows: events, divisions, people, rounds, games, and what was added to or taken from their scores."""
 
 from ..validators import check_rulebook, check_time_zone
-from .events import Division, DivisionChange, DivisionQuerySet, Tournament
+from .events import Division, DivisionChange, Tournament
 from .games import BY_BOARD, STATED_KINDS, Game, GameAdjustment, GameQuerySet, Round, SpreadAdjustment
 from .people import Entry, EntryQuerySet, Player, TableNeed
 from .presence import Presence, PresenceQuerySet
@@ -12,7 +12,6 @@ __all__ = [
     "STATED_KINDS",
     "Division",
     "DivisionChange",
-    "DivisionQuerySet",
     "Entry",
     "EntryQuerySet",
     "Game",

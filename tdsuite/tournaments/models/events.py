@@ -149,12 +149,6 @@ class Tournament(models.Model):
         return self.visibility != self.Visibility.PRIVATE
 
 
-class DivisionQuerySet(models.QuerySet["Division"]):
-    def raise_version(self) -> None:
-        """Say that standings or presence changed: drafts made before are stale from now on."""
-        self.update(state_version=F("state_version") + 1)
-
-
 class Division(models.Model):
     """A field of players who are paired among themselves."""
 
@@ -180,7 +174,6 @@ class Division(models.Model):
     table_plan = models.JSONField(default=dict, blank=True)
     state_version = models.PositiveBigIntegerField(default=0)
 
-    objects = DivisionQuerySet.as_manager()
     beside: Sequence["Division"] = ()  # all divisions of the event, where they were read together with this one
 
     class Meta:
@@ -196,6 +189,11 @@ class Division(models.Model):
     def live_topic(self) -> str:
         """What pages that show this division listen to."""
         return f"division:{self.pk}"
+
+    @property
+    def names_tables(self) -> bool:
+        """Whether its table plan names them, so that it means the same ones as another division's."""
+        return bool(str(self.table_plan.get("tables", "")).strip())
 
 
 class DivisionChangeQuerySet(models.QuerySet["DivisionChange"]):

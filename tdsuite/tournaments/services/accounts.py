@@ -65,6 +65,7 @@ def save_account(
         official = by.pk if by.audit_kind == Record.ActorKind.USER and source in own_lines and source != SHEET else None
         replace_lines(game, source, own_lines.get(source, ()), road=road, ruled_by=official)
         standing = lines_on(game)
+    replaces = game.outcome != Game.Outcome.AWAITED
     game_outcome = _as_written(outcome, standing) if with_lines else outcome
     put_outcome(game, game_outcome, road=road, decided_at=decided_at)
     note_who_entered(game, road=road, by=by)
@@ -72,7 +73,7 @@ def save_account(
     note_road(game.pk, road, by)
     if settles:
         settle_round(Round.objects.get(pk=game.round_id))
-    if END_OF_GAME not in remaining | set(own_lines):
+    if replaces and END_OF_GAME not in remaining | set(own_lines):
         end_of_game_removed(game)
     return account_of_game(game, standing)
 
@@ -115,10 +116,10 @@ def is_entered_by(game: Game, by: Actor, *, or_corrected: bool = True) -> bool:
 def _as_written(outcome: GameOutcome, standing: Sequence[AccountLine]) -> GameOutcome:
     """The outcome with its scores, or its spread, as they were before the lines that stand."""
     if outcome.first_score is not None and outcome.second_score is not None:
-        first, second = written_scores((outcome.first_score, outcome.second_score), standing, with_lines=True)
+        first, second = written_scores((outcome.first_score, outcome.second_score), standing)
         return replace(outcome, first_score=first, second_score=second)
     if outcome.kind in Game.SCORED and outcome.first_spread is not None:
-        spread = written_spread(outcome.first_spread, standing, with_lines=True)
+        spread = written_spread(outcome.first_spread, standing)
         return replace(outcome, first_spread=spread, second_spread=-spread)
     return outcome
 

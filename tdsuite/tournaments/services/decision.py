@@ -145,7 +145,10 @@ def deciding(
     """
     outer = _under_way.get()
     with transaction.atomic(), recording():
-        owned = _own(division, owns_event=owns_event)
+        rows = Division.objects.filter(pk=division.pk).select_related("tournament")
+        if not owns_event:
+            own_division(division)
+        owned = (rows.select_for_update(no_key=True) if owns_event else rows).get()
         decision = DivisionDecision(
             by=by, action=action, reason=reason, tournament=owned.tournament, scope=owned.live_topic,
             division=owned, changes_state=changes_state,
@@ -156,39 +159,25 @@ def deciding(
         try:
             yield decision
             if decision.changes_state or (decision.changes_state is None and decision.touches & Touches.STATE):
-                Division.objects.filter(pk=owned.pk).raise_version()
+                Division.objects.filter(pk=owned.pk).update(state_version=models.F("state_version") + 1)
             if tells_pages:
                 decision.topics.add(owned.live_topic)
             if outer is None:
-                _finish(decision)
+                if decision.games:
+                    decision.cause = decision.records[-1] if decision.records else None
+                    games_changed(decision)
+                bump(*decision.topics)
         finally:
             _under_way.reset(token)
 
 
-def _finish(decision: DivisionDecision) -> None:
-    """The end of an outermost decision: followers of games, and then every page that listens."""
-    if decision.games:
-        decision.cause = decision.records[-1] if decision.records else None
-        games_changed(decision)
-    bump(*decision.topics)
-
-
-def _own(division: Division, *, owns_event: bool) -> Division:
-    """The division's row as it is now, with its event, locked as `deciding` says. SQLite has one writer at a time anyway.
+def own_division(division: Division) -> None:
+    """Own the division until the end of the transaction: others decide about it later. On SQLite every transaction that writes does.
 
     Rows that others refer to are locked without their key: PostgreSQL looks at references at the commit, when the chain's head is held
     already, and who owns the event may be waiting for that. The event is read after the division is locked: a decision that changes it owns
     all its divisions (`own_event`).
     """
-    rows = Division.objects.filter(pk=division.pk)
-    if not owns_event:
-        own_division(division)
-        return rows.select_related("tournament").get()
-    return rows.select_for_update(no_key=True).select_related("tournament").get()
-
-
-def own_division(division: Division) -> None:
-    """Own the division until the end of the transaction: others decide about it later. On SQLite every transaction that writes does."""
     if connection.features.has_select_for_update:
         Division.objects.select_for_update(no_key=True).filter(pk=division.pk).values_list("pk").first()
 

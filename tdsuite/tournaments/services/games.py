@@ -192,18 +192,19 @@ def result_facts(game: Game, lines: Mapping[int, list[list[Any]]] | None = None)
 
 
 def owned_game(division: Division, game: Game) -> Game:
-    """The game's row as it is now, inside a decision that owns the division. Raises Refused when it is gone."""
+    """The game's row as it is now, with the division that the decision owns. Raises Refused when it is gone."""
     try:  # not first(): what a row is sorted by costs more than to read it
-        return Game.objects.of_division(division).with_people().get(pk=game.pk)
+        row = Game.objects.with_people().get(pk=game.pk, round__division=division)
     except Game.DoesNotExist:
         sentence = Sentence("This board was changed meanwhile and no longer exists: reload the page.")
         raise Refused(sentence, code="game_gone") from None
+    row.round.division = division
+    return row
 
 
 def published_game(division: Division, game: Game) -> Game:
-    """The game's row as it is now, with the owned division. Raises Refused before its round is published."""
+    """The same. Raises Refused before its round is published."""
     row = owned_game(division, game)
-    row.round.division = division
     if row.round.status == Round.Status.DRAFT:
         sentence = Sentence("Round {number} is not published yet.", number=row.round.number)
         raise Refused(sentence, code="round_not_published")

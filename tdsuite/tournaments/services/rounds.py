@@ -277,9 +277,10 @@ def settle_round(row: Round) -> None:
     """Bring a published round's status in line with its games; called inside every decision that touches a result."""
     if row.status == Round.Status.DRAFT:
         return
-    awaited = Game.objects.filter(round=row).awaiting_result().exists()
-    games = Game.objects.filter(round=row, second__isnull=False)
-    decided = games.exclude(outcome__in=(*Game.UNFINISHED, *Game.NOT_BEGUN)).exists()  # a forfeit starts no round
+    games = list(Game.objects.filter(round=row).order_by().values_list("outcome", "second"))
+    awaited = any(outcome == Game.Outcome.AWAITED for outcome, _second in games)
+    open_yet = Game.UNFINISHED | Game.NOT_BEGUN  # a forfeit starts no round
+    decided = any(second and outcome not in open_yet for outcome, second in games)
     if row.is_reopened:
         status, closed = Round.Status.PLAYING, row.closed_at
     elif not awaited:
@@ -312,8 +313,10 @@ def settle_starts(division: Division, *, why: str = EARLIER_GAME_CORRECTED) -> l
     A board of a published round that has not started is compared again; once its round has started, only a board that
     still waits for records is.
     """
+    if division.tournament.start_mode not in COMPARING:
+        return []
     boards = set(_by_records().filter(round__division=division).values_list("pk", flat=True))
-    if division.tournament.start_mode not in COMPARING or not boards:
+    if not boards:
         return []
     played = history(division)
     records = cache(lambda number: played.start_records(before=number))

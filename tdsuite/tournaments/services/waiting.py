@@ -34,9 +34,17 @@ class Waiting:
     def __str__(self) -> str:
         return f"{self.what}: {self.says}" if self.says else self.what
 
+    @property
+    def warning(self) -> str:
+        """As a warning of what is better settled first."""
+        return f"Not settled yet: {self}".rstrip(".") + "."
 
-# Asked by the Day page: everything of an event that waits, in a number of queries that does not grow with the rows.
+
+# Asked by the Day page: what waits in an event, in a number of queries that does not grow with the rows.
 waiting_for_officials: Hook[[Tournament], Iterable[Waiting]] = Hook("waiting_for_officials")
+
+# The same, of what may be better settled before a round is paired: asked there too.
+unsettled_before_pairing: Hook[[Tournament], Iterable[Waiting]] = Hook("unsettled_before_pairing")
 
 # Asked by a player's own page: what waits for this entry, by its key.
 waiting_for_player: Hook[[int], Iterable[Waiting]] = Hook("waiting_for_player")
@@ -49,21 +57,18 @@ def waiting_for(entry: int) -> list[Waiting]:
 
 def all_waiting(tournament: Tournament) -> list[Waiting]:
     """Everything that waits: what is urgent first, then the oldest first."""
-    rows = [waiting for answer in waiting_for_officials(tournament) for waiting in answer]
+    answers = waiting_for_officials(tournament) + unsettled_before_pairing(tournament)
+    rows = [waiting for answer in answers for waiting in answer]
     return sorted(rows, key=lambda row: (not row.urgent, row.since.timestamp() if row.since else 0, row.what))
 
 
 def settled_first(tournament: Tournament, division: Division | None = None) -> list[Waiting]:
     """What is better settled before a round is paired or published: in a division, or in all."""
-    keys = (None, division.pk) if division else None
-    return [row for row in all_waiting(tournament) if row.before_pairing and (keys is None or row.division in keys)]
+    rows = [waiting for answer in unsettled_before_pairing(tournament) for waiting in answer if waiting.before_pairing]
+    rows = [row for row in rows if division is None or row.division in (None, division.pk)]
+    return sorted(rows, key=lambda row: (row.since.timestamp() if row.since else 0, row.what))
 
 
 def open_warnings(division: Division) -> list[str]:
     """The same of a division, as warnings; ask before publishing, which ends some of it."""
-    return warnings_of(settled_first(division.tournament, division))
-
-
-def warnings_of(rows: Iterable[Waiting]) -> list[str]:
-    """What is better settled first, as warnings."""
-    return [f"Not settled yet: {row}".rstrip(".") + "." for row in rows]
+    return [row.warning for row in settled_first(division.tournament, division)]

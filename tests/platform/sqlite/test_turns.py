@@ -9,7 +9,7 @@ import pytest
 from django.core.files import locks
 from django.db import OperationalError, connection, transaction
 
-from tdsuite.platform.sqlite.turns import Turns
+from tdsuite.platform.sqlite.base import Turns
 from tests.waiting import wait_for
 
 AT_ONCE, PATIENT = 0.01, 60.0  # seconds
@@ -49,7 +49,7 @@ def test_threads_write_in_the_order_in_which_they_came(here: Turns, pool: Thread
 
     for number in range(6):
         done.append(pool.submit(write, number))
-        wait_for(lambda: len(here._waiting) == number + 1, what="the thread waits")  # noqa: B023
+        wait_for(lambda: len(here._threads) == number + 2, what="the thread waits")  # noqa: B023
     here.give_back()
     for each in done:
         each.result(PATIENT)
@@ -70,7 +70,7 @@ def test_a_process_whose_threads_wait_lets_another_process_in_between(
     other = pool.submit(write, elsewhere, "elsewhere")
     wait_for(lambda: waits_in_a_file(tmp_path / "hall.sqlite3", "next"), what="the other process waits")
     mine = [pool.submit(write, here, "here") for _ in range(3)]
-    wait_for(lambda: len(here._waiting) == 3, what="threads wait")
+    wait_for(lambda: len(here._threads) == 4, what="threads wait")
     here.give_back()
     for each in [other, *mine]:
         each.result(PATIENT)

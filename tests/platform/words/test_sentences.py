@@ -10,7 +10,7 @@ from pairings.engine.methods.manual import BY_DIRECTOR
 from pairings.engine.model import Contestant, Repeats
 from pairings.engine.reasons import by_meetings, by_wins
 from tdsuite.platform.words.languages import translated
-from tdsuite.platform.words.sentences import CLAUSES, Figure, Sentence, clauses, clauses_of, from_stored, stored
+from tdsuite.platform.words.sentences import Figure, Sentence, clauses, clauses_of, from_stored, stored
 from tdsuite.tournaments.engine.starts import StartMode, StartRecord, who_starts
 from tdsuite.tournaments.rulebooks.reasons import OURS, Reason
 from tdsuite.tournaments.services.decision import Refused
@@ -36,7 +36,7 @@ def test_a_sentence_is_its_english_text() -> None:
 def test_a_page_says_it_in_the_readers_language(language: str, text: str) -> None:
     with translation.override(language):
         assert translated(WAITS) == text
-        assert translated(Sentence.again(json.loads(json.dumps(WAITS.parts)))) == text
+        assert translated(from_stored(stored(WAITS))) == text
         assert translated(pickle.loads(pickle.dumps(WAITS))) == text
         assert translated(ValueError(WAITS)) == text
         assert str(Refused(WAITS)) == text
@@ -87,8 +87,8 @@ def test_what_is_no_sentence_stays_as_it_is() -> None:
 
 
 def test_decimals_and_what_stands_between_clauses_are_the_readers() -> None:
-    clauses = Sentence.listed(Sentence("of which {points} counts", points=Figure("+9.06")), "b", "c", between=CLAUSES)
-    assert clauses == "of which +9.06 counts; b; c"
+    text = clauses(Sentence("of which {points} counts", points=Figure("+9.06")), "b", "c")
+    assert text == "of which +9.06 counts; b; c"
     with translation.override("fr"):
-        assert translated(clauses) == "dont +9,06 compte\N{NO-BREAK SPACE}; b\N{NO-BREAK SPACE}; c"
-        assert translated(pickle.loads(pickle.dumps(clauses))) == translated(clauses)
+        assert translated(text) == "dont +9,06 compte\N{NO-BREAK SPACE}; b\N{NO-BREAK SPACE}; c"
+        assert translated(pickle.loads(pickle.dumps(text))) == translated(text)

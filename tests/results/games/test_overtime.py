@@ -5,7 +5,7 @@ import re
 import pytest
 
 from results.rulings.engine.clock_readings import BadReading
-from results.sheets.engine.overtime import Charge, OvertimeTerms, charged, terms_of
+from results.sheets.engine.own_lines import Charge, OvertimeTerms, charged, terms_of
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tests.rulebook.books import NSA_2004, SCRABBLE_GUIDE, SOWPODS_CLUB, WESPA_2010
 

@@ -178,7 +178,7 @@ def facts_of(
 ) -> GameFacts:
     """What is known of the game once `ending` was told with these figures.  lines: decisions that stand already."""
     plain = GameFacts(Decided.AWAITED, lines=lines, sides=sides, rated=True)
-    written = written_scores(typed, lines, with_lines=within)
+    written = written_scores(typed, lines) if within else typed
     if ending.outcome in Game.UNCOUNTED | Game.BYES:
         return _without_a_game(ending, plain, book)
     if ending.how:
