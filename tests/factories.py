@@ -140,13 +140,7 @@ def make_entries(division: Division, count: int) -> list[Entry]:
         people.append(Player(name=name, filing_name=filing_name))
     Player.objects.bulk_create(people)
     return Entry.objects.bulk_create(
-        Entry(
-            division=division,
-            player=person,
-            number=number,
-            seed=number,
-            rating=max(0, 2000 - 20 * (number - 1)),
-        )
+        Entry(division=division, player=person, number=number, seed=number, rating=max(0, 2000 - 20 * (number - 1)))
         for number, person in enumerate(people, start=taken + 1)
     )
 

@@ -78,11 +78,7 @@ def test_axe_finds_nothing_on_any_page(browser: Browser) -> None:
         Tournament.objects.filter(pk=event.pk).update(status=Tournament.Status.FINISHED)
         Job.objects.update(status=Job.Status.DONE, finished_at=timezone.now())
         public, console = f"/t/{event.slug}/", f"/console/{event.slug}/"
-        for who, address in (
-            ("stranger", public),
-            ("stranger", f"{public}final/"),
-            ("administrator", console),
-        ):
+        for who, address in (("stranger", public), ("stranger", f"{public}final/"), ("administrator", console)):
             contexts[who].goto(url + address)
             found[f"{address}, finished"] += violations(contexts[who])
     assert {address: lines for address, lines in found.items() if lines} == {}

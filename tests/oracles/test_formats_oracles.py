@@ -165,13 +165,7 @@ def test_wtf5_standings_csv_loads_as_a_roster_of_its_names():
     assert [problem.stops for problem in read.notes if problem.field == "header"] == [Stops.NOTHING]
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("csw-2023-24x23.t", FileFormat.TSH),
-        ("nich2011.tou", FileFormat.TOU),
-    ],
-)
+@pytest.mark.parametrize(("name", "expected"), [("csw-2023-24x23.t", FileFormat.TSH), ("nich2011.tou", FileFormat.TOU)])
 def test_real_files_are_recognised_even_without_their_suffix(name: str, expected: FileFormat):
     data = oracle(name).read_bytes()
     assert detect(name, data) is detect("download", data) is expected

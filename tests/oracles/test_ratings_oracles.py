@@ -61,11 +61,7 @@ def northern_ireland() -> tuple[dict[str, PlayerRating], dict[str, re.Match[str]
     names = {row.number: row.name for row in division.players}
     task = task_of(division, division.rounds)
     players = tuple(
-        RatedPlayer(
-            number,
-            int(printed[name]["old"] or 0),
-            {" ": 50, "^": 49, "*": 0}[printed[name]["mark"]],
-        )
+        RatedPlayer(number, int(printed[name]["old"] or 0), {" ": 50, "^": 49, "*": 0}[printed[name]["mark"]])
         for number, name in names.items()
     )
     found = system("wespa-2011").rate(replace(task, players=players))

@@ -14,13 +14,7 @@ from tests.factories import import_files
 from tests.oracles.files import oracle
 
 pytestmark = pytest.mark.django_db
-NAMES = (
-    "csw-2023-24x23",
-    "tsh-pairs/pairs-sum",
-    "tsh-pairs/pairs-names",
-    "tsh-pairs/tags",
-    "tsh-pairs/caps-bundle/h",
-)
+NAMES = ("csw-2023-24x23", "tsh-pairs/pairs-sum", "tsh-pairs/pairs-names", "tsh-pairs/tags", "tsh-pairs/caps-bundle/h")
 KEYS = (
     "board",
     "class",

@@ -47,12 +47,7 @@ def knockout(players, *rounds, began=1, **options):
 
 @pytest.mark.parametrize(
     ("players", "expected"),
-    [
-        (2, [1, 2]),
-        (4, [1, 4, 2, 3]),
-        (8, [1, 8, 4, 5, 2, 7, 3, 6]),
-        (5, [1, None, 4, 5, 2, None, 3, None]),
-    ],
+    [(2, [1, 2]), (4, [1, 4, 2, 3]), (8, [1, 8, 4, 5, 2, 7, 3, 6]), (5, [1, None, 4, 5, 2, None, 3, None])],
 )
 def test_seeds_are_placed_so_that_the_highest_meet_last(players, expected):
     assert numbers(bracket_of(fresh(players))) == expected
