@@ -318,7 +318,10 @@ class RulingForm(forms.Form):
 
     hide_optional = True
     rule = forms.CharField(
-        label=_("Rule"), max_length=60, required=False, help_text=_("Its number; empty where none says.")
+        label=_("Rule"),
+        max_length=60,
+        required=False,
+        help_text=_("The number of the rule. Leave empty if no rule says it."),
     )
     question = forms.CharField(label=_("The question"), required=False, widget=forms.Textarea(attrs={"rows": 2}))
     one_side = forms.CharField(label=_("One side says"), required=False, widget=forms.Textarea(attrs={"rows": 3}))

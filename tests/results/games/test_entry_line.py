@@ -260,7 +260,7 @@ def test_several_doubts_are_all_asked():
         (
             Mode.PLAYER,
             "Zed 431 388",
-            "'Zed' is nobody's number or name in this round: type a number from 1-4, 12, or how a name begins.",
+            "No player 'Zed' in this round: type a number from 1-4, 12, or the first letters of a name.",
         ),
         (
             Mode.PLAYER,

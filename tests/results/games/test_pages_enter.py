@@ -187,7 +187,7 @@ def test_a_name_enters_a_result_and_two_that_begin_so_are_listed(row: Round, cli
     enter(client, row, "tilef 431 388")
     assert result_text(board(row, 1)) == "388-431"
     refused = enter(client, row, "zzz 400 300")
-    assert (refused.status_code, "'zzz' is nobody's number or name in this round" in text(refused)) == (422, True)
+    assert (refused.status_code, "No player 'zzz' in this round" in text(refused)) == (422, True)
 
 
 def test_an_empty_line_says_what_to_type(row: Round, client: Client) -> None:

@@ -96,7 +96,7 @@ def test_starts_equal_counts_head_to_head_in_turn_before_the_last_round():
     board = make_board(task(fresh(2), number=3), one, two, "")
     assert (board.first, board.start_reason) == (
         2,
-        "equal at 1 of 2; replied when the two last met; then 2 is 1 ahead, 1 1 behind",
+        "equal at 1 of 2; replied when the two last met; after it #2 is 1 ahead and #1 is 1 behind",
     )
     assert starter(replace(one, last_starts=frozenset()), two) == 1
 
