@@ -102,8 +102,7 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
                 messages.warning(
                     request,
                     _(
-                        "Round 1 is paired with every player, and none is checked in yet. Check players in (Players, Check-in)"
-                        " before you publish it."
+                        "Round 1 is paired with every player, and none is checked in yet: see Players, Check-in, before you publish."
                     ),
                 )
                 return redirect("next_rounds:page", tournament.slug)
