@@ -24,7 +24,7 @@ LINE = {
     "maxlength": 300,
     "class": "words-line",
 }
-WORDS_HELP = gettext_lazy("All the words you challenge, parted by spaces, as they stand on the board.")
+WORDS_HELP = gettext_lazy("All the words you challenge, separated by spaces, as they are on the board.")
 
 
 class WordsForm(forms.Form):
@@ -77,7 +77,7 @@ class PlayerSlipForm(WordsForm):
     def clean(self) -> dict[str, Any]:
         sent = super().clean() or {}
         if sent.get("of") == ChallengeSlip.Of.WORDS and not sent.get("words", "").strip():
-            self.add_error("words", _("Write every word you challenge, as it stands on the board."))
+            self.add_error("words", _("Write every word you challenge, as it is on the board."))
         return sent
 
     def challenge(self, challenger: int) -> NewChallenge:
@@ -97,7 +97,7 @@ class SlipForm(WordsForm):
         assert game.second is not None
         sides = [(entry.pk, str(entry.player)) for entry in (game.first, game.second)]
         self.fields["challenger"].choices = sides  # type: ignore[attr-defined]
-        self.fields["words"].help_text = _("May stay empty when they stand on paper: they are keyed when judging.")
+        self.fields["words"].help_text = _("May be left empty if they are on paper: the judge types them.")
         self.fields["another_turn"].label = _("Another turn has been played since this player's last challenge")
 
     def challenge(self) -> NewChallenge:

@@ -30,9 +30,9 @@ def after_start(first: Contestant, second: Contestant) -> str:
     """What the start makes of both players' starts, less their replies."""
     ahead, behind = _from_even(first.record.balance + START), _from_even(second.record.balance + REPLY)
     if ahead == behind:
-        return Sentence("both are {state} then", state=ahead)
+        return Sentence("after it both are {state}", state=ahead)
     return Sentence(
-        "then {number} is {state}, {other} {other_state}",
+        "after it #{number} is {state} and #{other} is {other_state}",
         number=first.number, state=ahead, other=second.number, other_state=behind,
     )  # fmt: skip
 

@@ -164,7 +164,7 @@ class SwapPlayersForm(BoardForm):
     button = _("Swap the two players")
     name = "swap_players"
     shows_costs = True
-    hint = _("Two players of two boards change places. Who starts is decided anew on both.")
+    hint = _("Two players of two boards change places. Who starts is decided again on both.")
     drop_label = _("Drop the results of these two boards, if there are any; the record keeps them")
     entry = EntryField(label=_("Player"))
     other_entry = EntryField(label=_("changes places with"))

@@ -36,7 +36,7 @@ class RoundPlanForm(forms.Form):
         label=_("Two meet at most"), required=False, min_value=0, max_value=99, help_text=_("Times; empty: no limit.")
     )
     when_ready = forms.ChoiceField(
-        label=_("When its last result has come"), choices=READY, initial=WhenReady.DRAFT
+        label=_("When the results it needs are in"), choices=READY, initial=WhenReady.DRAFT
     )  # fmt: skip
     options = forms.CharField(
         label=_("Options"),

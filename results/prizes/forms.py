@@ -229,7 +229,7 @@ class SharesForm(forms.Form):
 class PrizeRulesForm(SharesForm):
     """The same of one division, whether a player may have several, and who is not there."""
 
-    one_each = forms.BooleanField(label=_("One prize each: who has one is passed over for the next"), required=False)
+    one_each = forms.BooleanField(label=_("One prize each: a player who has one is passed over"), required=False)
     absent = forms.CharField(
         label=_("Not at the ceremony"), max_length=200, required=False,
         help_text=_("Numbers of players who get nothing; those behind them move up."),

@@ -78,6 +78,8 @@ def lines_of(tournament: Tournament, records: Iterable[Record], *, reads_private
     people += [row.before.get("user") or row.after.get("user") for row in rows]
     names = _names(people)
     divisions = {division.live_topic: division.name for division in Division.objects.filter(tournament=tournament)}
+    entries = Entry.objects.filter(division__tournament=tournament).select_related("player")
+    players = {entry.pk: f"{entry.number} {entry.player.name}" for entry in entries}
     about = _games(row.object_id for row in rows if row.object_type == Game._meta.label_lower)
     about |= _entries(row.object_id for row in rows if row.object_type == Entry._meta.label_lower)
     with timezone.override(tournament.time_zone):
@@ -88,7 +90,9 @@ def lines_of(tournament: Tournament, records: Iterable[Record], *, reads_private
                 who=_who(row.actor_kind, row.actor_id, names),
                 where=divisions.get(row.scope, ""),
                 about=about.get((row.object_type, row.object_id), ""),
-                changes=tuple(_changes(row.before, row.after, names)),
+                changes=tuple(
+                    _changes(row.before, row.after, names, players if row.object_type == Game._meta.label_lower else {})
+                ),
                 why=_why(row, reads_private=reads_private),
                 day=date_format(timezone.localtime(row.at), "j M Y"),
             )
@@ -130,16 +134,18 @@ def _entries(ids: Iterable[str]) -> dict[tuple[str, str], str]:
 
 
 def _changes(
-    before: Mapping[str, Any], after: Mapping[str, Any], names: Mapping[int, str]
+    before: Mapping[str, Any], after: Mapping[str, Any], names: Mapping[int, str], players: Mapping[int, str]
 ) -> Iterable[tuple[str, str, str]]:
     for key in sorted({*before, *after}):
-        old, new = (_plain(_named(key, facts.get(key), names)) for facts in (before, after))
+        old, new = (_plain(_named(key, facts.get(key), names, players)) for facts in (before, after))
         if old != new:
             yield key.replace("_", " "), old, new
 
 
-def _named(key: str, value: Any, names: Mapping[int, str]) -> Any:
-    return names.get(value, value) if key == "user" and isinstance(value, int) else value
+def _named(key: str, value: Any, names: Mapping[int, str], players: Mapping[int, str]) -> Any:
+    """players: of the record of a game, by their entry."""
+    known = names if key == "user" else players if key in ("first", "second") else {}
+    return known.get(value, value) if isinstance(value, int) else value
 
 
 def _plain(value: Any) -> str:

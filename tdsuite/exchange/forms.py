@@ -163,7 +163,7 @@ class EventApplyForm(forms.Form):
     name = forms.CharField(label=_("Name of the event"), max_length=120)
     slug = forms.SlugField(label=_("Short name in addresses"), max_length=60, help_text=_("It cannot be changed later."))  # fmt: skip
     day = forms.DateField(
-        label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), help_text=_("As the files say, where they do."),
+        label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), help_text=_("Taken from the files if they give it."),
         error_messages={"required": _("Give the day on which the event begins: no file says it.")},
     )  # fmt: skip
 

@@ -77,8 +77,8 @@ def test_published_rounds_are_offered_newest_first_by_division(director: Client,
     assert places == [
         ("Division A", [
             ("a/3", "Division A, round 3 (published)"),
-            ("a/2", "Division A, round 2 (closed)"),
-            ("a/1", "Division A, round 1 (closed)"),
+            ("a/2", "Division A, round 2 (complete)"),
+            ("a/1", "Division A, round 1 (complete)"),
         ]),
         ("Division B", [("b/1", "Division B, round 1 (published)")]),
     ]  # fmt: skip

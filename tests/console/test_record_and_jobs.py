@@ -32,7 +32,7 @@ def kept(under_way, director):
         decision.record(under_way.rounds.get(number=4), after={"round": 4}, at=AT)
         decision.record(
             game, action=ResultAction.CORRECTED, before={"first_score": 400, "rated": True},
-            after={"first_score": 410, "rated": True}, reason="Slip misread", at=AT,
+            after={"first_score": 410, "second": game.second_id, "rated": True}, reason="Slip misread", at=AT,
         )  # fmt: skip
     with deciding_on(tournament, by=COMMAND_LINE, action=EventAction.TOURNAMENT_CHANGED) as decision:
         decision.record(tournament, before={"venue": ""}, after={"venue": "Hall"}, at=AT)
@@ -55,7 +55,7 @@ def test_a_line_says_who_what_where_when_and_what_changed(kept):
         "Round started", "director", "Division A", (("round", "–", "4"),),
     )  # fmt: skip
     assert (corrected.about, corrected.changes, corrected.record.why) == (
-        "round 1, table 2", (("first score", "400", "410"),), "Slip misread",
+        "round 1, table 2", (("first score", "400", "410"), ("second", "–", "2 Bruno Tilefield")), "Slip misread",
     )  # fmt: skip
     assert (changed.who, changed.where, changed.changes) == ("command line", "", (("venue", "–", "Hall"),))
 

@@ -274,7 +274,7 @@ def test_an_archive_with_one_division_twice_is_refused():
         (
             "Winterbourne, Ada 1725 2 3x 4; 1 2 3\n",
             "Line 1, opponent: '3x' is neither a rating nor the number of an opponent."
-            " Write whole numbers parted by spaces.",
+            " Write whole numbers separated by spaces.",
             Stops.EVERYTHING,
         ),
         (

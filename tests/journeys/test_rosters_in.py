@@ -68,7 +68,7 @@ def made(page: Page, hands: Hands) -> dict[str, list[tuple[str, int]]]:
     """Give the day, make the event, and read the rosters."""
     hands(page.get_by_label("First day"), "2026-05-16")
     hands(page.get_by_role("button", name="Make the event"))
-    expect(page.get_by_text("is made from the files")).to_be_visible()
+    expect(page.get_by_text("is made.")).to_be_visible()
     tournament = Tournament.objects.exclude(slug="harbour").get()
     assert tournament.starts_on == date(2026, 5, 16)
     return {

@@ -169,7 +169,7 @@ def test_what_most_boards_of_a_draft_say_alike_is_said_once_above_them(
 ) -> None:
     (reason,) = {board.reason for board in drafted(division, director).draft_boards()}
     page = text(client.get(url(division, "round", 1)))
-    assert page.count(reason) == 1 and f"Where a board says nothing else: {reason}." in page
+    assert page.count(reason) == 1 and f"Unless a board says otherwise: {reason}." in page
     assert page.count("in order of rank") == 1
 
 

@@ -95,7 +95,7 @@ def test_wespa_2_1_a_2_1_b_ii_nsa_i_c_who_starts_by_each_mode(mode, one, two, de
 def test_assigned_the_seed_decides_between_equal_records(coin):
     decision = who_starts(record(1, 1), record(1, 1), StartMode.ASSIGNED, tie_break=coin)
     assert (decision.starter, decision.starts_by) == (coin, "assigned")
-    assert decision.reason == "equal: 1 start of 2 against 1 of 2; by the event's seed"
+    assert decision.reason == "equal: 1 start of 2 against 1 of 2; by lot, from the event's seed"
 
 
 @given(SIDES, SIDES)

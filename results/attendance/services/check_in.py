@@ -103,7 +103,9 @@ def entry_by_code(tournament: Tournament, text: str) -> Entry:
 
 def _only(rows: list[Entry], words: str) -> Entry:
     if not rows:
-        raise Refused(_("“%s” is nobody here: write a name, or division and number as A 12.") % words, code="nobody")
+        raise Refused(
+            _("No player “%s” in this event: type a name, or division and number, such as A 12.") % words, code="nobody"
+        )
     if len(rows) > 1:
         raise Refused(_("“%s” could be several players: write more of it.") % words, code="several_players")
     return rows[0]

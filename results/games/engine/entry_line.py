@@ -333,8 +333,8 @@ def _board(head: str, by_table: bool, prefixed: bool, view: RoundView) -> tuple[
             raise EntryError(f"{head!r} may be {_people(named, view)}: type more of the name, or the number.")
         if not named:
             raise EntryError(
-                f"{head!r} is nobody's number or name in this round: type a number from {_ranges(players)}, or how a"
-                " name begins."
+                f"No player {head!r} in this round: type a number from {_ranges(players)}, or the first letters of a"
+                " name."
             )
         number = named[0].number
     else:

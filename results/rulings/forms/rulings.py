@@ -214,7 +214,7 @@ class PersonField(forms.ModelChoiceField):
 def text_field() -> forms.CharField:
     return forms.CharField(
         label=_("What happened"), required=False, widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("For officials alone; can be erased."),
+        help_text=_("Only officials see this. It can be erased."),
     )  # fmt: skip
 
 
@@ -258,7 +258,7 @@ class IncidentForm(forms.Form):
                 required=False,
                 min_value=-SCORE_LIMIT * 4,
                 max_value=SCORE_LIMIT * 4,
-                help_text=_("Where the rule gives no number. No sign is needed: off means off."),
+                help_text=_("Only if the rule gives no number. Type it without a minus sign."),
             )
 
     def _is_offered(self, remedy: Remedy) -> bool:
@@ -318,7 +318,10 @@ class RulingForm(forms.Form):
 
     hide_optional = True
     rule = forms.CharField(
-        label=_("Rule"), max_length=60, required=False, help_text=_("Its number; empty where none says.")
+        label=_("Rule"),
+        max_length=60,
+        required=False,
+        help_text=_("The number of the rule. Leave empty if no rule says it."),
     )
     question = forms.CharField(label=_("The question"), required=False, widget=forms.Textarea(attrs={"rows": 2}))
     one_side = forms.CharField(label=_("One side says"), required=False, widget=forms.Textarea(attrs={"rows": 3}))

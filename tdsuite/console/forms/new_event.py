@@ -108,7 +108,7 @@ class RosterFields(forms.Form):
         label=_("Number the players by rating"),
         required=False,
         initial=True,
-        help_text=_("Else in the order of the roster. Numbers that the roster gives stay."),
+        help_text=_("Otherwise in the order of the roster. Numbers given in the roster are kept."),
     )
 
     @property

@@ -26,7 +26,7 @@ class NoticeForm(forms.Form):
         label=gettext_lazy("What everybody is to read"),
         max_length=LONGEST_NOTICE,
         help_text=gettext_lazy(
-            "It stands on public pages, wall screens and players' own pages until you take it down or finish the event."
+            "It is shown on public pages, wall screens and players' own pages until you take it down or finish the event."
         ),
     )
 

@@ -94,7 +94,7 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("%s is made from the files.") % tournament)
+            messages.success(request, _("%s is made.") % tournament)
             for found_note in round_notes(tournament)[:MOST_NOTES]:
                 messages.warning(request, found_note.message)
             if "pair" in request.POST:
@@ -102,7 +102,7 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
                 messages.warning(
                     request,
                     _(
-                        "Round 1 is paired with every player, and none is checked in yet. Check in before you publish it."
+                        "Round 1 is paired with every player, and none is checked in yet: see Players, Check-in, before you publish."
                     ),
                 )
                 return redirect("next_rounds:page", tournament.slug)

@@ -88,7 +88,7 @@ def _player(line_number: int, number: int, line: str, problems: list[Problem]) -
     at = next((at for at, token in enumerate(tokens[:start]) if at and whole_number(token) is not None), None)
     if at is not None and not any(_WORD.search(token) for token in tokens[at + 1 : start]):
         message = f"{tokens[start - 1]!r} is neither a rating nor the number of an opponent."
-        problems.append(Problem(line_number, "opponent", message, "Write whole numbers parted by spaces."))
+        problems.append(Problem(line_number, "opponent", message, "Write whole numbers separated by spaces."))
         tokens, start = [*tokens[: at + 1], *("0" for part in parts[:1] for _ in part.split())], at
     elif start > 1 and _NEARLY_A_RATING.fullmatch(tokens[start - 1]):
         start -= 1

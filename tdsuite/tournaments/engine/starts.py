@@ -137,7 +137,7 @@ def who_starts(first: StartRecord, second: StartRecord, mode: StartMode, *, tie_
     if claims[FIRST] == claims[SECOND]:
         equal = Sentence("equal: {counts}", counts=_counts(first, second))
         if mode == StartMode.ASSIGNED:
-            return StartDecision(tie_break, "assigned", clauses(equal, Sentence("by the event's seed")))
+            return StartDecision(tie_break, "assigned", clauses(equal, Sentence("by lot, from the event's seed")))
         return StartDecision(None, "draw", equal)
     starter = FIRST if claims[FIRST] < claims[SECOND] else SECOND
     due, other = (first, second) if starter == FIRST else (second, first)

@@ -372,7 +372,7 @@ class Migration(migrations.Migration):
                             ("draft", "not published"),
                             ("published", "published"),
                             ("playing", "playing"),
-                            ("closed", "closed"),
+                            ("closed", "complete"),
                         ],
                         default="draft",
                         max_length=10,

@@ -37,7 +37,7 @@ class Round(models.Model):
         DRAFT = "draft", _("not published")
         PUBLISHED = "published", _("published")
         PLAYING = "playing", _("playing")
-        CLOSED = "closed", _("closed")
+        CLOSED = "closed", _("complete")
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("round"))

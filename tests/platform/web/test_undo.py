@@ -228,7 +228,7 @@ ROUND = {"method": "king_of_the_hill", "lag": "1", "repeats": "avoid", "when_rea
 DESK: list[tuple[str, dict[str, str], str]] = [
     ("add/", ROUND, "Round 8 is taken out of the plan again."),
     ("7/remove/", {"reason": "short day"}, "Round 7 is in the plan again, paired by Random as before."),
-    ("6/", ROUND, "As before: “Method”, “From the standings”, “When its last result has come”."),
+    ("6/", ROUND, "As before: “Method”, “From the standings”, “When the results it needs are in”."),
 ]
 
 

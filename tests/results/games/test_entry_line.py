@@ -230,7 +230,7 @@ def test_several_doubts_are_all_asked():
         (
             Mode.PLAYER,
             "Zed 431 388",
-            "'Zed' is nobody's number or name in this round: type a number from 1-4, 12, or how a name begins.",
+            "No player 'Zed' in this round: type a number from 1-4, 12, or the first letters of a name.",
         ),
         (Mode.PLAYER, "e 431 388", "Eve Silva (4) has a bye in round 4: nothing to enter."),
         (Mode.TABLE, "40 431 388", "Table 40: this round has tables 7-8."),

@@ -61,7 +61,7 @@ def test_a_player_asks_the_director_settles_with_an_answer_and_the_player_reads_
     director.post(reverse("results:request_settled", args=["open", row.pk]), {"answer": "You sit out round 4."})
     assert "answered The director: “You sit out round 4.”" in text(player.get("/me/open/"))
     assert all_waiting(hall.division.tournament) == []
-    assert "Nothing is asked" in text(director.get(reverse("results:requests", args=["open"])))
+    assert "No requests" in text(director.get(reverse("results:requests", args=["open"])))
     actions = Record.objects.filter(action__startswith="request.").order_by("pk").values_list("action", "actor_kind")
     assert list(actions) == [("request.made", "player"), ("request.settled", "user")]
 

@@ -33,7 +33,7 @@ def test_a_start_left_open_goes_by_the_events_mode():
     (board,) = by_hand(field, (1, 2), number=3).boards
     assert (board.first, board.start_reason) == (
         2,
-        "fewer starts: 0 starts of 2 against 2 of 2; then 2 is 1 behind, 1 1 ahead",
+        "fewer starts: 0 starts of 2 against 2 of 2; after it #2 is 1 behind and #1 is 1 ahead",
     )
 
 
