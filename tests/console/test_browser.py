@@ -9,7 +9,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tdsuite.platform.access.roles import Role
-from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.models import Division, Game, Player, Round, Tournament
 from tdsuite.tournaments.rulebooks.loading import sha256_of
 from tests.factories import make_round, make_user
 from tests.journeys.browser import LAPTOP, PATIENT, PHONE, fits, served
@@ -281,3 +281,20 @@ def test_a_rulebook_file_is_put_right_looked_at_and_played_by(
     assert (told, looked_at, fits(page)) == (True, True, True)
     assert Tournament.objects.get().rulebook_file == CROSSPLAY
     page.context.close()
+
+
+def test_the_longest_names_make_no_page_wider_than_a_phone(
+    browser: Browser, server: str, cookie: str, under_way: Division
+) -> None:
+    word = "Quizzicalvowelconsonantscrambledanagrammaticalperson"
+    Player.objects.update(name=word, filing_name=word, club=word)
+    Tournament.objects.update(name=f"{word} {word}", venue=word)
+    Division.objects.update(name=word)
+    page = opened(browser, PHONE, server, cookie)
+    page.set_default_timeout(PATIENT)
+    wide = []
+    for url in [*PUBLIC, *CONSOLE, f"{EVENT}/check-in/", f"{EVENT}/rounds/", f"{EVENT}/challenges/new/"]:
+        page.goto(url)
+        wide += [] if fits(page) else [url]
+    page.context.close()
+    assert wide == []
