@@ -205,7 +205,7 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- server processes (docs/decisions/0035) --------------------------------------------------------
-MOST_WEB_PROCESSES = 1 if os.name == "nt" else 32
+MOST_WEB_PROCESSES = 32 if hasattr(os, "fork") else 1  # what cannot fork is handed no open file
 _cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 WEB_PROCESSES = env.int("WEB_PROCESSES", default=min(_cores, 4, MOST_WEB_PROCESSES))
 if not 1 <= WEB_PROCESSES <= MOST_WEB_PROCESSES:

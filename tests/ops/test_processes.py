@@ -53,6 +53,13 @@ def make(tmp_path: Path) -> Iterator[Callable[[str, str], Child]]:
             each.process.wait()
 
 
+@pytest.fixture(params=["process groups", "none"])
+def ended_by_group_or_number(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows has no process groups; here its taskkill and its Ctrl-Break are missing too."""
+    if request.param == "none":
+        monkeypatch.delattr(os, "killpg")
+
+
 def crew_of(*children: Child, told: list[str] | None = None, noted: list[dict[str, int]] | None = None) -> Crew:
     return Crew(
         children,
@@ -86,6 +93,7 @@ def test_what_a_child_says_goes_into_its_log(make: Callable[[str, str], Child]) 
     assert child.log.read_text(encoding="utf-8") == "first line\nlast words\n"
 
 
+@pytest.mark.usefixtures("ended_by_group_or_number")
 def test_stopping_ends_all_by_asking(make: Callable[[str, str], Child]) -> None:
     children = [make("server", SLEEP), make("worker", SLEEP)]
     crew = crew_of(*children)
@@ -95,6 +103,7 @@ def test_stopping_ends_all_by_asking(make: Callable[[str, str], Child]) -> None:
     assert [each.ended() for each in children] == [-signal.SIGTERM, -signal.SIGTERM]
 
 
+@pytest.mark.usefixtures("ended_by_group_or_number")
 def test_a_child_that_will_not_stop_is_made_to_after_the_grace(make: Callable[[str, str], Child]) -> None:
     child = make("worker", DEAF)
     crew = crew_of(child)
