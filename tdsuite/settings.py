@@ -330,6 +330,8 @@ LOGOUT_REDIRECT_URL = "public:home"
 SESSION_ENGINE = "tdsuite.platform.access.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 7
+# Django 6.1 salts signed cookies another way: an upgrade between two rounds signs nobody out.
+SIGNED_COOKIE_LEGACY_SALT_FALLBACK = True
 CSRF_FAILURE_VIEW = "tdsuite.platform.access.views.refused.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
