@@ -12,7 +12,6 @@ from tdsuite.tournaments.models import Division, Player, Round
 from tests.factories import make_division, make_played_event, make_round, make_tournament, play
 
 pytestmark = pytest.mark.django_db
-STARTS = {"first": "You start.", "second": "You are second."}
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Every report that is a tagged document, read back with pikepdf, against what PDF/UA-1 (ISO 14289-1) asks of it."""
 
 import io
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +15,6 @@ from tests.paper import Paper
 from tests.tidy import tidy
 
 pytestmark = pytest.mark.django_db
-MARKED = re.compile(r"MCID\s+(\d+)")
 
 
 def elements(node: Any) -> Iterator[Any]:
