@@ -13,7 +13,7 @@ from results.games.services.outcomes import record_result
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.engine.account import AccountLine, GameFacts, standing_lines
-from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.reads import HAS_SIDES
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
@@ -100,10 +100,6 @@ def make_hall(book: str, boards: int, *, byes: int = 0, slug: str = "roads") -> 
     hall.typist.force_login(scorer)
     hall.api.force_authenticate(director)
     return hall
-
-
-def open_round(division: Division, number: int) -> Round:
-    return Round.objects.get(division=division, number=number)
 
 
 @dataclass
