@@ -1,6 +1,6 @@
 """The fast part of the tests, where whatever Django deprecates is an error: `python -m tests.newest [words for pytest]`.
 
-`.ci/newest` runs it with the newest Python of this computer and the newest packages.
+`.ci/newest` runs it with the newest Python on the path and the newest packages.
 """
 
 import subprocess
