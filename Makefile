@@ -39,8 +39,9 @@ check-django:
 check-messages:  ## warns of missing translations; they stop a release, not a change
 	$(TOOL) tests.messages
 
-check-release: check  ## what a release needs besides: every sentence in every language
+check-release: check  ## what a release needs besides: every sentence in every language, every package pinned, one version
 	$(TOOL) tests.messages --release
+	$(TOOL) tests.release
 
 messages:  ## the catalogues of locale/ as the sources say now; then translate what is new
 	$(TOOL) tests.messages --update

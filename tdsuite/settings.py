@@ -203,7 +203,7 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- server processes (docs/decisions/0035) --------------------------------------------------------
-MOST_WEB_PROCESSES = 1 if os.name == "nt" else 32
+MOST_WEB_PROCESSES = 32 if hasattr(os, "fork") else 1  # what cannot fork is handed no open file
 _cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 WEB_PROCESSES = env.int("WEB_PROCESSES", default=min(_cores, 4, MOST_WEB_PROCESSES))
 if not 1 <= WEB_PROCESSES <= MOST_WEB_PROCESSES:
@@ -328,6 +328,8 @@ LOGOUT_REDIRECT_URL = "public:home"
 SESSION_ENGINE = "tdsuite.platform.access.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 7
+# Django 6.1 salts signed cookies another way: an upgrade between two rounds signs nobody out.
+SIGNED_COOKIE_LEGACY_SALT_FALLBACK = True
 CSRF_FAILURE_VIEW = "tdsuite.platform.access.views.refused.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"

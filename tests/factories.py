@@ -125,11 +125,6 @@ def make_division(
     return division
 
 
-def make_player(index: int = 0, **fields: Any) -> Player:
-    name, filing_name = made_up_name(index)
-    return Player.objects.create(**({"name": name, "filing_name": filing_name} | fields))
-
-
 def make_entries(division: Division, count: int) -> list[Entry]:
     """`count` more entries with the next numbers; ratings fall from 2000 by 20, seeds equal numbers."""
     taken = division.entries.count()

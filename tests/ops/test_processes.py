@@ -45,6 +45,13 @@ def make(tmp_path: Path) -> Iterator[Callable[[str, str], Child]]:
             each.process.wait()
 
 
+@pytest.fixture(params=["process groups", "none"])
+def ended_by_group_or_number(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows has no process groups; here its taskkill and its Ctrl-Break are missing too."""
+    if request.param == "none":
+        monkeypatch.delattr(os, "killpg")
+
+
 def crew_of(*children: Child, told: list[str] | None = None, noted: list[dict[str, int]] | None = None) -> Crew:
     return Crew(children, (told if told is not None else []).append, (noted if noted is not None else []).append)
 
@@ -62,6 +69,7 @@ def test_all_are_started_and_noted_by_name_each_in_a_group_of_its_own(make: Call
     assert os.getpgid(one.pid) == one.pid != os.getpgrp()  # Ctrl-C reaches the launcher alone
 
 
+@pytest.mark.usefixtures("ended_by_group_or_number")
 def test_stopping_ends_all_by_asking(make: Callable[[str, str], Child]) -> None:
     children = [make("server", SLEEP), make("worker", SLEEP)]
     crew = crew_of(*children)
@@ -71,6 +79,7 @@ def test_stopping_ends_all_by_asking(make: Callable[[str, str], Child]) -> None:
     assert [each.ended() for each in children] == [-signal.SIGTERM, -signal.SIGTERM]
 
 
+@pytest.mark.usefixtures("ended_by_group_or_number")
 def test_a_child_that_will_not_stop_is_made_to_after_the_grace(make: Callable[[str, str], Child]) -> None:
     child = make("worker", DEAF)
     crew = crew_of(child)

@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -114,8 +115,15 @@ def leave(root: Path, process: subprocess.Popen[str], when: str) -> None:
     (root / "launcher.json").write_text(json.dumps(note), encoding="utf-8")
 
 
-@pytest.mark.parametrize(("code", "ended_by"), [(SLEEP, signal.SIGTERM), (DEAF, signal.SIGKILL)])
-def test_what_a_killed_launcher_left_is_stopped_first(tmp_path: Path, code: str, ended_by: int) -> None:
+@pytest.mark.parametrize(
+    ("code", "groups", "ended_by"),
+    [(SLEEP, True, signal.SIGTERM), (DEAF, True, signal.SIGKILL), (DEAF, False, signal.SIGKILL)],
+)
+def test_what_a_killed_launcher_left_is_stopped_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, groups: bool, ended_by: int
+) -> None:
+    if not groups:  # as on Windows
+        monkeypatch.delattr(os, "killpg")
     left = start(code, "tdsuite.celery")
     leave(tmp_path, left, started(left.pid))
     told = taken(tmp_path)
@@ -131,3 +139,24 @@ def test_a_process_of_somebody_else_that_has_the_number_now_is_left_alone(tmp_pa
     told = taken(tmp_path)
     assert (other.poll(), told) == (None, [])
     end(other)
+
+
+def test_without_fcntl_the_lock_is_asked_of_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, ...]] = []
+    windows = SimpleNamespace(LK_NBLCK=2, locking=lambda _file, *words: asked.append(words))
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setitem(sys.modules, "msvcrt", windows)
+    lock = RunLock(tmp_path)
+    lock.acquire(print)
+    lock.release()
+    assert asked == [(2, 1)]
+
+
+def test_without_proc_powershell_is_asked_else_ps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The words of `ps` are weekday, month, day, time, year; a stand-in for PowerShell knows process 4321."""
+    assert (len(started(os.getpid(), tmp_path).split()), started(999_999_999, tmp_path)) == (5, "")
+    program, asked = tmp_path / "powershell", "'R', (Get-Process -Id 4321).StartTime.Ticks"
+    program.write_text(f'#!/bin/sh\necho R; [ "$3" = "{asked}" ] && echo 639000000000000000\n', encoding="ascii")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert (started(4321, tmp_path), started(4322, tmp_path)) == ("639000000000000000", "")

@@ -7,11 +7,11 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tdsuite.ops.launcher.system import Say
+from tdsuite.ops.launcher.system import Say, end_tree
 
 GRACE_SECONDS = 8.0  # an idle worker takes 3.5: Celery looks up from its broker every 2
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
@@ -52,7 +52,6 @@ class Child:
         if self.log is not None:
             put_aside(self.log)
         with nullcontext() if self.log is None else open(self.log, "ab") as out:
-            flags = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if os.name == "nt" else {}  # type: ignore[attr-defined,unused-ignore]
             self.process = subprocess.Popen(
                 self.command,
                 stdin=subprocess.DEVNULL,
@@ -60,9 +59,9 @@ class Child:
                 stderr=None if out is None else subprocess.STDOUT,
                 env=dict(self.environment),
                 cwd=self.cwd,
-                start_new_session=os.name != "nt",
+                start_new_session=True,  # Windows knows no sessions and does not heed it; it has the flag below
                 pass_fds=self.handed,
-                **flags,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
         self.started, self.due = now, None
 
@@ -74,16 +73,13 @@ class Child:
         """Tell it and its own children to stop, or make them."""
         if self.process is None:
             return
-        try:
-            if os.name == "nt":
-                if hard:
-                    subprocess.call(("taskkill", "/T", "/F", "/PID", str(self.pid)))
-                else:
-                    self.process.send_signal(signal.CTRL_BREAK_EVENT)  # type: ignore[attr-defined,unused-ignore]
-            else:
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
                 os.killpg(self.pid, signal.SIGKILL if hard else signal.SIGTERM)
-        except OSError:
-            pass
+            elif hard:
+                end_tree(self.pid)
+            else:
+                self.process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGTERM))
 
 
 def put_aside(log: Path, limit: int = LOG_BYTES, copies: int = LOGS_KEPT) -> None:

@@ -2,14 +2,15 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
-import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from tdsuite.ops.launcher.system import Say
+from tdsuite.ops.launcher.system import Say, end_tree
 
 
 class AlreadyRunning(RuntimeError):
@@ -92,29 +93,32 @@ def _left(children: object) -> dict[str, tuple[int, str]]:
 def _lock(file: IO[str]) -> bool:
     """Lock a file without waiting; False if another process holds it."""
     try:
-        if os.name == "nt":
+        try:
+            import fcntl
+        except ImportError:  # Windows
             import msvcrt
 
             file.seek(0)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
         else:
-            import fcntl
-
             fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         return False
     return True
 
 
-def started(pid: int) -> str:
-    """When the process of that number started, in the system's own words; empty if none runs."""
+def started(pid: int, proc: Path = Path("/proc")) -> str:
+    """When the process of that number started, in the system's own words; empty if none runs.
+
+    Asks Linux' folder `proc`, else PowerShell (Windows), else `ps`.
+    """
     try:
-        if sys.platform == "linux":
-            fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-            boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-            return "" if fields[0] == "Z" else f"{boot} {fields[19]}"
-        windows: tuple[str, ...] = ("wmic", "process", "where", f"ProcessId={pid}", "get", "CreationDate")
-        command = windows if os.name == "nt" else ("ps", "-o", "stat=,lstart=", "-p", str(pid))
+        if (boot := proc / "sys/kernel/random/boot_id").exists():
+            fields = (proc / f"{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            return "" if fields[0] == "Z" else f"{boot.read_text(encoding='ascii').strip()} {fields[19]}"
+        command: tuple[str, ...] = ("ps", "-o", "stat=,lstart=", "-p", str(pid))
+        if powershell := shutil.which("powershell"):
+            command = (powershell, "-NoProfile", "-Command", f"'R', (Get-Process -Id {pid}).StartTime.Ticks")
         words = subprocess.run(command, check=False, capture_output=True, text=True).stdout.split()
     except OSError:
         return ""
@@ -123,10 +127,8 @@ def started(pid: int) -> str:
 
 def _end(pid: int, *, hard: bool) -> None:
     """End a child and its own children."""
-    try:
-        if os.name == "nt":
-            subprocess.call(("taskkill", "/T", "/F", "/PID", str(pid)))
-        else:
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
             os.killpg(pid, signal.SIGKILL if hard else signal.SIGTERM)
-    except OSError:
-        pass
+        else:
+            end_tree(pid)

@@ -233,7 +233,7 @@ class Launch:
             cwd=self.at.checkout,
             env=self.environment(),
             encoding="utf-8",
-            start_new_session=os.name != "nt",  # Ctrl-C is for the launcher alone
+            start_new_session=True,  # Ctrl-C is for the launcher alone
         )
         while True:
             try:

@@ -123,3 +123,11 @@ def _quiet(command: tuple[str, ...]) -> bool:
     except (OSError, subprocess.TimeoutExpired):
         return False
     return done.returncode == 0
+
+
+def end_tree(pid: int) -> None:
+    """End a process and those it started, where the system has no process groups (Windows).  Raises OSError."""
+    try:
+        subprocess.call(("taskkill", "/T", "/F", "/PID", str(pid)))
+    except FileNotFoundError:
+        os.kill(pid, 9)  # not every system has a name for it; Windows ends the process for any number

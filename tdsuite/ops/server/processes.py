@@ -91,7 +91,8 @@ def serve_with(count: int, host: str, port: int, *words: str) -> int:
     """
     stopping = threading.Event()
     for name in SIGNALS:
-        signal.signal(getattr(signal, name), lambda *_interrupted: stopping.set())
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_interrupted: stopping.set())
     with ExitStack() as held:
         shared = held.enter_context(listening(host, port))
         read_end, write_end = os.pipe()  # nothing is ever written: its end is the end of this process

@@ -50,7 +50,7 @@ def network_of(request: HttpRequest) -> str:
     except ValueError:
         return ""
     plain = address if parsed.version == 4 else str(ip_network((parsed, 64), strict=False))
-    return salted_hmac(SALT, plain).hexdigest()[:PUBLIC_DIGITS]
+    return salted_hmac(SALT, plain, algorithm="sha256").hexdigest()[:PUBLIC_DIGITS]
 
 
 def remember(request: HttpRequest, response: Any) -> Any:

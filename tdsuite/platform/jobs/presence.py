@@ -3,6 +3,7 @@
 A worker with another data directory is known to be gone only when its leases run out.
 """
 
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -33,5 +34,6 @@ def is_gone(worker: str) -> bool:
 
 
 def forget(worker: str) -> None:
-    """Put its lock away."""
-    _path(worker).unlink(missing_ok=True)
+    """Put its lock away; it must be closed, because Windows deletes no open file."""
+    with suppress(OSError):  # it has gone, or another worker has it open on Windows: that worker finds this one gone
+        _path(worker).unlink()

@@ -185,8 +185,8 @@ class Runner:
             self._pulse.join(timeout=5)
         WorkerBeat.objects.filter(name=self.name).delete()
         if self._presence is not None:
-            presence.forget(self.name)
             self._presence.close()
+            presence.forget(self.name)
 
 
 def explain(job: Job, error: Exception) -> str:

@@ -2,9 +2,11 @@
 
 import errno
 import logging
+import os
 import threading
 import time
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -337,6 +339,19 @@ def test_what_a_killed_worker_left_is_sent_at_once_and_what_a_silent_one_holds_w
     assert services.sweep() == [job.pk]
     other.refresh_from_db()
     assert not other.is_left
+
+
+def test_a_worker_that_ends_deletes_no_open_file(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows would refuse it."""
+    worker, still_open = Runner(), []
+    worker._presence = presence.hold(worker.name)
+
+    def deleting(path: Any) -> None:
+        still_open.append(str(path) in map(os.path.realpath, Path("/proc/self/fd").iterdir()))
+
+    monkeypatch.setattr(os, "unlink", deleting)
+    worker.close()
+    assert still_open == [False]
 
 
 def test_the_sweep_sends_a_job_whose_message_was_lost_and_leaves_a_new_one_to_its_own(db: None) -> None:
