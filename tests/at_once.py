@@ -22,3 +22,8 @@ def at_once(works: Sequence[Callable[[], object]]) -> list[object]:
 
     with ThreadPoolExecutor(len(works)) as pool:
         return list(pool.map(run, works))
+
+
+def refused(works: Sequence[Callable[[], object]]) -> list[Exception]:
+    """What came up where all works start together."""
+    return [answer for answer in at_once(works) if isinstance(answer, Exception)]

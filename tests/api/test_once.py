@@ -17,8 +17,8 @@ from tdsuite.tournaments.models import Division, Entry
 from tests.adjudication.challenges.cases import table
 from tests.api.test_any_call import QUIET, here, one_connection, operations, places, token
 from tests.api.test_docs import TEXT
+from tests.at_once import refused
 from tests.factories import make_division, make_tournament, make_user
-from tests.results.attendance.test_at_once import at_once
 
 __all__ = ["one_connection"]
 PLAYERS = f"{API}tournaments/open/divisions/a/players/"
@@ -98,7 +98,7 @@ def test_a_call_that_breaks_off_behind_its_decision_was_not_taken(
 @pytest.mark.django_db(transaction=True)
 def test_of_the_same_calls_at_the_same_time_one_is_done_and_all_have_its_answer(division: Division) -> None:
     clients, answers = [client(division) for _ in range(4)], []
-    assert at_once([lambda api=api: answers.append(post(api, ZORA)) for api in clients]) == []
+    assert refused([lambda api=api: answers.append(post(api, ZORA)) for api in clients]) == []
     assert {(answer.status_code, answer.content) for answer in answers} == {(201, answers[0].content)}
     assert sorted(REPLAYED in answer for answer in answers) == [False, True, True, True]
     assert Entry.objects.count() == 3
@@ -106,9 +106,13 @@ def test_of_the_same_calls_at_the_same_time_one_is_done_and_all_have_its_answer(
 
 @pytest.mark.django_db
 def test_answers_are_locked_with_the_key(division: Division) -> None:
-    assert post(client(division), ZORA).status_code == 201
+    assert post(client(division), ZORA, "a-key-of-its-own").status_code == 201
     row = AnsweredCall.objects.values_list().get()
-    assert "Zora" not in str(row) and "k-1" not in str(row) and b"Zora" not in bytes(AnsweredCall.objects.get().answer)
+    assert (
+        "Zora" not in str(row)
+        and "a-key-of-its-own" not in str(row)
+        and b"Zora" not in bytes(AnsweredCall.objects.get().answer)
+    )
 
 
 @pytest.mark.django_db

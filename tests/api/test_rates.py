@@ -13,9 +13,9 @@ from rest_framework.test import APIClient
 
 from tdsuite.platform.access.tokens import make_token
 from tdsuite.platform.web.problems import API, MEDIA_TYPE
+from tests.at_once import refused
 from tests.factories import make_user
 from tests.journeys.installation import Installation
-from tests.results.attendance.test_at_once import at_once
 
 EVENTS = f"{API}tournaments/"
 
@@ -89,7 +89,7 @@ def through_two_servers() -> list[int]:
     """The calls of one account by two threads, each with connections to the cache of its own."""
     make_user("script")
     counts: list[int] = []
-    assert at_once([lambda: counts.extend(statuses(client("script"), 4)) for _ in range(2)]) == []
+    assert refused([lambda: counts.extend(statuses(client("script"), 4)) for _ in range(2)]) == []
     return sorted(counts)
 
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from tdsuite.platform.jobs import lease
 from tdsuite.platform.jobs.models import Job
+from tests.at_once import refused
 from tests.platform.jobs.kinds import claim_next, enqueued
-from tests.results.attendance.test_at_once import at_once
 
 
 def let_expire(job: Job) -> None:
@@ -104,7 +104,7 @@ def test_of_many_claims_at_once_each_job_has_one_winner() -> None:
         while (job := claim_next("now", name)) is not None:
             won[job.pk] += 1
 
-    assert at_once([partial(work, f"worker-{number}") for number in range(6)]) == []
+    assert refused([partial(work, f"worker-{number}") for number in range(6)]) == []
     assert won == dict.fromkeys(jobs, 1)
 
 
@@ -118,7 +118,7 @@ def test_of_many_rescuers_of_one_abandoned_job_one_wins() -> None:
         if claim_next("now", name) is not None:
             winners.append(name)
 
-    assert at_once([partial(rescue, f"worker-{number}") for number in range(6)]) == []
+    assert refused([partial(rescue, f"worker-{number}") for number in range(6)]) == []
     job.refresh_from_db()
     assert (winners, job.attempts) == ([job.worker], 2)
 

@@ -19,8 +19,8 @@ from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import JobRefused
 from tdsuite.platform.jobs.models import Job, WorkerBeat
 from tdsuite.platform.jobs.runner import Runner
+from tests.at_once import refused
 from tests.platform.jobs.kinds import KIND, claim_next, declared, drain, enqueued, outcome
-from tests.results.attendance.test_at_once import at_once
 from tests.waiting import PATIENCE, wait_for
 
 
@@ -281,7 +281,7 @@ def test_bulk_jobs_never_hold_more_threads_than_allowed_and_all_get_done() -> No
     with declared(work, queue="bulk"):
         for _ in range(10):
             enqueued(KIND)
-        assert at_once([lambda: drain(runner, "bulk")] * 6) == []
+        assert refused([lambda: drain(runner, "bulk")] * 6) == []
     assert most == [2]
     assert list(Job.objects.values_list("status", flat=True)) == ["done"] * 10
 

@@ -10,7 +10,7 @@ from django.template import Context, Template
 from tdsuite.platform.audit.services import NotInTransaction
 from tdsuite.platform.live.models import LiveTopic
 from tdsuite.platform.live.services import BadTopic, bump, versions
-from tests.results.attendance.test_at_once import at_once
+from tests.at_once import refused
 
 
 def test_each_bump_raises_the_version_by_one_however_often_it_names_a_key(db: None) -> None:
@@ -56,7 +56,7 @@ def test_no_bump_of_many_at_once_is_lost() -> None:
             with transaction.atomic():
                 bump("event:1", f"own:{number}")
 
-    assert at_once([partial(work, number) for number in range(4)]) == []
+    assert refused([partial(work, number) for number in range(4)]) == []
     assert versions("event:1", "own:0", "own:3") == {"event:1": 40, "own:0": 10, "own:3": 10}
 
 

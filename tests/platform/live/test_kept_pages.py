@@ -13,8 +13,8 @@ from django.db import transaction
 from tdsuite.platform.live import kept_pages, known_versions
 from tdsuite.platform.live.known_versions import PACES, KnownVersions
 from tdsuite.platform.live.services import bump
+from tests.at_once import refused
 from tests.platform.live.test_known_versions import Clock
-from tests.results.attendance.test_at_once import at_once
 
 KIND = "text/html; charset=utf-8"
 
@@ -123,7 +123,7 @@ def test_of_many_who_ask_at_once_one_makes_the_page(known: KnownVersions, clock:
                 made.append(number)
                 kept_pages.put("a", b"page", KIND, {"division:1": 1})
 
-    assert at_once([partial(ask, number) for number in range(8)]) == []
+    assert refused([partial(ask, number) for number in range(8)]) == []
     assert len(made) == 1
 
 

@@ -1,6 +1,6 @@
 """Many hands at once: two taps start one clock, one arrival, one forfeit; two tables do not hold each other up."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
@@ -12,7 +12,7 @@ from results.attendance.services.lateness import elect_forfeit
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Presence, Round
-from tests.at_once import at_once
+from tests.at_once import refused
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.results.attendance.hall import Hall
 
@@ -26,10 +26,6 @@ def hall() -> Hall:
     began = timezone.now() - timedelta(minutes=1)
     Round.objects.filter(pk=row.pk).update(scheduled_at=began, started_at=began)
     return Hall(division, make_user(tournament=division.tournament))
-
-
-def refused(works: Sequence[Callable[[], object]]) -> list[Exception]:
-    return [one for one in at_once(works) if isinstance(one, Exception)]
 
 
 def test_eight_taps_start_one_clock(hall: Hall) -> None:

@@ -5,13 +5,9 @@ threads, so that 400 phones are 400 requests on eight connections; so they are h
 """
 
 import os
-import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import connection
 
 from results.games.services.outcomes import correct_result, played, record_result
 from results.models import Sheet, SheetVersion, Signature, Submission
@@ -22,29 +18,13 @@ from results.sheets.services.entering import Answer, issue_key
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game
+from tests.at_once import at_once
 from tests.factories import make_division, make_round, make_tournament
 from tests.results.sheets.desk import actor, make_hall
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAMES = 200 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 50
 SERVER_THREADS = 8
-
-
-def at_once(works: Sequence[Callable[[], object]]) -> list[object]:
-    """What each work answered or raised; all start together, each on a connection of its own."""
-    barrier = threading.Barrier(len(works))
-
-    def run(work: Callable[[], object]) -> object:
-        barrier.wait()
-        try:
-            return work()
-        except Exception as error:
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(works)) as pool:
-        return list(pool.map(run, works))
 
 
 @pytest.mark.parametrize("_again", range(3))
