@@ -9,15 +9,17 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.challenges.engine.counting import cost_sentence
-from adjudication.challenges.engine.penalty import ChallengeOf
+from adjudication.challenges.engine.penalty import ChallengeOf, Consequence
 from adjudication.challenges.engine.slip_rules import SlipRules, slip_rules
 from adjudication.challenges.engine.slips import MOVES, UNJUDGED, Move, State, Way
 from adjudication.challenges.models import ChallengeSlip
-from adjudication.challenges.services.consequences import consequences_in
+from adjudication.challenges.services.consequences import consequences_in, source_of
 from adjudication.challenges.services.lookup import Lexicons, lexicons_of
 from tdsuite.platform.words.languages import translated
+from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.rulebooks.terms import SelfLookup
+from tdsuite.tournaments.services.score_there import score_before
 
 LONGEST_LINE = 300
 HAND_OVER = {
@@ -107,10 +109,15 @@ class SlipSummary:
 def summaries(slips: Sequence[ChallengeSlip]) -> list[SlipSummary]:
     """Slips of one division with their costs, which are read once for all."""
     costs = consequences_in(slips[0].division) if any(slip.verdict_text for slip in slips) else {}
-    return [
-        SlipSummary(slip, translated(cost_sentence(costs[slip.pk], ChallengeOf(slip.of))) if slip.verdict_text else "")
-        for slip in slips
-    ]
+    return [SlipSummary(slip, _cost(slip, costs[slip.pk]) if slip.verdict_text else "") for slip in slips]
+
+
+def _cost(slip: ChallengeSlip, cost: Consequence) -> str:
+    """What it costs; nothing where both players had signed before the slip came (WESPA 5.4.1; NSA III.F)."""
+    taken = not cost.points or slip.game.adjustments.filter(source=source_of(slip.pk)).exists()
+    if not taken and (score := score_before(slip.game)) and score.signed:
+        return translated(Sentence("The play stands; the score stays as both players signed it."))
+    return translated(cost_sentence(cost, ChallengeOf(slip.of)))
 
 
 def summary_of(slip: ChallengeSlip) -> SlipSummary:

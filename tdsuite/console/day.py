@@ -30,6 +30,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services.throttle import guesses
 from tdsuite.platform.jobs.services import WorkerStatus
 from tdsuite.public.reads import current_round
+from tdsuite.tournaments.engine.presence import State
 from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.presence import MissingPlayer, missing_players
 from tdsuite.tournaments.services.waiting import Waiting
@@ -262,8 +263,10 @@ def _round_blocks(
 
 def _missing_blocks(division: Division, absent: Sequence[MissingPlayer]) -> Iterator[Block]:
     by_round: dict[int, list[MissingPlayer]] = defaultdict(list)
+    playing = [each.game.round.number for each in absent if each.known.state is State.PLAYING]
     for each in absent:
-        by_round[each.game.round.number].append(each)
+        if each.known.state is not State.PLAYING or each.game.round.number == min(playing):  # later rounds wait anyway
+            by_round[each.game.round.number].append(each)
     for number, rows in by_round.items():
         names = ", ".join(each.says for each in rows[:MOST_NAMES])
         more = _(" and %d more") % (len(rows) - MOST_NAMES) if len(rows) > MOST_NAMES else ""

@@ -320,6 +320,14 @@ def test_another_method_between_two_rounds_of_one_bracket_is_refused(director: U
     override_round(by=director, division=division, number=6, values={"method": "swiss"})
 
 
+def test_a_bracket_of_a_line_for_each_round_is_the_bracket_of_one_line(division: Division) -> None:
+    (whole,) = PLANS["knockout"]
+    plan(division, whole)
+    as_one_line = meanings(division)
+    plan(division, *({**whole, "first": number, "last": number} for number in range(1, 7)))
+    assert meanings(division) == as_one_line
+
+
 def test_a_bracket_goes_on_over_a_round_that_was_planned_apart() -> None:
     """Six players, best of three, the quarter-final played: round 4 is game 1 of the semi-final, not a new quarter-final."""
     file = oracle("cases-3/knockout-round-changed.json")

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
 
+from adjudication.challenges.pages import summary_of
 from adjudication.challenges.services.misadjudications import Circumstances, settle_misadjudication
 from adjudication.challenges.services.slips import NewChallenge, reissue, void_slip, write_slip
 from adjudication.challenges.services.station import confirm_slip
@@ -60,6 +61,7 @@ def test_wespa_5_4_1_a_slip_keyed_after_both_signatures_goes_to_the_register_alo
     slip = judged(hall, by=judge_of(hall))
     assert (slip.acceptable, slip.stands) == (True, True)
     assert (total(hall.game()), hall.latest().number, hall.sheet().state) == ((400, 395), version, State.SIGNED)
+    assert summary_of(slip).cost == "The play stands; the score stays as both players signed it."
 
 
 MIRRORS: dict[str, Callable[[Hall, ChallengeSlip, ScoreMeaning], object]] = {
@@ -99,7 +101,8 @@ def test_the_director_changes_a_signed_score_with_a_finding_and_a_word_judge_may
     with pytest.raises(NotAllowed):
         judged(hall, by=judge_of(hall), meaning=finding)
     ChallengeSlip.objects.all().delete()
-    judged(hall, meaning=finding)
+    slip = judged(hall, meaning=finding)
+    assert summary_of(slip).cost == "The play stands; 10 points off the challenger's score."
     assert total(hall.game()) == (390, 395)
     assert "3.10.15(b)(ii)" in hall.latest().text
     assert hall.sheet().state == State.POSTED  # its scores count, and both players sign again
