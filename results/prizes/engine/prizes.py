@@ -14,7 +14,7 @@ from functools import partial
 
 from results.prizes.engine.money import Money
 from results.prizes.engine.statistics import OF_A_ROUND, Facts, Kind, best_of_each
-from tdsuite.platform.words.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence, clauses
 from tdsuite.tournaments.engine.groups import TeamRow, team_table
 from tdsuite.tournaments.engine.standings import Standing
 
@@ -195,7 +195,7 @@ def give(
         handed_out = {prize.number for each in awarded for prize in each.prizes}
         reason = Sentence("nobody qualifies")
         if over:
-            reason = Sentence("nobody qualifies: {why}", why=Sentence.listed(*over, between="; "))
+            reason = Sentence("nobody qualifies: {why}", why=clauses(*over))
         missed += [(prize, reason) for prize in group if prize.number not in handed_out]
     order = {prize.number: position for position, prize in enumerate(prizes)}
     awards.sort(key=lambda award: order[award.prizes[0].number])

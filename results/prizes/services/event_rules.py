@@ -137,7 +137,7 @@ def _caps(caps: Sequence[int]) -> str:
             parts.append(Sentence("{where} at most {cap} points count", where=where, cap=cap))
         else:
             parts.append(Sentence("{where} the whole spread counts", where=where))
-    return Sentence("{caps}, either way.", caps=Sentence.listed(*parts, between="; "))
+    return Sentence("{caps}, either way.", caps=clauses(*parts))
 
 
 def _in_first_rounds(last: int) -> Sentence:

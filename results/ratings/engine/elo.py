@@ -24,7 +24,7 @@ from results.ratings.engine.model import (
 )
 from results.ratings.engine.newcomers import FirstRatings
 from results.ratings.engine.segments import segments
-from tdsuite.platform.words.sentences import Figure, Sentence
+from tdsuite.platform.words.sentences import Figure, Sentence, clauses
 
 STEADY_GAIN = 5  # points a game; what a player gains beyond is accelerated
 
@@ -173,7 +173,7 @@ def _apply(account: _Account, rating: float, move: _Move, own: list[Side], rules
         account.games_before += len(own)
 
 
-def _reason(account: _Account, rating: float, move: _Move, own: list[Side], rules: EloRules) -> Sentence:
+def _reason(account: _Account, rating: float, move: _Move, own: list[Side], rules: EloRules) -> str:
     expected = sum(line.expected for line in account.lines[-len(own) :])
     multiplier = rules.bands.multiplier(rating, account.games_before)
     parts = [
@@ -204,7 +204,7 @@ def _reason(account: _Account, rating: float, move: _Move, own: list[Side], rule
     if move.feedback:
         parts.append(Sentence("feedback {points} from accelerated opponents", points=Figure(f"{move.feedback:+.3f}")))
     parts.append(Sentence("{old} becomes {rating}", old=Figure(f"{rating:g}"), rating=account.rating))
-    return Sentence.listed(*parts, between="; ")
+    return clauses(*parts)
 
 
 def _result(account: _Account, rules: EloRules) -> PlayerRating:

@@ -22,7 +22,7 @@ from results.ratings.engine.model import (
     rounded,
     sides_of,
 )
-from tdsuite.platform.words.sentences import Figure, Sentence
+from tdsuite.platform.words.sentences import Figure, Sentence, clauses
 
 NEW_RATING = 1500.0
 WIDEST = 150.0
@@ -178,7 +178,7 @@ def _rated(player: RatedPlayer, own: list[Side], field: Mapping[int, _Estimate],
             share=Figure(f"{_damped(player, own, start, coco=coco):g}"),
             rating=new,
         )
-    reason = Sentence.listed(measured, then, between="; ")
+    reason = clauses(measured, then)
     return PlayerRating(
         number=player.number,
         old=player.rating,

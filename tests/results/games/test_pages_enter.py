@@ -113,7 +113,7 @@ def test_who_is_meant_is_shown_while_a_line_is_typed(desk: Keyboard, line: str, 
     ("line", "words"),
     [
         ("99 431 388", "Player 99 is not in this round"),
-        ("zzz 400 300", "'zzz' is nobody's number or name in this round"),
+        ("zzz 400 300", "No player 'zzz' in this round"),
     ],
 )
 def test_a_line_that_is_no_result_stays_in_the_input(desk: Keyboard, line: str, words: str) -> None:
