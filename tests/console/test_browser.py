@@ -243,6 +243,19 @@ def test_a_key_typed_into_a_field_is_a_letter(desk: Page):
     desk.wait_for_url("**/a/roster/add/")
 
 
+def test_what_covers_an_edge_of_the_tabs_has_the_colour_of_the_band_behind_them(desk: Page):
+    desk.goto(f"{EVENT}/")
+    covers, band = desk.evaluate("""() => {
+      const tabs = document.querySelector(".tabs:not(.plain)"), probe = document.body.appendChild(document.createElement("i"));
+      probe.style.color = getComputedStyle(tabs).getPropertyValue("--behind");
+      const clear = (el) => getComputedStyle(el).backgroundColor === "rgba(0, 0, 0, 0)";
+      let at = tabs;
+      while (clear(at)) at = at.parentElement;
+      return [getComputedStyle(probe).color, getComputedStyle(at).backgroundColor];
+    }""")
+    assert covers == band
+
+
 def test_the_skip_link_leads_past_the_navigation(desk: Page):
     desk.goto("/t/lakeside-open/a/standings/")
     desk.keyboard.press("Tab")

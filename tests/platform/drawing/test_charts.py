@@ -1,8 +1,10 @@
 """Where the lines, bars and labels of a chart stand."""
 
+import re
 from itertools import pairwise
 
 import pytest
+from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +13,7 @@ from tdsuite.platform.drawing.charts import (
     LEFT,
     RIGHT,
     ROW,
+    STROKES,
     TOP,
     WIDTH,
     Bar,
@@ -69,6 +72,13 @@ def test_whatever_the_values_everything_stands_inside_and_no_name_on_another(
     assert ends[0] >= TOP - ROW and ends[-1] <= chart.height
     assert len(chart.up) <= 8
     assert all(after.at - before.at > width(before.label) for before, after in pairwise(chart.across))
+
+
+def test_every_kind_of_stroke_has_a_colour_and_dashes_of_its_own() -> None:
+    style = (settings.BASE_DIR / "static" / "tdsuite" / "css" / "charts.css").read_text(encoding="utf-8")
+    kinds = re.findall(r"\.stroke-\d polyline \{\s+stroke: (.+);\s+stroke-dasharray: (.+);", style)
+    assert len(kinds) == STROKES - 1  # and the plain one
+    assert all(len(set(looks)) == len(kinds) for looks in zip(*kinds, strict=True))
 
 
 def test_chances_are_read_from_nothing_up() -> None:
