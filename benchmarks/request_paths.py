@@ -107,7 +107,8 @@ def keyboard_path() -> RequestPath:
 
 def sheet_paths() -> dict[str, RequestPath]:
     """One phone enters the figures of a game, the other signs them: what each POST crosses, and the page after it."""
-    from tests.results.sheets.pages.hall import hidden, make_pages
+    from tests.results.looking import field
+    from tests.results.sheets.pages.hall import make_pages
 
     pages = make_pages()
     first, second = pages.phone(1), pages.phone(4)
@@ -115,7 +116,7 @@ def sheet_paths() -> dict[str, RequestPath]:
     second.sees()  # what a process makes once is made
     entered = crossed_by(lambda: first.posts("sheet_enter", script=True, follow=False, **figures))
     page = second.sees()
-    facts = {name: hidden(page, name) for name in ("key", "version", "sha256")}
+    facts = {name: field(page, name) for name in ("key", "version", "sha256")}
     signed = crossed_by(lambda: second.posts("sheet_sign", script=True, follow=False, **facts))
     assert pages.sheet.state == "signed", pages.sheet.state
     after = crossed_by(lambda: second.sees(**{"X-Sheet": "1"}))

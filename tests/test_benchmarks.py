@@ -1,8 +1,11 @@
 """The benchmarks: each can be started."""
 
+import ast
 import re
 import subprocess
 import sys
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -55,3 +58,15 @@ def test_an_event_is_written_in_the_columns_that_other_pairing_programs_read() -
         assert tuple(int(row[91 + 10 * at : 95 + 10 * at]) for at in (0, 1)) == player.opponents
         colours = [row[96 + 10 * at] for at in (0, 1)]
         assert [{"w": 1, "b": -1}[colour] for colour in colours if colour != "-"] == list(player.record.sides)
+
+
+def test_what_a_benchmark_takes_inside_a_function_is_there_too() -> None:
+    missing = []
+    for script in (ROOT / "benchmarks").glob("*.py"):
+        for node in ast.walk(ast.parse(script.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                module = import_module(node.module)
+                names = [name.name for name in node.names if not hasattr(module, name.name)]
+                packages = hasattr(module, "__path__")
+                missing += [name for name in names if not (packages and find_spec(f"{node.module}.{name}"))]
+    assert missing == []
