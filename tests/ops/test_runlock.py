@@ -61,14 +61,14 @@ def test_other_data_is_no_obstacle(tmp_path: Path) -> None:
     (tmp_path / "two").mkdir()
     first = holder(tmp_path / "one")
     try:
-        taken(tmp_path / "two")
+        assert taken(tmp_path / "two") == []
     finally:
         end(first)
 
 
 def test_the_lock_of_a_killed_launcher_is_free(tmp_path: Path) -> None:
     end(holder(tmp_path))
-    taken(tmp_path)
+    assert taken(tmp_path) == []
 
 
 def test_released_it_can_be_taken_again_and_leaves_no_note(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_the_note_says_who_serves_where_and_with_whom(tmp_path: Path) -> None:
 )
 def test_a_damaged_note_stops_nobody(tmp_path: Path, note: str) -> None:
     (tmp_path / "launcher.json").write_text(note, encoding="utf-8")
-    taken(tmp_path)
+    assert taken(tmp_path) == []
 
 
 def start(code: str, *words: str) -> subprocess.Popen[str]:
