@@ -34,7 +34,7 @@ def first(division, text, **place):
 def test_words_lead_to_their_page(under_way, text, url):
     make_division(under_way.tournament, players=2, code="b", rounds=3)
     game = Game.objects.get(round__number=4, board=2)
-    assert first(under_way, text).url == (url or f"{EVENT}/a/sheets/{game.pk}/")
+    assert first(under_way, text).url == (url or f"{EVENT}/a/table/{game.pk}/")
 
 
 def test_the_page_where_it_is_typed_says_which_division_and_round(under_way):

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tdsuite.console import printing
+from tdsuite.console.table import urls as table
 from tdsuite.console.views import (
     divisions,
     events,
@@ -94,4 +95,5 @@ urlpatterns = [
     path("<slug:slug>/<slug:code>/roster/<int:number>/remove/", roster.remove, name="entry_remove"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/export/", roster.export, name="entry_export"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/erase/", roster.erase, name="entry_erase"),
+    *table.urlpatterns,
 ]

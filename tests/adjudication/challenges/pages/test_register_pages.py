@@ -84,7 +84,7 @@ def test_the_organiser_chooses_the_ways_and_others_read_them(at: Table) -> None:
 
 
 def test_the_games_page_of_officials_offers_a_challenge(at: Table) -> None:
-    address = reverse("results:game", args=[SLUG, "a", at.game.pk])
+    address = reverse("console:table", args=[SLUG, "a", at.game.pk])
     assert url("slip_new", at.game.pk) in as_user(at.judge).get(address).content.decode()
     scorer = make_user("scorer", tournament=at.division.tournament, role=Role.SCORER)
     assert url("slip_new", at.game.pk) not in as_user(scorer).get(address).content.decode()
