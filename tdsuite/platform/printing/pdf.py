@@ -3,6 +3,8 @@
 import ctypes
 import gc
 import mimetypes
+import os
+import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -32,6 +34,8 @@ LIBRARIES = {
     "HarfBuzz": ("libharfbuzz.so.0", "libharfbuzz.0.dylib", "libharfbuzz-0.dll", "libharfbuzz-0"),
     "Fontconfig": ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll", "libfontconfig-1"),
 }
+# Homebrew's libraries, which are not on macOS's own search path.
+BREW_FOLDERS = ("/opt/homebrew/lib", "/usr/local/lib") if sys.platform == "darwin" else ()
 REMEDY = (
     "PDF needs the system library {names}, which is not installed here. Debian and Ubuntu: sudo apt-get install libpango-1.0-0 "
     "libpangoft2-1.0-0 libharfbuzz-subset0. macOS: brew install pango. Then restart the suite. Until then, open the report's "
@@ -51,8 +55,9 @@ def pdf_available() -> tuple[bool, str]:
 
 
 def _loads(name: str) -> bool:
+    paths = (f"{folder}/{name}" for folder in BREW_FOLDERS)
     try:
-        ctypes.CDLL(name)
+        ctypes.CDLL(next(filter(os.path.exists, paths), name))
     except OSError:
         return False
     return True
