@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from tdsuite.ops.launcher.system import Say, end_tree
+from tdsuite.ops.launcher.processes import Say, end_tree
 
 
 class AlreadyRunning(RuntimeError):
