@@ -63,7 +63,7 @@ def _unaccounted(tournament: Tournament) -> Iterator[ClosingStep]:
 
 def _notices(tournament: Tournament) -> Iterator[ClosingStep]:
     for _number, text, _since in standing_notices(tournament):
-        url = reverse("console:notices", args=[tournament.slug])
+        url = reverse("console:screens", args=[tournament.slug])
         yield ClosingStep(_("Everybody reads until you finish: “%s”") % text, None, _("Notices"), url, Can.RUN_ROUNDS)
 
 

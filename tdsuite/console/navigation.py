@@ -56,9 +56,8 @@ PARTS: tuple[Part, ...] = (
         _("Day"),
         (
             Page("event", _("Day"), "console:event"),
-            Page("notices", _("Notices"), "console:notices", Can.RUN_ROUNDS),
             Page("screens", _("Screens"), "console:screens", Can.RUN_ROUNDS),
-            Page("challenges", _("Challenges"), "challenges:register", rather=(Can.JUDGE_WORDS, "challenges:queue")),
+            Page("challenges", _("Word judge"), "challenges:queue"),
             Page("incidents", _("Incidents"), "results:incidents", of_division=True),
             Page("rulings", _("Rulings"), "results:rulings", Can.RULE, of_division=True),
             Page("reports", _("To be reported"), "results:reports_due", Can.RULE, of_division=True),
@@ -94,11 +93,9 @@ PARTS: tuple[Part, ...] = (
     Part(
         _("Prizes"),
         (
-            Page("event_prizes", _("Prizes of the event"), "results:event_prizes"),
-            Page("prizes", _("Prizes of the division"), "results:prizes", of_division=True),
-            Page("claims", _("Claims"), "results:claims", of_division=True),
+            Page("prizes", _("Prizes"), "results:prizes"),
             Page("statistics", _("Statistics"), "public:statistics", of_division=True),
-            Page("ratings", _("Ratings"), "results:ratings", of_division=True),
+            Page("ratings", _("Ratings"), "public:ratings", of_division=True),
         ),
     ),
     Part(
