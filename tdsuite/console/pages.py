@@ -23,7 +23,6 @@ class Page:
     Attributes:
         tab: what its view calls itself in the context, `tab`.
         of_division: each division has such a page of its own.
-        rather: a right, and the page that leads there for those who have it.
     """
 
     tab: str
@@ -32,15 +31,13 @@ class Page:
     needs: Can = Can.SEE_CONSOLE
     of_division: bool = False
     key: str = ""
-    rather: tuple[Can, str] | None = None
 
     def url(self, tournament: Tournament, division: Division | None, may: Asks) -> str:
         """Where it is; "" for who may not open it, and for a page of a division in an event without one."""
         if not may(self.needs) or (self.of_division and division is None):
             return ""
-        address = self.rather[1] if self.rather and may(self.rather[0]) else self.address
         return reverse(
-            address, args=[tournament.slug, division.code] if self.of_division and division else [tournament.slug]
+            self.address, args=[tournament.slug, division.code] if self.of_division and division else [tournament.slug]
         )
 
 
@@ -80,7 +77,6 @@ PLACES: tuple[Part, ...] = (
             Page("requests", _("Requests"), "results:requests", Can.HELP),
             Page("sign_in", _("Links and PINs"), "access:cards", Can.MANAGE_SIGN_IN),
             Page("accommodations", _("Accommodations"), "results:accommodations", Can.RULE, of_division=True),
-            Page("ratings", _("Ratings"), "results:ratings", of_division=True),
             Page("rating_lists", _("Rating lists"), "results:rating_lists", Can.EDIT_ROSTER),
         ),
         ("access", "exchange"),
@@ -90,14 +86,13 @@ PLACES: tuple[Part, ...] = (
         (
             Page("standings", _("Standings"), "public:standings", of_division=True),
             Page("statistics", _("Statistics"), "public:statistics", of_division=True),
+            Page("ratings", _("Ratings"), "public:ratings", of_division=True),
         ),
     ),
     Part(
         _("Prizes and papers"),
         (
-            Page("event_prizes", _("Prizes of the event"), "results:event_prizes"),
-            Page("prizes", _("Prizes of the division"), "results:prizes", of_division=True),
-            Page("claims", _("Claims"), "results:claims", of_division=True),
+            Page("prizes", _("Prizes"), "results:prizes"),
             Page("print", _("Print"), "console:print", Can.PRINT),
         ),
     ),
@@ -134,15 +129,12 @@ MORE: tuple[Part, ...] = (
     ),
     Part(
         _("Word judge"),
-        (Page("challenges", _("Challenges"), "challenges:register", rather=(Can.JUDGE_WORDS, "challenges:queue")),),
+        (Page("challenges", _("Word judge"), "challenges:queue"),),
         ("challenges",),
     ),
     Part(
         _("Screens"),
-        (
-            Page("screens", _("Screens"), "console:screens", Can.RUN_ROUNDS),
-            Page("notices", _("Notices"), "console:notices", Can.RUN_ROUNDS),
-        ),
+        (Page("screens", _("Screens"), "console:screens", Can.RUN_ROUNDS),),
     ),
     Part(_("Record"), (Page("record", _("Record"), "console:record", Can.SEE_AUDIT),)),
 )
