@@ -73,17 +73,17 @@ class ClubEvening:
         return {"name": "Club", "code": "club", "planned_rounds": self.planned_rounds, "pairing_plan": [line]}
 
 
-def begin_club_evening(*, by: Actor, evening: ClubEvening) -> Tournament:
+def begin_club_evening(*, by: Actor, plan: ClubEvening) -> Tournament:
     """Make the event with its players; pair, publish and start round 1. All of it or nothing.
 
     Raises:
         Refused: where a round cannot be paired.  UnusableFile: a line that is no player.  NotAllowed.
     """
     with transaction.atomic():
-        slug = _free_slug(evening.name)
-        tournament = create_tournament(by=by, slug=slug, values=evening.values, divisions=[evening.division])
+        slug = _free_slug(plan.name)
+        tournament = create_tournament(by=by, slug=slug, values=plan.values, divisions=[plan.division])
         division = tournament.divisions.get()
-        apply_roster(by=by, division=division, source=SourceFile("players.csv", evening.roster))
+        apply_roster(by=by, division=division, source=SourceFile("players.csv", plan.roster))
         first = publish_run(by=by, run=make_draft(by=by, division=division, number=1))[0]
         start_round(by=by, round=first)
     return tournament

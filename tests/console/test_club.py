@@ -81,7 +81,7 @@ def test_the_same_name_again_gets_another_address(keeper):
 
 
 def test_it_is_deleted_with_its_results_and_no_played_event_becomes_one(keeper):
-    event = begin_club_evening(by=COMMAND_LINE, evening=ClubEvening("Club evening", TODAY, PLAYERS))
+    event = begin_club_evening(by=COMMAND_LINE, plan=ClubEvening("Club evening", TODAY, PLAYERS))
     enter_all(event)
     real = make_played_event(slug="real").tournament
     with pytest.raises(Refused, match="cannot become a club evening"):
@@ -91,7 +91,7 @@ def test_it_is_deleted_with_its_results_and_no_played_event_becomes_one(keeper):
 
 
 def test_the_whole_suite_is_one_press_away(keeper):
-    event = begin_club_evening(by=COMMAND_LINE, evening=ClubEvening("Club evening", TODAY, PLAYERS))
+    event = begin_club_evening(by=COMMAND_LINE, plan=ClubEvening("Club evening", TODAY, PLAYERS))
     keeper.post(f"/console/{event.slug}/whole-suite/")
     event.refresh_from_db()
     assert not event.club_evening

@@ -70,6 +70,6 @@ class ClubEveningForm(forms.Form):
             raise forms.ValidationError(_("Write at least two names, one a line."))
         return tuple(players.values())
 
-    def evening(self) -> ClubEvening:
+    def plan(self) -> ClubEvening:
         """What the service takes; today's."""
         return ClubEvening(day=timezone.localdate(), **self.cleaned_data)

@@ -24,7 +24,7 @@ def new(request: HttpRequest) -> HttpResponse:
     form = ClubEveningForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with refusal_in(form):
-            tournament = begin_club_evening(by=actor_of(request), evening=form.evening())
+            tournament = begin_club_evening(by=actor_of(request), plan=form.plan())
             return redirect("console:event", tournament.slug)
     return render(request, "console/club.html", {"form": form}, status=422 if form.errors else 200)
 
