@@ -104,9 +104,9 @@ def test_who_meets_whom_is_changed_and_the_round_names_the_unpaired(
     chosen = {field: player(round_1, number).pk if number else "" for field, number in sent.items()}
     address = url(round_1, name, None if name == "seat" else board(round_1, table).pk)
     response = client.post(address, {"reason": "asked for", **chosen}, follow=True)
-    assert response.redirect_chain[-1][0] == url(round_1, "round")
-    assert seats(round_1) == boards
-    assert unpaired in text(response) if unpaired else "Unpaired" not in text(response)
+    assert response.status_code == 200 and seats(round_1) == boards
+    page = text(client.get(url(round_1, "round")))
+    assert unpaired in page if unpaired else "Unpaired" not in page
 
 
 def test_tables_and_starters_are_changed(round_1: Round, client: Client) -> None:
@@ -128,7 +128,7 @@ def test_a_change_in_a_past_round_names_the_rounds_paired_from_it(
 ) -> None:
     Round.objects.filter(pk=make_round(division, 2).pk).update(paired_after=1)
     response = change(client, round_1, "dissolve", board(round_1, 1))
-    assert "Paired from the standings before this change: round 2. Their boards stay." in text(response)
+    assert "Paired from the standings before: round 2." in text(response)
 
 
 # --- refusals stay where they were asked -----------------------------------------------------------

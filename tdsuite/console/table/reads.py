@@ -103,10 +103,11 @@ def _says(game: Game, sheet: SheetPage | None, facts: Shown) -> dict[str, states
                 len(facts["slips"]), sum(slip.verdict_text == "" and not slip.ending for slip in facts["slips"])
             ),
         }  # fmt: skip
-    if lines := facts.get("record"):
-        says["record"] = states.record_says(
-            facts["recorded"], timezone.localtime(lines[0].record.at, _zone(game)) if lines else None
-        )
+    if "record" in facts:
+        newest = [timezone.localtime(line.record.at, _zone(game)) for line in facts["record"][:1]]
+        says["record"] = states.record_says(facts["recorded"], next(iter(newest), None))
+    if "board_forms" in facts:
+        says["move"] = states.Says("costs are shown first")
     return says
 
 
@@ -171,9 +172,12 @@ def _usual(game: Game, sheet: SheetPage | None, may: Asks, shown: Shown) -> dict
     """The form that fits the state of the game, beside what was pressed."""
     if sheet is None:
         return {}
+    if {"scores_form", "correct_form", "rule_form"} & set(shown):
+        return {}
     if end := shown.get("end_form"):
         return calculator(end)
-    if ended := shown.get("ended_form"):
+    ended = shown.get("ended_form")
+    if ended is not None and ended.kind != Game.Outcome.NO_SHOW:
         return {"ended_title": TITLES[ended.kind]}
     signed_by_both = sheet.state in signed.SIGNED
     if (sheet.state is State.DISPUTED or signed_by_both) and may(Can.RULE):

@@ -76,7 +76,7 @@ def sheet_says(state: State, signed: int, *, petition: bool, recount: bool, call
         return Says("nothing to sign yet")
     if state in UNSIGNED - {State.DISPUTED}:
         return Says(f"{'◐' if signed else '○'} {signed} of 2", "warn" if signed else "")
-    return Says(str(StateLabel(state.value).label), "bad" if state is State.DISPUTED else "")
+    return Says(str(StateLabel(state.value).label))
 
 
 def challenge_says(slips: int, waiting: int) -> Says:
