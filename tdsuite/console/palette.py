@@ -16,7 +16,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 
-from .navigation import PARTS, Asks
+from .pages import PARTS, Asks
 
 MOST = 12  # lines of an answer
 MOST_PLAYERS = 6

@@ -52,11 +52,11 @@ def test_players_are_known_by_name_and_by_number_and_a_number_is_a_table_too(und
 
 def test_the_name_of_a_page_leads_there_whoever_has_it_in_their_name(under_way):
     entry = under_way.entries.get(number=3)
-    entry.player.name = "Greta Doubleday"
+    entry.player.name = "Greta Peoples"
     entry.player.save()
-    assert first(under_way, "day").label == "Day"
-    labels = [line.label for line in suggestions(under_way.tournament, "doub", may=lambda _can: True)]
-    assert labels == ["Greta Doubleday"]
+    assert first(under_way, "people").label == "People"
+    labels = [line.label for line in suggestions(under_way.tournament, "peoples", may=lambda _can: True)]
+    assert labels == ["Greta Peoples"]
 
 
 def test_a_result_is_typed_into_the_keyboard_page_and_saved_there(under_way, as_role):

@@ -50,7 +50,7 @@ def test_a_scorer_sees_verdicts_but_no_words(at: Table) -> None:
     assert "<b>0</b> challenges" in page(client, "register", text="brigg")
     for name in ("queue", "slip_choose", "next"):
         assert client.get(url(name)).status_code == 403
-    assert f'href="{url("register")}"' in client.get(reverse("console:event", args=[SLUG])).content.decode()
+    assert f'href="{url("register")}"' in client.get(reverse("console:round", args=[SLUG])).content.decode()
 
 
 def test_the_docket_is_shown_to_judges_and_never_kept_as_a_file(at: Table) -> None:
