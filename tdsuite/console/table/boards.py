@@ -74,8 +74,8 @@ def costs(request: HttpRequest, tournament: Tournament, code: str, game_id: int,
     if form.is_valid():
         with refusal_in(form):
             cost = change_cost(row=game.round, change=lambda: SERVICES[kind](by=by, game=game, **form.values()))
-    shown = {"cost": byes_counted(cost), "rows": cost_rows(cost.rows)} if cost else {}
-    return table_page(request, game, at="move", board_form=form, **shown)
+    found = {"cost": byes_counted(cost), "rows": cost_rows(cost.rows)} if cost else {}
+    return table_page(request, game, at="move", board_form=form, **found)
 
 
 def section_of(kind: type[BoardForm]) -> str:

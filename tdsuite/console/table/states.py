@@ -87,8 +87,8 @@ def challenge_says(slips: int, waiting: int) -> Says:
 
 def notes_says(**counts: int) -> Says:
     """counts: of incidents, rulings and changes of spread."""
-    said = [f"{count} {name[:-1] if count == 1 else name}" for name, count in counts.items() if count]
-    return Says(", ".join(said) or "none")
+    parts = [f"{count} {name[:-1] if count == 1 else name}" for name, count in counts.items() if count]
+    return Says(", ".join(parts) or "none")
 
 
 def record_says(count: int, last: datetime | None) -> Says:
