@@ -1,14 +1,18 @@
-"""launch.py must be readable by any old Python, if only to say what to do."""
+"""launch.py starts the suite from a checkout; any old Python must be able to read it, if only to say what to do."""
 
 import ast
 import os
+import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import launch
+from tests.ops.programs import lives
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -53,7 +57,7 @@ def test_newer_pythons_are_found_on_the_path_newest_first(tmp_path: Path, monkey
 
 
 def test_the_whole_program_ends_with_1_and_the_refusal_on_standard_error() -> None:
-    code = "import sys; sys.version_info = (3, 9, 2, 'final', 0); import launch; sys.exit(launch.main())"
+    code = "import sys; sys.version_info = (3, 9, 2, 'final', 0); import launch; sys.exit(launch.main([]))"
     done = subprocess.run(
         [sys.executable, "-c", code], check=False, capture_output=True, text=True, cwd=CHECKOUT, env={"PATH": "/none"}
     )
@@ -69,15 +73,48 @@ def test_launch_py_uses_no_syntax_newer_than_the_oldest_python_that_can_be_asked
     assert not [each for each in functions if each.returns or any(word.annotation for word in each.args.args)]
 
 
-def test_launch_py_needs_the_standard_library_alone() -> None:
-    code = (
-        "import sys, pathlib; import tdsuite.ops.launcher.cli; "
-        "print(sorted({name.split('.')[0] for name in sys.modules} - set(sys.stdlib_module_names)))"
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A project whose packages are none and whose program repeats its words."""
+    folder = tmp_path / "Übung 1"
+    (folder / "tdsuite").mkdir(parents=True)
+    shutil.copy(CHECKOUT / "launch.py", folder)
+    (folder / "tdsuite" / "__main__.py").write_text("import sys; print(sys.argv[1:], sys.prefix); sys.exit(3)\n")
+    (folder / "parrot.py").write_text("import os, time; print(os.getpid(), flush=True); time.sleep(600)\n")
+    for lock in (launch.RUNTIME, launch.DEVELOPMENT, launch.FASTER):
+        (folder / lock).write_text("# nothing\n")
+    return folder
+
+
+def words_for(checkout: Path, *words: str, **variables: str) -> dict[str, Any]:
+    python = getattr(sys, "_base_executable", sys.executable)
+    environment = {"PATH": os.environ["PATH"], "PIP_INDEX_URL": "http://127.0.0.1:9/", **variables}
+    return {
+        "args": (python, "-S", checkout / "launch.py", *words),
+        "cwd": checkout.parent,
+        "env": environment,
+        "text": True,
+    }
+
+
+def test_the_first_start_makes_the_environment_and_the_next_asks_for_nothing(checkout: Path) -> None:
+    first, again = (
+        subprocess.run(**words_for(checkout, "manage", "check", "--port"), capture_output=True, check=False)
+        for _ in range(2)
     )
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {str(CHECKOUT)!r}); {code}"],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert done.stdout.strip() == "['__main__', 'tdsuite']"
+    assert (first.returncode, first.stdout) == (3, f"['manage', 'check', '--port'] {checkout / '.venv'}\n")
+    told = [f"Making the environment {checkout / '.venv'}", "Installing the packages of requirements.txt (once)"]
+    assert [line for line in first.stderr.splitlines() if line in told] == told
+    assert (again.returncode, again.stdout, again.stderr) == (3, first.stdout, "")
+    (checkout / launch.RUNTIME).write_text("no-such-package==1 --hash=sha256:" + 64 * "0")
+    refused = subprocess.run(**words_for(checkout, "venv"), capture_output=True, check=False)
+    assert (refused.returncode, refused.stderr.splitlines()[-1][:39]) == (1, "The packages could not be installed. Ch")
+
+
+def test_a_stop_reaches_the_program_that_a_word_starts(checkout: Path) -> None:
+    with subprocess.Popen(**words_for(checkout, "tool", "parrot"), stdout=subprocess.PIPE) as started:
+        assert started.stdout is not None
+        pid = int(started.stdout.readline())
+        started.terminate()
+        assert started.wait(timeout=300) == -signal.SIGTERM
+    assert not lives(pid)
