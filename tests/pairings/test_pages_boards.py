@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from results.games.services.outcomes import result_text
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tests.factories import make_division, make_round, make_tournament, play
 from tests.pairings.desk import board, text
+from tests.pairings.desk import url as desk_url
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 
@@ -28,11 +28,7 @@ def round_1(division: Division) -> Round:
 
 
 def url(row: Round, name: str, pk: int | None = None) -> str:
-    division = row.division
-    if name not in ("round", "seat"):
-        name = "table" if name == "board" else f"board_{name}"
-    where = "pairings" if name in ("round", "seat") else "console"
-    return reverse(f"{where}:{name}", args=[division.tournament.slug, division.code, row.number if pk is None else pk])
+    return desk_url(row.division, name, row.number if pk is None else pk)
 
 
 def player(row: Round, number: int) -> Entry:
