@@ -29,6 +29,8 @@ def flaws(read: Callable[[str], str]) -> list[str]:
     told = {name: "".join(re.findall(words, read(name), re.MULTILINE)[:1]) for name, words in VERSIONS.items()}
     version = re.escape(told["pyproject.toml"]) or "[0-9.]+"
     right = {"pyproject.toml": version, "CHANGELOG.md": rf"{version} \(\d{{4}}-\d\d-\d\d\)", "README.md": version}
+    files = set(re.findall(r"director_suite-([\d.]+)-py3", read("README.md"))) - {told["pyproject.toml"]}
+    found += [f"README.md: names the file of {other}" for other in sorted(files)]
     return found + [f"{name}: “{told[name]}”" for name in told if not re.fullmatch(right[name], told[name])]
 
 
