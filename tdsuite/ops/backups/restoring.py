@@ -188,7 +188,7 @@ def _flaws(waiting: Path, slugs: Sequence[str]) -> tuple[str, ...]:
         env={**environment, "TDSUITE_DATA": str(waiting)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
     )
     for path in waiting.iterdir():
         if path.name not in there:
