@@ -99,6 +99,7 @@ class PairingTask:
     seed: int = 0  # breaks ties; the same task gives the same boards on every machine
     start_mode: StartMode = StartMode.ASSIGNED
     repeats: Repeats = Repeats.AVOID
+    rounds_free: int | None = None  # rounds after this one that avoid repeats too: they are looked ahead at; None: nothing is
     schedule_round: int = 0  # how many rounds of a round robin's table were paired before this one
     manual: tuple[ManualBoard, ...] = ()  # the director's list
     rules: Rules = NO_RULES  # what the director asks beyond the method
@@ -168,6 +169,7 @@ class Pairing:
     warnings: tuple[str, ...] = ()
     total: tuple[CostPart, ...] = ()  # the sum of the boards' costs
     proof: Proof = Proof.NONE_NEEDED
+    schedule: tuple[tuple[tuple[int, int], ...], ...] = ()  # rounds to come without a repeat, by number; 0 beside a bye
     engine_version: str = field(default=ENGINE_VERSION)
 
     @property

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from pairings.engine.boards import make_board, make_bye, make_pairing
 from pairings.engine.errors import BadRequest, NoPairingPossible
+from pairings.engine.matching.ahead import ahead_of, look_ahead
 from pairings.engine.matching.clashes import is_possible, no_pairing
 from pairings.engine.matching.field import cross_table
 from pairings.engine.matching.optimum import Levels, Likely, Optimum, as_given, optimum
@@ -73,6 +74,9 @@ def solve_with_bye(
     if task.manual:
         return _priced(task, players, levels)
     candidates: tuple[Contestant | None, ...] = bye_order(players, task.rules) if len(players) % 2 else (None,)
+    ahead = ahead_of(task, players) if candidates else None
+    if ahead is not None and (found := look_ahead(task, ahead, candidates, players, levels, likely)):
+        return found.playing, found.bye, found.passed_over, found.best
     for passed_over, bye in enumerate(candidates):
         playing = tuple(player for player in players if player is not bye)
         if passed_over == 1 and not is_possible(task):
