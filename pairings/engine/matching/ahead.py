@@ -24,7 +24,7 @@ from pairings.engine.matching.matching import Edge
 from pairings.engine.matching.optimum import Levels, Likely, Optimum, as_given, cost_of, optimum
 from pairings.engine.matching.schedules_ahead import Graph, Schedule, certain, schedule, without
 from pairings.engine.model import Contestant, PairingTask, Repeats
-from pairings.engine.presence import may_sit_out
+from pairings.engine.presence import bye_order, may_sit_out
 from pairings.engine.rules import BYE, ByeOrder
 
 MOST_PLAYERS = 100  # of a field that is looked ahead at
@@ -36,13 +36,22 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A round that leaves a schedule.  schedule: of the rounds to come, by number; () where none is needed as proof."""
+    """A round.
+
+    Attributes:
+        passed_over: how many were earlier in the order of byes.
+        schedule: the rounds to come without a repeat, by number, 0 beside a bye; () where that many are certain, or not to be had.
+        later: whether another round, or another bye, would have been taken if nothing came after.
+        cheapest: the boards of that other round, each as its numbers.
+    """
 
     playing: Players
     bye: Contestant | None
     passed_over: int
     best: Optimum
-    schedule: tuple[tuple[Edge, ...], ...]
+    schedule: tuple[tuple[Edge, ...], ...] = ()
+    later: bool = False
+    cheapest: frozenset[frozenset[int]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -71,8 +80,8 @@ class Ahead:
         """A round's boards as edges; None where one of them is a repeat of this cycle."""
         numbers = [(playing[first].number, playing[second].number) for first, second in pairs]
         numbers += [(bye.number, BYE)] if bye is not None else []
-        edges = [tuple(sorted((self.place[first], self.place[second]))) for first, second in numbers]
-        return edges if all(self.graph[low] >> high & 1 for low, high in edges) else None  # type: ignore[misc,return-value]
+        edges = [_lower_first(self.place[first], self.place[second]) for first, second in numbers]
+        return edges if all(self.graph[low] >> high & 1 for low, high in edges) else None
 
     def rest(self, edges: list[Edge]) -> Schedule | None:
         """A schedule of the rounds after one; () where one is certain, None where there is none."""
@@ -92,13 +101,14 @@ def ahead_of(task: PairingTask, players: Players) -> Ahead | None:
     players: those who are on no board asked for, in the method's order.
     """
     present = task.present()
-    if task.rounds_free is None or task.repeats is not Repeats.AVOID or task.manual or len(present) > MOST_PLAYERS:
+    if task.rounds_free is None or task.repeats is Repeats.ALLOW or task.manual or len(present) > MOST_PLAYERS:
         return None
     asked = {number for board in task.rules.forced for number in board}
     here = {player.number for player in players}
     everybody = (*players, *(player for player in present if player.number not in here))
-    if not {player.number for player in everybody} - here <= asked:
-        return None  # a method that pairs its field in parts
+    in_parts = not {player.number for player in everybody} - here <= asked
+    if in_parts or (len(players) % 2 and len(everybody) % 2 == 0):  # or somebody was asked to sit out, so that two do
+        return None
     free = _free(task, everybody)
     rounds = task.rounds_free
     if len(everybody) % 2:
@@ -135,38 +145,85 @@ def _with_bye(task: PairingTask, players: Players, free: Flags, rounds: int) -> 
     return np.block([[free, row[:, None]], [row[None, :], np.zeros((1, 1), dtype=np.bool_)]])
 
 
-def look_ahead(
-    task: PairingTask,
-    ahead: Ahead,
-    candidates: tuple[Contestant | None, ...],
-    players: Players,
-    levels: Levels,
-    likely: Likely,
-) -> Found | None:
+def look_ahead(task: PairingTask, players: Players, levels: Levels, likely: Likely) -> Found | None:
     """The cheapest round that leaves a schedule, with the first bye in their order that has one among those with as few byes.
 
-    None where there is no such round: the round is then paired as if nothing came after it, but the bye may pass on.
+    Where none does, the first bye that has a round without a repeat.  None where nothing is looked ahead at, and where every round has
+    a repeat: it is then paired as if nothing came after it.
+
+    players: those who are on no board asked for, in the method's order.
     """
-    if ahead.rounds < 0:
+    candidates: tuple[Contestant | None, ...] = bye_order(players, task.rules) if len(players) % 2 else (None,)
+    ahead = ahead_of(task, players) if candidates else None
+    if ahead is None or ahead.rounds < 0:
         return None
-    in_hand: Schedule | None = None
-    now: Found | None = None  # the first without a repeat in this round
+    search = _Search(task, ahead, players, levels, likely)
     for passed_over, bye in enumerate(_as_good(candidates, task)):
-        playing = tuple(player for player in players if player is not bye)
-        table = _of_cycle(ahead, cross_table(playing, task))
-        for best in islice(_from_cheapest(task, table, levels, likely), LOOKED_AT):
-            edges = ahead.played(playing, bye, best.pairs)
+        if (row := search.with_bye(bye, passed_over)) is not None:
+            return row
+        if search.now is not None and search.in_hand is None:
+            return search.now
+    return search.of_schedule(candidates)
+
+
+@dataclass
+class _Search:
+    """now: the first round without a repeat.  in_hand: a schedule that begins with this round, None where none was found."""
+
+    task: PairingTask
+    ahead: Ahead
+    players: Players
+    levels: Levels
+    likely: Likely
+    now: Found | None = None
+    in_hand: Schedule | None = None
+
+    def with_bye(self, bye: Contestant | None, passed_over: int) -> Found | None:
+        """The cheapest round with this bye that leaves a schedule, among the first `LOOKED_AT`."""
+        playing = tuple(player for player in self.players if player is not bye)
+        table = _of_cycle(self.ahead, cross_table(playing, self.task))
+        for at, best in enumerate(islice(_from_cheapest(self.task, table, self.levels, self.likely), LOOKED_AT)):
+            edges = self.ahead.played(playing, bye, best.pairs)
             if edges is None:
-                break
-            rest = ahead.rest(edges)
+                return None
+            rest = self.ahead.rest(edges)
             if rest is not None:
-                return Found(playing, bye, passed_over, best, ahead.by_number(rest))
-            if now is None:
-                now = Found(playing, bye, passed_over, best, ())
-                in_hand = schedule(ahead.graph, ahead.rounds + 1, task.seed)
-            if in_hand is None:
-                return now
-    return _of_schedule(task, ahead, in_hand, candidates, players, levels) if in_hand else now
+                cheapest = self.now.cheapest if self.now else frozenset()
+                later = at + passed_over > 0
+                return Found(playing, bye, passed_over, best, self.ahead.by_number(rest), later, cheapest)
+            if self.now is None:
+                boards = frozenset(frozenset((playing[a].number, playing[b].number)) for a, b in best.pairs)
+                self.now = Found(playing, bye, passed_over, best, (), passed_over > 0, boards)
+                self.in_hand = schedule(self.ahead.graph, self.ahead.rounds + 1, self.task.seed)
+            if self.in_hand is None:
+                return None
+        return None
+
+    def of_schedule(self, candidates: tuple[Contestant | None, ...]) -> Found | None:
+        """The cheapest round of the schedule in hand, with the earliest bye in their order; else the round without a repeat."""
+        task, ahead, players = self.task, self.ahead, self.players
+        rounds, order = self.in_hand or (), {each.number if each else None: at for at, each in enumerate(candidates)}
+        here = {player.number for player in players}
+        choice = []
+        for at, boards in enumerate(ahead.by_number(rounds)):
+            sitting = next((max(board) for board in boards if BYE in board and max(board) in here), None)
+            playing = tuple(player for player in players if player.number != sitting)
+            place = {player.number: spot for spot, player in enumerate(playing)}
+            inside = [board for board in boards if place.keys() >= set(board)]
+            if sitting not in order or 2 * len(inside) != len(playing):
+                continue
+            pairs = sorted(_lower_first(place[first], place[second]) for first, second in inside)
+            table = cross_table(playing, task)
+            best = as_given(table, self.levels, task.repeats, pairs)
+            bye = candidates[order[sitting]]
+            rest = ahead.by_number(rounds[:at] + rounds[at + 1 :])
+            row = Found(playing, bye, order[sitting], best, rest, True, self.now.cheapest if self.now else frozenset())
+            choice.append((order[sitting], cost_of(table, self.levels, task.repeats, best.pairs), at, row))
+        return min(choice, key=lambda row: row[:3])[3] if choice else self.now
+
+
+def _lower_first(first: int, second: int) -> Edge:
+    return (first, second) if first < second else (second, first)
 
 
 def _as_good(candidates: tuple[Contestant | None, ...], task: PairingTask) -> tuple[Contestant | None, ...]:
@@ -220,39 +277,8 @@ def _from_cheapest(task: PairingTask, table: CrossTable, levels: Levels, likely:
 
 def _only(shut: Flags, board: Edge) -> Flags:
     """With every other board of these two shut."""
-    kept = shut.copy()
+    alone = shut.copy()
     for player in board:
-        kept[player, :] = kept[:, player] = True
-    kept[board] = kept[board[::-1]] = False
-    return kept
-
-
-def _of_schedule(
-    task: PairingTask,
-    ahead: Ahead,
-    rounds: Schedule,
-    candidates: tuple[Contestant | None, ...],
-    players: Players,
-    levels: Levels,
-) -> Found | None:
-    """The cheapest round of a schedule in hand, with the earliest bye in their order."""
-    order = {each.number if each else None: at for at, each in enumerate(candidates)}
-    here = {player.number for player in players}
-    found = []
-    for at, boards in enumerate(ahead.by_number(rounds)):
-        bye = next((max(board) for board in boards if BYE in board), None)
-        if bye not in order:
-            continue
-        playing = tuple(player for player in players if player.number != bye)
-        place = {player.number: spot for spot, player in enumerate(playing)}
-        inside = [board for board in boards if set(board) <= here and BYE not in board]
-        if 2 * len(inside) != len(playing):
-            continue
-        pairs = sorted(tuple(sorted((place[first], place[second]))) for first, second in inside)
-        table = cross_table(playing, task)
-        best = as_given(table, levels, task.repeats, pairs)  # type: ignore[arg-type]
-        cost = cost_of(table, levels, task.repeats, best.pairs)
-        sitting = next((each for each in candidates if each is not None and each.number == bye), None)
-        rest = ahead.by_number(rounds[:at] + rounds[at + 1 :])
-        found.append((order[bye], cost, at, Found(playing, sitting, order[bye], best, rest)))
-    return min(found, key=lambda row: row[:3])[3] if found else None
+        alone[player, :] = alone[:, player] = True
+    alone[board] = alone[board[::-1]] = False
+    return alone

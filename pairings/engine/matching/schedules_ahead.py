@@ -37,7 +37,7 @@ def schedule(graph: Graph, rounds: int, seed: int) -> Schedule | None:
     """So many rounds without a board twice; None where there are none, or where none was found in `STEPS`."""
     if not _may_be(graph, rounds):
         return None
-    return _mended(graph, rounds, random.Random(seed)) or _tried(graph, rounds)
+    return _mended(graph, rounds, random.Random(seed)) or _by_steps(graph, rounds)
 
 
 def _may_be(graph: Graph, rounds: int) -> bool:
@@ -89,8 +89,8 @@ def _mended(graph: Graph, rounds: int, rng: random.Random) -> Schedule | None:
         worst = rng.choice(short)
         others = [at for at in range(rounds) if at != worst]
         chosen = [worst, *rng.sample(others, min(len(others), rng.randint(1, 3)))]
-        kept = (edge for at, row in enumerate(plan) if at not in chosen for edge in row)
-        again = _split(without(graph, kept), len(chosen), rng)
+        stay = (edge for at, row in enumerate(plan) if at not in chosen for edge in row)
+        again = _split(without(graph, stay), len(chosen), rng)
         if sum(map(len, again)) >= sum(len(plan[at]) for at in chosen):
             for at, row in zip(chosen, again, strict=True):
                 plan[at] = row
@@ -154,9 +154,9 @@ class _Search:
                 yield [board, *row]
 
 
-def _tried(graph: Graph, rounds: int) -> Schedule | None:
+def _by_steps(graph: Graph, rounds: int) -> Schedule | None:
     try:
-        found = _Search().rounds(graph, rounds)
+        row = _Search().rounds(graph, rounds)
     except _Spent:
         return None
-    return None if found is None else tuple(found)
+    return None if row is None else tuple(row)
