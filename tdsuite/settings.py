@@ -141,7 +141,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tdsuite.ops.compression.PackedPagesMiddleware",
+    "tdsuite.platform.access.middleware.PackedPagesMiddleware",
     "tdsuite.platform.words.languages.LanguageMiddleware",
     "tdsuite.platform.access.middleware.PageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

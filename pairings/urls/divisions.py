@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from ..forms.pairing import GAME_FORMS
-from ..views import boards, desk, draft, exploring, reach, rounds, rules, tables, why
+from ..views import desk, draft, exploring, reach, rounds, rules, tables, why
 
 app_name = "pairings"
 urlpatterns = [
@@ -41,15 +40,6 @@ urlpatterns = [
     path("round/<int:number>/why/", why.why, name="why"),
     path("round/<int:number>/why/<int:player>/", why.why, name="why_board"),
     path("why/<int:player>/", why.why_player, name="why_player"),
-    path("draft/<int:run_id>/swap-costs/", why.swap_costs, name="swap_costs"),
-    path("draft/<int:run_id>/swap/", draft.swap, name="swap"),
     path("draft/<int:run_id>/publish/", draft.publish, name="publish"),
     path("draft/<int:run_id>/discard/", draft.discard, name="discard"),
-    path("board/<int:game_id>/", boards.board, name="board"),
 ]
-# Every change of a board has an address of its own, and where its costs are looked at first, one for these.
-for kind in GAME_FORMS:
-    address = f"board/<int:game_id>/{kind.name.replace('_', '-')}/"
-    urlpatterns.append(path(address, boards.change, {"kind": kind}, name=kind.name))
-    if kind.shows_costs:
-        urlpatterns.append(path(f"{address}costs/", boards.costs, {"kind": kind}, name=f"{kind.name}_costs"))

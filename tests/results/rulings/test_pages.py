@@ -20,21 +20,23 @@ WHY = "told at the table"
 
 def test_what_is_not_there_is_404(event, director):
     gone = [
-        url("game", 999), url("ended", event.game().pk, "nonsense"), url("incident", "nonsense"), url("ruling", 9),
-        url("ejection", 9), url("recounted", 9), url("eject", 99),
+        url("table", 999), url("incident", "nonsense"), url("ruling", 9),
+        url("ejection", 9), url("eject", 99),
     ]  # fmt: skip
     assert {director.get(page).status_code for page in gone} == {404}
+    pressed = [url("ended", event.game().pk, "nonsense"), url("recounted", event.game().pk, 9)]
+    assert {director.post(page).status_code for page in pressed} == {404}
     Round.objects.update(status=Round.Status.DRAFT)
-    assert director.get(url("game", event.game().pk)).status_code == 404
+    assert director.get(url("table", event.game().pk)).status_code == 404
 
 
 # --- how it ended ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", [kind for kind in NEEDS if "bye" not in kind])
-def test_every_way_to_end_has_a_page_that_asks_only_what_it_turns_on(event, director, kind):
-    shown = director.get(url("ended", event.game().pk, kind))
-    assert set(shown.context["form"].fields) == {*NEEDS[kind], "reason"}
+def test_every_way_to_end_asks_only_what_it_turns_on(event, director, kind):
+    shown = director.get(url("table", event.game().pk), {"end": kind})
+    assert set(shown.context["ended_form"].fields) == {*NEEDS[kind], "reason"}
 
 
 def test_worked_out_first_and_then_put_on_the_game(event, director):
@@ -45,7 +47,7 @@ def test_worked_out_first_and_then_put_on_the_game(event, director):
     assert '<span class="rule">5.7(c)</span>' in shown
     assert "wins by 80, rated." in shown
     assert event.game().outcome == ""
-    assert look_and_save(director, page, said).url == url("game", event.game().pk)
+    assert look_and_save(director, page, said).url == url("table", event.game().pk)
     assert counted(event.game()) == (0, -80, 2, 80)
 
 
@@ -72,7 +74,7 @@ def test_rule_otherwise_writes_a_ruling(event, director):
 
 def test_ways_that_the_rulebook_does_not_have_are_not_offered():
     nsa = logged_in(make_event("nsa-2004").director)
-    kinds = [kind for _, kinds in nsa.get(url("game", Game.objects.first().pk)).context["groups"] for kind, _ in kinds]
+    kinds = [kind for _, kinds in nsa.get(url("table", Game.objects.first().pk)).context["groups"] for kind, _ in kinds]
     assert ("overtime_forfeit" in kinds, "time_up" in kinds, "resigned" in kinds) == (False, False, True)
 
 
@@ -80,7 +82,7 @@ def test_a_bye_is_a_bye_a_half_bye_or_nothing():
     event = make_event(players=5)
     director = logged_in(event.director)
     game = event.bye()
-    groups = director.get(url("game", game.pk)).context["groups"]
+    groups = director.get(url("table", game.pk)).context["groups"]
     assert [kind for _, kinds in groups for kind, _ in kinds] == ["bye", "half_bye", "zero_bye"]
     look_and_save(director, url("ended", game.pk, "half_bye"), {"reason": WHY})
     assert counted(game)[:2] == (1, 0)
@@ -131,7 +133,8 @@ ZEROS = {**END, "how": "six-zeros", "out": "", "first_rack": "qi", "second_rack"
 
 def test_wespa_5_2_the_page_asks_which_turns_and_shows_what_counts_before_saving(event, director):
     page = url("end", event.game().pk)
-    assert "The last 6 turns of both players, in order" in text(director.get(page))
+    asks = director.get(url("table", event.game().pk), {"end": "calculator"})
+    assert "The last 6 turns of both players, in order" in text(asks)
     refused = director.post(page, {**ZEROS, **TURNS, "turn_5": "", "turn_6": "", "save": "1"})
     assert "4 turns without a score are given; it takes 6 running." in text(refused)
     shown = director.post(page, {**ZEROS, **TURNS}, headers={"HX-Request": "true"})
@@ -139,7 +142,8 @@ def test_wespa_5_2_the_page_asks_which_turns_and_shows_what_counts_before_saving
     assert "The last turns, a pass, a pass, a pass, a pass, a pass, a pass, end the game." in text(shown)
     director.post(page, {**ZEROS, **TURNS, "save": "1"})
     assert total(event.game()) == (389, 378)
-    assert [field.value() for field in director.get(page).context["form"].last_turns] == ["pass"] * 6
+    asked = director.get(url("table", event.game().pk), {"end": "calculator"}).context["end_form"]
+    assert [field.value() for field in asked.last_turns] == ["pass"] * 6
 
 
 # --- recounts --------------------------------------------------------------------------------------
@@ -148,18 +152,20 @@ def test_wespa_5_2_the_page_asks_which_turns_and_shows_what_counts_before_saving
 def test_wespa_5_5_a_recount_from_request_to_totals(event, director):
     record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390)
     page = url("recount", event.game().pk)
-    assert "The margin is 10, within 20." in text(director.get(page))
+    assert "The margin is 10, within 20." in text(director.get(url("table", event.game().pk)))
     director.post(page, {"asked_by": event.entry(4).pk, "both_take_part": "on", "sheet_to": ""})
     made = Recount.objects.get()
-    director.post(url("recount_bar", made.pk, "second"), {"reason": "slowed it on purpose"})
-    look_and_save(director, url("recounted", made.pk), {"first_total": 402, "second_total": 395, "reason": ""})
+    director.post(url("recount_bar", made.game_id, made.pk, "second"), {"reason": "slowed it on purpose"})
+    look_and_save(
+        director, url("recounted", made.game_id, made.pk), {"first_total": 402, "second_total": 395, "reason": ""}
+    )
     assert (total(event.game()), Recount.objects.get().status) == ((402, 390), "changed")
 
 
 def test_wespa_5_5_4_a_the_director_halts_a_recount_with_a_reason(event, director):
     record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390)
     director.post(url("recount", event.game().pk), {"asked_by": event.entry(4).pk, "sheet_to": ""})
-    page = url("recounted", Recount.objects.get().pk)
+    page = url("recounted", event.game().pk, Recount.objects.get().pk)
     assert director.post(page, {"first_total": 402, "second_total": 390, "halt": "1"}).status_code == 422
     look_and_save(director, page, {"first_total": 402, "second_total": 390, "halt": "1", "reason": "next round waits"})
     assert (total(event.game()), Recount.objects.get().status) == ((400, 390), "halted")
