@@ -68,19 +68,10 @@ def take_names(module: types.ModuleType, names: str) -> None:
 
 
 def imported(name: str, *args: Any, real: Callable[..., Any] = builtins.__import__, **options: Any) -> Any:
-    if (name in MODULES or name == "msvcrt") and (frame := sys._getframe(1)).f_code.co_filename.startswith(OURS):
-        if name == "msvcrt":
-            return types.SimpleNamespace(LK_NBLCK=2, locking=locking)
+    if name in MODULES and (frame := sys._getframe(1)).f_code.co_filename.startswith(OURS):
         refused(name, frame)
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
     return real(name, *args, **options)
-
-
-def locking(number: int, _mode: int, count: int) -> None:
-    """As that of `msvcrt`, for this process until the file is closed.  Raises OSError where another one holds it."""
-    import fcntl
-
-    fcntl.lockf(number, fcntl.LOCK_EX | fcntl.LOCK_NB, count)
 
 
 def held(path: str) -> bool:
