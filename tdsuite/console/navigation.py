@@ -34,6 +34,7 @@ class Step:
         here: whether the page belongs to it; present: whether the event is in it now.
         over: whether it is over in every division.
         codes: of a round that is published in some divisions only, their short names.
+        named: whether a round is shown as "Round 4" and not as "4".
         far: whether narrow screens leave it out.
         cut: it stands for the rounds that the strip leaves out.
     """
@@ -46,6 +47,7 @@ class Step:
     over: bool = False
     codes: tuple[str, ...] = ()
     key: str = ""
+    named: bool = False
     far: bool = False
     cut: bool = False
 
@@ -100,12 +102,13 @@ def navigation(
         for parts in (PLACES, MORE)
     )  # fmt: skip
     if round is not None and division is not None:
-        pages, about = list(_round_links(round, division, tab, may)), str(round)
+        pages = list(_round_links(round, division, tab, may))
         chips = _divisions(divisions, division, round, None)
     else:
-        pages, about = list(_pages(part, tournament, of, tab, may)), part.label
+        pages = list(_pages(part, tournament, of, tab, may))
         page_here = next((page for page in part.pages if page.tab == tab and page.of_division), None)
         chips = _divisions(divisions, division, None, page_here or _of_division(part, may)) if division else []
+    about = str(round) if round is not None else part.label
     return Navigation(
         list(_strip(tournament, phases, part, number=number, of=of, may=may)), places, more, chips, pages, about
     )  # fmt: skip
@@ -138,7 +141,18 @@ def _strip(
         code = of.code if of is not None and (not now or part is ROUNDS) else ""
         url = round_address(tournament, None if now else n, code)
         far = n != (number or phases.number or 1)
-        yield Step(ROUNDS.label, url, n, n == number, now, phases.is_over(n), codes, "d" if now else "", far)
+        yield Step(
+            ROUNDS.label,
+            url,
+            n,
+            n == number,
+            now,
+            phases.is_over(n),
+            codes,
+            "d" if now else "",
+            named=not far or n == phases.number,
+            far=far,
+        )
     if window.stop <= phases.rounds:
         yield Step(_("Later rounds"), reverse("console:rounds", args=slug), far=True, cut=True)
     url = _first(CLOSE, tournament, None, may)

@@ -55,7 +55,7 @@ class Part:
 
 
 SET_UP = Part(_("Set up"), (Page("set_up", _("Set up"), "console:set_up"),))
-CHECK_IN = Part(_("Check-in"), (Page("check_in", _("Check-in"), "results:check_in", Can.SEE_ATTENDANCE, key="c"),))
+CHECK_IN = Part(_("Check-in"), (Page("check_in", _("Check-in"), "console:check_in", Can.SEE_ATTENDANCE, key="c"),))
 ROUNDS = Part(
     _("Rounds"),
     (

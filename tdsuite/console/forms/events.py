@@ -385,12 +385,8 @@ class EntryForm(RowForm):
         self.fields |= forms.fields_for_model(Player, PLAYER_FIELDS, help_texts=PERSON_HELP)
         self.fields["filing_name"].required = False
         self.order_fields(self.field_order)
-        if self.instance.pk:
-            self.initial.update(forms.model_to_dict(self.instance.player, PLAYER_FIELDS))
-            self.initial["absences"] = ", ".join(map(str, self.instance.absences))
-        else:
-            self.initial = {}
-            del self.fields["reason"]
+        self.initial.update(forms.model_to_dict(self.instance.player, PLAYER_FIELDS))
+        self.initial["absences"] = ", ".join(map(str, self.instance.absences))
 
     def clean_absences(self) -> list[int]:
         return sorted(set(whole_numbers(self.cleaned_data["absences"], least=1)))

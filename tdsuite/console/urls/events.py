@@ -4,6 +4,7 @@ from django.urls import path
 
 from tdsuite.console import printing
 from tdsuite.console.views import (
+    check_in,
     divisions,
     events,
     formats,
@@ -64,7 +65,12 @@ urlpatterns = [
     path("<slug:slug>/rules/file/", rulebook_files.give, name="rulebook_file"),
     path("<slug:slug>/rules/file/load/", rulebook_files.load, name="rulebook_load"),
     path("<slug:slug>/rules/file.toml", rulebook_files.text, name="rulebook_text"),
-    path("<slug:slug>/walk-in/", roster.walked_in, name="walk_in"),
+    path("<slug:slug>/check-in/", check_in.page, name="check_in"),
+    path("<slug:slug>/check-in/line/", check_in.line, name="check_in_line"),
+    path("<slug:slug>/check-in/rest/", check_in.rest, name="check_in_rest"),
+    path("<slug:slug>/check-in/announce/", check_in.announce, name="check_in_announce"),
+    path("<slug:slug>/check-in/pair/", check_in.pair, name="check_in_pair"),
+    path("<slug:slug>/walk-in/", check_in.walked_in, name="walk_in"),
     path("<slug:slug>/copy/", new_event.copy, name="copy"),
     path("<slug:slug>/people/", people.people, name="people"),
     path("<slug:slug>/people/invite/", people.send_invitation, name="invite"),
@@ -84,10 +90,9 @@ urlpatterns = [
     path("<slug:slug>/<slug:code>/roster/", roster.roster, name="roster"),
     path("<slug:slug>/<slug:code>/roster/number/", roster.number, name="roster_number"),
     path("<slug:slug>/<slug:code>/roster/move/", roster.move, name="move_players"),
-    path("<slug:slug>/<slug:code>/roster/add/", roster.add, name="entry_add"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/", roster.entry, name="entry"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/withdraw/", roster.withdraw, name="entry_withdraw"),
-    path("<slug:slug>/<slug:code>/roster/<int:number>/walked-in/undo/", roster.undo_walked_in, name="walk_in_undo"),
+    path("<slug:slug>/<slug:code>/roster/<int:number>/walked-in/undo/", check_in.undo_walked_in, name="walk_in_undo"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/settle-boards/", roster.settle, name="entry_settle"),
     path("<slug:slug>/<slug:code>/boards-restore/", roster.restore, name="boards_restore"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/put-back/", roster.put_back, name="entry_put_back"),
