@@ -130,7 +130,7 @@ def _strip(
         (CHECK_IN, Phase.CHECK_IN, phases.checked_in),
     ):
         if url := _first(each, tournament, None, may):
-            far = phases.begun and each is not part
+            far = each is not part and (phases.begun or (phase is not present and each is SET_UP))
             yield Step(each.label, url, 0, each is part, phase is present, over, key=each.pages[0].key, far=far)
     window = _window(phases, number)
     if window.start > 1:

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from results.attendance.services import attendance
 from results.attendance.services import check_in as door
@@ -20,6 +21,7 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.notices import announce_check_in
 from tdsuite.tournaments.services.waiting import all_waiting
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
+from tests.journeys.browser import LAPTOP, served
 from tests.pairings.desk import text
 
 pytestmark = pytest.mark.django_db
@@ -219,3 +221,27 @@ def test_who_is_not_at_the_table_is_announced_until_they_are(event, director, cl
 
 def announced(event):
     return [words for _number, words, _at in standing_notices(type(event).objects.get(pk=event.pk))]
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_61_people_are_checked_in_with_the_keyboard_alone(browser):
+    division = make_division(make_tournament(), players=61)
+    client = helper(division.tournament)
+    with served() as server:
+        page = browser.new_context(viewport=LAPTOP, base_url=server).new_page()
+        page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": server}])
+        page.goto("/console/lakeside-open/check-in/")
+        expect(page.get_by_label("Who is here")).to_be_focused()
+        for number in range(1, 59):
+            page.keyboard.type(f"{number}\n")
+        page.keyboard.type("late 59\nno 60\n")
+        expect(page.locator("#missing-list [data-find]")).to_have_count(1)
+        page.keyboard.type("nobody\n")
+        expect(page.get_by_text("No player “nobody” in this event").last).to_be_visible()
+        expect(page.get_by_label("Who is here")).to_have_value("nobody")
+        page.keyboard.type("61\n")
+        expect(page.get_by_text("Every player is accounted for.")).to_be_visible()
+        page.context.close()
+    states = [row.status for row in Presence.objects.order_by("entry__number")]
+    assert (states.count("here"), states[58:60]) == (59, ["late", "not_coming"])

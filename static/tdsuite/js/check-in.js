@@ -32,13 +32,31 @@
   }
 
   field.addEventListener("input", show);
-  field.form.addEventListener("htmx:configRequest", () => {
-    sent = field.value;
+
+  // What is typed while an answer is on its way goes with the next request, all of it at once.
+  let waiting = [];
+  let busy = false;
+
+  async function send() {
+    if (busy || !waiting.length) return;
+    busy = true;
+    sent = waiting.at(-1);
+    const values = { line: waiting, csrfmiddlewaretoken: field.form.elements.csrfmiddlewaretoken.value };
+    waiting = [];
+    await htmx.ajax("POST", field.form.action, { target: "#door", swap: "outerHTML", values }).catch(() => {});
+    busy = false;
+    send();
+  }
+
+  field.form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    waiting.push(field.value);
     field.value = "";
     show();
+    send();
   });
   document.body.addEventListener("door-refused", () => {
-    if (field.value) return;
+    if (field.value || waiting.length) return;
     field.value = sent;
     field.select();
   });

@@ -21,7 +21,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.services import versions
 from tdsuite.platform.web.next_page import Undo, offer_undo
 from tdsuite.platform.web.numbers import whole
-from tdsuite.tournaments.engine.presence import State
 from tdsuite.tournaments.models import Division, Entry, Presence, Tournament
 from tdsuite.tournaments.presence import presence_facts
 from tdsuite.tournaments.services.decision import Refused
@@ -31,6 +30,7 @@ from tdsuite.tournaments.shortcuts import form_page, read_page, refusal_in, refu
 from .common import pressed
 from .roster import entry_of
 
+MOST_LINES = 100  # of one request
 LAST = "check_in"  # in the session: [[entry, what was said before], …] of the last line, and what it said
 
 
@@ -61,23 +61,25 @@ def _page(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResp
 @needs(Can.SEE_ATTENDANCE)
 @require_POST
 def line(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A line that was typed or pressed: "ada", "late ada", "no a 12"; "u" takes the last one back."""
-    text, refused = request.POST.get("line", "")[:300].strip(), ""
-    try:
-        if text.casefold() == "u":
-            _take_back(request, tournament)
-        else:
-            entry, status = door.read_line(tournament, text)
-            was = str(door.Guest.of(entry, presence_facts([entry])).known.state)
-            guest = door.mark_check_in(by=actor_of(request), entry=entry, status=status)
-            says = guest.says if guest.known.state is not State.EXPECTED else _("expected")
-            request.session[LAST] = {
-                "says": f"{entry.player}: {says}",
-                "before": [[entry.pk, was if was in Presence.AT_CHECK_IN else ""]],
-            }
-    except Refused as refusal:
-        refused = str(refusal)
-    return _answer(request, tournament, refused)
+    """Lines that were typed or pressed: "ada", "late ada", "no a 12"; "u" takes the last one back."""
+    refused = []
+    for text in request.POST.getlist("line")[:MOST_LINES]:
+        try:
+            _keep(request, tournament, text[:300].strip())
+        except Refused as refusal:
+            refused.append(str(refusal))
+    return _answer(request, tournament, " ".join(refused))
+
+
+def _keep(request: HttpRequest, tournament: Tournament, text: str) -> None:
+    if text.casefold() == "u":
+        _take_back(request, tournament)
+        return
+    entry, status = door.read_line(tournament, text)
+    was = str(door.Guest.of(entry, presence_facts([entry])).known.state)
+    guest = door.mark_check_in(by=actor_of(request), entry=entry, status=status)
+    before = [[entry.pk, was if was in Presence.AT_CHECK_IN else ""]]
+    request.session[LAST] = {"says": f"{entry.player}: {guest.says}", "before": before}
 
 
 def _answer(request: HttpRequest, tournament: Tournament, refused: str = "") -> HttpResponse:
@@ -120,7 +122,7 @@ def rest(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def announce(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Everybody reads who is missing."""
-    with refusal_answer(request):
+    with refusal_told(request):
         count = announce_check_in(by=actor_of(request), tournament=tournament)
         messages.success(request, _("It is on every screen now.") if count else _("All players have come."))
     return redirect("console:check_in", tournament.slug)
@@ -133,7 +135,7 @@ def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     sent = request.POST
     names = [(name.partition("-")[2], sent[name]) for name in sent if name.startswith("choice-")]
     choices = {pk: value for text, value in names if (pk := whole(text)) is not None}
-    with refusal_answer(request):
+    with refusal_told(request):
         pair_present(
             by=actor_of(request), tournament=tournament, codes=sent.getlist("division"), choices=choices,
             everybody="everybody" in sent,
