@@ -124,7 +124,8 @@ def _window(phases: Phases, number: int | None) -> range:
 def _strip(
     tournament: Tournament, phases: Phases, part: Part, *, number: int | None, of: Division | None, may: Asks
 ) -> Iterator[Step]:
-    present, slug = phases.present, [tournament.slug]
+    present = phases.present
+    all_rounds = reverse("console:plan", args=[tournament.slug, of.code]) if of is not None else ""
     for each, phase, over in (
         (SET_UP, Phase.SET_UP, phases.begun or present not in (Phase.SET_UP, Phase.ROUND)),
         (CHECK_IN, Phase.CHECK_IN, phases.checked_in),
@@ -134,7 +135,7 @@ def _strip(
             yield Step(each.label, url, 0, each is part, phase is present, over, key=each.pages[0].key, far=far)
     window = _window(phases, number)
     if window.start > 1:
-        yield Step(_("Earlier rounds"), reverse("console:rounds", args=slug), far=True, cut=True)
+        yield Step(_("Earlier rounds"), all_rounds, far=True, cut=True)
     for n in window:
         now = n == phases.number and present is Phase.ROUND
         codes = tuple(phases.published_in(n)) if phases.is_partly_published(n) else ()
@@ -154,7 +155,7 @@ def _strip(
             far=far,
         )
     if window.stop <= phases.rounds:
-        yield Step(_("Later rounds"), reverse("console:rounds", args=slug), far=True, cut=True)
+        yield Step(_("Later rounds"), all_rounds, far=True, cut=True)
     url = _first(CLOSE, tournament, None, may)
     yield Step(CLOSE.label, url, 0, part is CLOSE, present is Phase.CLOSE, phases.finished)
 

@@ -60,10 +60,7 @@ ROUNDS = Part(
     _("Rounds"),
     (
         Page("event", _("Round"), "console:round"),
-        Page("rounds", _("All rounds"), "console:rounds"),
-        Page("desk", _("Pairing desk"), "pairings:desk", Can.PAIR, of_division=True),
-        Page("plan", _("Pairing plan"), "console:plan", Can.MANAGE_TOURNAMENT, of_division=True, key="l"),
-        Page("schedule", _("Schedule"), "console:schedule", Can.RUN_ROUNDS, of_division=True),
+        Page("plan", _("Plan and schedule"), "console:plan", of_division=True, key="l"),
         Page("starts", _("Starts"), "results:starts", Can.SEE_ATTENDANCE, of_division=True),
         Page("waiting", _("Waiting sheets"), "results:sheets_waiting", of_division=True),
     ),
