@@ -6,7 +6,6 @@ from ..views import desk, draft, exploring, reach, rounds, rules, tables, why
 
 app_name = "pairings"
 urlpatterns = [
-    path("pairing/", desk.desk, name="desk"),
     path("pairing/add/", desk.add, name="add_round"),
     path("pairing/<int:number>/remove/", desk.remove, name="remove_round"),
     path("pairing/<int:number>/", desk.override, name="override"),

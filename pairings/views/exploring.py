@@ -38,7 +38,10 @@ def explore(request: HttpRequest, tournament: Tournament, code: str, number: int
         planned = current_line(division, number)
     except Refused:  # a plan that cannot be read: the form begins with the usual
         planned = {}
-    form = ExploreForm(request.POST or None, initial=planned)
+    form = ExploreForm(request.POST or None, initial=planned, method=request.GET.get("method", ""))
+    if request.headers.get("HX-Request"):
+        context = {"tournament": tournament, "form": form}
+        return render(request, "pairings/_method_fields.html", context)
     if form.is_valid():
         with refusal_in(form):
             line = line_of(number, form.values())
@@ -71,7 +74,7 @@ def _page(
         raise Http404(f"Round {number} cannot be explored: the rounds before it are not paired yet.")
     context = {
         "tournament": division.tournament, "division": division, "round_text": str(number), "form": form, "number": number,
-        "rounds": round_links(division, "pairings:explore", number, numbers=range(1, through + 1)), "tab": "desk", **answer,
+        "rounds": round_links(division, "pairings:explore", number, numbers=range(1, through + 1)), "tab": "plan", **answer,
     }  # fmt: skip
     return render(request, "pairings/explore.html", context, status=422 if form.errors else 200)
 

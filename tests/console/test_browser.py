@@ -239,7 +239,7 @@ def test_a_key_typed_into_a_field_is_a_letter(desk: Page):
     expect(field).to_have_value("da")
     desk.keyboard.press("Escape")
     desk.keyboard.press("a")
-    desk.wait_for_url("**/a/roster/add/")
+    desk.wait_for_url("**/walk-in/?division=a")
 
 
 def test_what_covers_an_edge_of_the_tabs_has_the_colour_of_the_band_behind_them(desk: Page):
