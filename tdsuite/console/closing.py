@@ -38,7 +38,7 @@ def closing_steps(tournament: Tournament, divisions: list[Division], may: Asks) 
         ClosingStep(_("Every game has its result."), True, _("Results"), reverse("console:rounds", args=slug)),
         *_unaccounted(tournament),
         *_signatures(tournament),
-        *_reports(tournament, divisions),
+        *_reports(tournament),
         ClosingStep(
             _("Files for the rating bodies: look at what does not fit, then take them."),
             None, _("Check the files"), reverse("files:checklist", args=slug), Can.MANAGE_TOURNAMENT,
@@ -90,14 +90,11 @@ def _signatures(tournament: Tournament) -> Iterator[ClosingStep]:
         yield ClosingStep(_("Nothing waits for a signature or a verdict."), True, _("Result sheets"), sheets)
 
 
-def _reports(tournament: Tournament, divisions: list[Division]) -> Iterator[ClosingStep]:
+def _reports(tournament: Tournament) -> Iterator[ClosingStep]:
     unsent = [report for report in reports_due(tournament) if report.sent_at is None]
-    division = unsent[0].division if unsent else divisions[0]
-    url = reverse("results:reports_due", args=[tournament.slug, division.code])
+    url = reverse("results:rulings", args=[tournament.slug]) + "?show=reports"
     says = ngettext("%d report is to be sent.", "%d reports are to be sent.", len(unsent)) % len(unsent)
-    yield ClosingStep(
-        says if unsent else _("Nothing is to be reported."), not unsent, _("To be reported"), url, Can.RULE
-    )
+    yield ClosingStep(says if unsent else _("Nothing is to be reported."), not unsent, _("Reports due"), url, Can.RULE)
 
 
 def _publishing(tournament: Tournament) -> Iterator[ClosingStep]:

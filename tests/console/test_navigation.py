@@ -78,8 +78,8 @@ def test_the_divisions_lead_to_the_same_page_of_the_other(under_way, as_role):
     make_division(under_way.tournament, players=2, code="b", rounds=3)
     director = as_role(Role.DIRECTOR)
     chips = re.compile(r'<nav class="of-division"(.*?)</nav>', re.DOTALL)
-    assert [url for url, *_rest in links(chips, director.get("/console/lakeside-open/a/rulings/incidents/").content.decode())] == [
-        "/console/lakeside-open/a/rulings/incidents/", "/console/lakeside-open/b/rulings/incidents/",
+    assert [url for url, *_rest in links(chips, director.get("/console/lakeside-open/a/division/").content.decode())] == [
+        "/console/lakeside-open/a/division/", "/console/lakeside-open/b/division/",
     ]  # fmt: skip
     round_2 = director.get("/console/lakeside-open/a/round/2/").content.decode()
     assert [url for url, *_rest in links(chips, round_2)][1] == "/console/lakeside-open/b/round/2/"
