@@ -1,5 +1,6 @@
 """An event's divisions: their settings and pairing plans."""
 
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
@@ -47,7 +48,7 @@ def edit(request: HttpRequest, tournament: Tournament, code: str = "") -> HttpRe
         return (
             redirect("console:division", tournament.slug, code) if code else redirect("console:event", tournament.slug)
         )
-    context = {"tournament": tournament, "division": division, "form": form, "tab": "division"}
+    context: dict[str, Any] = {"tournament": tournament, "division": division, "form": form, "tab": "division"}
     context["overlaps"] = overlaps_of(division) if division else ()
     return render(request, "console/division.html", context, status=422 if form.errors else 200)
 
