@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from results.rulings.views import conduct, ejections, ended, rulings
+from results.rulings.views import conduct, ejections, rulings
 
 event = [
     path("", rulings.rulings_list, name="rulings"),
@@ -13,10 +13,6 @@ urlpatterns = [
     path("<int:ruling_id>/", rulings.ruling, name="ruling"),
     path("<int:ruling_id>/erase/", rulings.erase, name="ruling_erase"),
     path("appeals/<int:appeal_id>/", rulings.appeal, name="appeal"),
-    path("appeals/<int:appeal_id>/amend/<int:game_id>/", rulings.amend, name="amend"),
-    path("game/<int:game_id>/", ended.game, name="game"),
-    path("game/<int:game_id>/ended/<slug:kind>/", ended.ended, name="ended"),
-    path("game/<int:game_id>/end/", ended.end, name="end"),
     path("incidents/new/", conduct.new, name="incident_choose"),
     path("incidents/new/<slug:kind>/", conduct.new, name="incident"),
     path("incidents/<int:incident_id>/withdraw/", conduct.withdraw, name="incident_withdraw"),
