@@ -23,6 +23,7 @@ class Page:
     Attributes:
         tab: what its view calls itself in the context, `tab`.
         of_division: each division has such a page of its own.
+        in_club: whether a club evening shows it.
     """
 
     tab: str
@@ -31,10 +32,12 @@ class Page:
     needs: Can = Can.SEE_CONSOLE
     of_division: bool = False
     key: str = ""
+    in_club: bool = False
 
     def url(self, tournament: Tournament, division: Division | None, may: Asks) -> str:
-        """Where it is; "" for who may not open it, and for a page of a division in an event without one."""
-        if not may(self.needs) or (self.of_division and division is None):
+        """Where it is; "" for who may not open it, where the event shows less, and for a page of a division where there is none."""
+        hidden = tournament.club_evening and not self.in_club
+        if hidden or not may(self.needs) or (self.of_division and division is None):
             return ""
         return reverse(
             self.address, args=[tournament.slug, division.code] if self.of_division and division else [tournament.slug]
@@ -56,7 +59,7 @@ CHECK_IN = Part(_("Check-in"), (Page("check_in", _("Check-in"), "results:check_i
 ROUNDS = Part(
     _("Rounds"),
     (
-        Page("event", _("Round"), "console:round"),
+        Page("event", _("Round"), "console:round", in_club=True),
         Page("rounds", _("All rounds"), "console:rounds"),
         Page("desk", _("Pairing desk"), "pairings:desk", Can.PAIR, of_division=True),
         Page("plan", _("Pairing plan"), "console:plan", Can.MANAGE_TOURNAMENT, of_division=True, key="l"),
@@ -66,14 +69,14 @@ ROUNDS = Part(
     ),
     ("pairings", "results", "next_rounds"),
 )
-CLOSE = Part(_("Close"), (Page("close", _("Close the event"), "console:close"),))
+CLOSE = Part(_("Close"), (Page("close", _("Close the event"), "console:close", in_club=True),))
 PHASES: tuple[Part, ...] = (SET_UP, CHECK_IN, ROUNDS, CLOSE)
 
 PLACES: tuple[Part, ...] = (
     Part(
         _("Players"),
         (
-            Page("roster", _("Roster"), "console:roster", of_division=True, key="r"),
+            Page("roster", _("Roster"), "console:roster", of_division=True, key="r", in_club=True),
             Page("requests", _("Requests"), "results:requests", Can.HELP),
             Page("sign_in", _("Links and PINs"), "access:cards", Can.MANAGE_SIGN_IN),
             Page("accommodations", _("Accommodations"), "results:accommodations", Can.RULE, of_division=True),
@@ -84,7 +87,7 @@ PLACES: tuple[Part, ...] = (
     Part(
         _("Standings"),
         (
-            Page("standings", _("Standings"), "public:standings", of_division=True),
+            Page("standings", _("Standings"), "public:standings", of_division=True, in_club=True),
             Page("statistics", _("Statistics"), "public:statistics", of_division=True),
             Page("ratings", _("Ratings"), "public:ratings", of_division=True),
         ),
@@ -93,7 +96,7 @@ PLACES: tuple[Part, ...] = (
         _("Prizes and papers"),
         (
             Page("prizes", _("Prizes"), "results:prizes"),
-            Page("print", _("Print"), "console:print", Can.PRINT),
+            Page("print", _("Print"), "console:print", Can.PRINT, in_club=True),
         ),
     ),
 )
@@ -101,7 +104,7 @@ MORE: tuple[Part, ...] = (
     Part(
         _("Settings"),
         (
-            Page("settings", _("Event"), "console:settings", Can.MANAGE_TOURNAMENT),
+            Page("settings", _("Event"), "console:settings", Can.MANAGE_TOURNAMENT, in_club=True),
             Page("division", _("Division"), "console:division", Can.MANAGE_TOURNAMENT, of_division=True),
             Page("rules", _("Rules"), "console:rules"),
             Page("words", _("Word lists"), "lexicons:words"),

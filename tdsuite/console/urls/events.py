@@ -5,6 +5,7 @@ from django.urls import path
 from tdsuite.console import printing
 from tdsuite.console.table import urls as table
 from tdsuite.console.views import (
+    club,
     divisions,
     events,
     formats,
@@ -28,12 +29,14 @@ urlpatterns = [
     path("<slug:slug>/print/<slug:report>/<slug:code>/<int:number>/", printing.sheet, name="print_sheet"),
     path("", events.home, name="home"),
     path("new/", new_event.new, name="new"),
+    path("new/club/", club.new, name="new_club"),
     path("new/formats/", formats.formats, name="formats"),
     path("new/formats/<int:pk>/", formats.formats, name="formats_compared"),
     path("new/formats/<int:pk>/stop/", formats.formats_stop, name="formats_stop"),
     path("rulebooks/", events.rulebook, name="rulebook"),
     path("rulebooks/<slug:key>/", events.rulebook, name="rulebook"),
     path("<slug:slug>/", phases.event, name="event"),
+    path("<slug:slug>/whole-suite/", club.whole_suite, name="whole_suite"),
     path("<slug:slug>/set-up/", phases.set_up, name="set_up"),
     path("<slug:slug>/round/", phases.round, name="round"),
     path("<slug:slug>/rounds/", phases.rounds, name="rounds"),
