@@ -26,7 +26,7 @@ PUBLIC = (
 CONSOLE = (
     "/console/", "/console/new/", f"{EVENT}/", f"{EVENT}/rules/", f"{EVENT}/people/", f"{EVENT}/settings/", f"{EVENT}/record/",
     f"{EVENT}/print/", f"{EVENT}/a/roster/", f"{EVENT}/a/roster/3/", f"{EVENT}/a/plan/", f"{EVENT}/a/division/",
-    f"{EVENT}/files/", f"{EVENT}/files/tou/", f"{EVENT}/files/checklist/", f"{EVENT}/files/publish/", "/console/import/",
+    f"{EVENT}/files/", f"{EVENT}/files/tou/", f"{EVENT}/files/checklist/", f"{EVENT}/files/publish/", "/console/new/",
     f"{EVENT}/prizes/", f"{EVENT}/prizes/add/", f"{EVENT}/prizes/awarded/", f"{EVENT}/rating-lists/",
     f"{EVENT}/a/prizes/add/",
 )  # fmt: skip

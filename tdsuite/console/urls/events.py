@@ -30,6 +30,7 @@ urlpatterns = [
     path("", events.home, name="home"),
     path("new/", new_event.new, name="new"),
     path("new/club/", club.new, name="new_club"),
+    path("new/from-files/", new_event.from_files, name="new_from_files"),
     path("new/formats/", formats.formats, name="formats"),
     path("new/formats/<int:pk>/", formats.formats, name="formats_compared"),
     path("new/formats/<int:pk>/stop/", formats.formats_stop, name="formats_stop"),

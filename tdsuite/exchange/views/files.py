@@ -13,23 +13,20 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.words.languages import NAMES
 from tdsuite.tournaments.models import Tournament
 
+CHECKLIST = "checklist"
+
 
 @needs(Can.MANAGE_TOURNAMENT)
 def files(request: HttpRequest, tournament: Tournament, key: str = "") -> HttpResponse:
-    """The formats; with one named, what it could not hold."""
+    """The formats; with one named, what it could not hold; with "checklist", what to look at before a submission."""
+    actor = actor_of(request)
+    if key == CHECKLIST:
+        findings = checklist(by=actor, tournament=tournament)
+        bodies = [(check, in_groups(check.findings)) for check in findings.bodies]
+        return _page(request, tournament, checked=True, common=in_groups(findings.common), bodies=bodies)
     if key and key not in FORMATS:
         raise Http404("There is no such format.")
-    return _page(
-        request, tournament, key, preview(by=actor_of(request), tournament=tournament, key=key) if key else None
-    )
-
-
-@needs(Can.MANAGE_TOURNAMENT)
-def before_submission(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The same with what to look at before the event is sent to a ratings body."""
-    findings = checklist(by=actor_of(request), tournament=tournament)
-    bodies = [(check, in_groups(check.findings)) for check in findings.bodies]
-    return _page(request, tournament, checked=True, common=in_groups(findings.common), bodies=bodies)
+    return _page(request, tournament, key, preview(by=actor, tournament=tournament, key=key) if key else None)
 
 
 def _page(
