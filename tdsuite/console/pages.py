@@ -114,18 +114,13 @@ MORE: tuple[Part, ...] = (
         _("Files"),
         (
             Page("files", _("Files"), "files:files", Can.MANAGE_TOURNAMENT),
-            Page("checklist", _("Checklist"), "files:checklist", Can.MANAGE_TOURNAMENT),
             Page("publish", _("Publish online"), "files:publish", Can.MANAGE_TOURNAMENT),
         ),
         ("files",),
     ),
     Part(
         _("Rulings"),
-        (
-            Page("rulings", _("Rulings"), "results:rulings", Can.RULE, of_division=True),
-            Page("incidents", _("Incidents"), "results:incidents", of_division=True),
-            Page("reports", _("Reports due"), "results:reports_due", Can.RULE, of_division=True),
-        ),
+        (Page("rulings", _("Rulings and incidents"), "results:rulings"),),
     ),
     Part(
         _("Word judge"),
