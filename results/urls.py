@@ -3,7 +3,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from results.attendance import urls as urls_attendance
-from results.games.views import enter, rounds
 from results.prizes import urls as urls_awards
 from results.rating_lists import urls as urls_rating_lists
 from results.reports import views as scorecards
@@ -13,10 +12,6 @@ from results.sheets.views import corrections as change
 
 app_name = "results"
 division: list[URLPattern | URLResolver] = [
-    path("round/<int:number>/enter/", enter.enter, name="enter"),
-    path("round/<int:number>/enter/typing/", enter.typing, name="typing"),
-    path("round/<int:number>/missing/", enter.missing, name="missing"),
-    path("round/<int:number>/results/", rounds.results, name="round"),
     path("scorecards/", scorecards.scorecards, name="scorecards"),
     path("results/<int:game_id>/correct/", change.correct, name="correct"),
     path("results/<int:game_id>/withdraw/", change.withdraw, name="withdraw"),

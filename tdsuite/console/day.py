@@ -326,7 +326,7 @@ def next_step(
             each.games
         )
         return NextStep(
-            _("Enter round %d") % number, reverse("results:enter", args=[*address, number]), Can.ENTER_RESULTS, says
+            _("Enter round %d") % number, reverse("console:board", args=address[:1]), Can.ENTER_RESULTS, says
         )
     if not division.players:  # type: ignore[attr-defined]
         url = reverse("exchange:roster_import", args=address)

@@ -129,8 +129,6 @@ PARTS: tuple[Part, ...] = (
 ROUND_PAGES: tuple[tuple[str, str | Promise, str, Can, str], ...] = (
     ("boards", _("Boards"), "pairings:round", Can.SEE_CONSOLE, "b"),
     ("attendance", _("Attendance"), "results:attendance", Can.SEE_ATTENDANCE, ""),
-    ("enter", _("Enter results"), "results:enter", Can.ENTER_RESULTS, "e"),
-    ("results", _("Results"), "results:round", Can.SEE_CONSOLE, "s"),
     ("sheets", _("Sheets"), "results:sheets", Can.SEE_CONSOLE, "h"),
 )
 

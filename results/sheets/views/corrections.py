@@ -6,7 +6,6 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -22,7 +21,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.engine.account import FIRST, SECOND, Account, line_text
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.reads import with_accounts
-from tdsuite.tournaments.shortcuts import game_of, refusal_in, refusal_told
+from tdsuite.tournaments.shortcuts import board_url, game_of, refusal_in, refusal_told
 
 SIGNED_BY_BOTH = _(
     "Both players signed this result: it is changed here, on the sheet, and you say on what ground (WESPA 5.4.1; NSA III.F)."
@@ -90,6 +89,5 @@ def changing(request: HttpRequest, game: Game, form: forms.Form, preview: Previe
 
 
 def round_url(game: Game) -> str:
-    """The list of results of the game's round."""
-    division = game.round.division
-    return reverse("results:round", args=[division.tournament.slug, division.code, game.round.number])
+    """The tables of the game's round."""
+    return board_url(game.round.division, game.round.number)

@@ -3,6 +3,8 @@
 from django.urls import path
 
 from tdsuite.console import printing
+from tdsuite.console.board import urls as board
+from tdsuite.console.urls import old
 from tdsuite.console.views import (
     divisions,
     events,
@@ -21,6 +23,7 @@ from tdsuite.console.views import (
 
 app_name = "console"
 urlpatterns = [
+    *board.urlpatterns,
     path("<slug:slug>/print/", printing.page, name="print"),
     path("<slug:slug>/print/queue/", printing.prints, name="prints"),
     path("<slug:slug>/print/wifi/", printing.wifi, name="print_wifi"),
@@ -90,4 +93,5 @@ urlpatterns = [
     path("<slug:slug>/<slug:code>/roster/<int:number>/remove/", roster.remove, name="entry_remove"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/export/", roster.export, name="entry_export"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/erase/", roster.erase, name="entry_erase"),
+    *old.urlpatterns,
 ]

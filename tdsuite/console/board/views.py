@@ -1,0 +1,151 @@
+"""The Round board, its changing parts, the line, and the next step of every division that is ticked."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from results.games.services.keyboard import Reply
+from tdsuite.platform.access.guard import actor_of, allowed, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.web.numbers import whole
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.shortcuts import read_page
+
+from ..day import topics
+from .at_line import hall_of, open_table, remember, typed_in, unsaved
+from .line import Answer, HallLine, foresee_line, take_line
+from .reads import board as read_board
+from .sections import Board, Row
+from .steps import Do, next_press, press, steps_of
+from .waits import waits
+
+STATUS = {"error": 422, "unsaved": 503}
+
+
+@needs(Can.SEE_CONSOLE)
+@read_page
+def board(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every division's round, `?division=` alone, or `?round=` another; for a script what changed since `?have=`."""
+    shown = _board_asked(request, tournament)
+    context = page_of(request, shown, Answer(Reply("told"), None))
+    if request.headers.get("HX-Request"):
+        context |= changed_rows(shown, request.GET.get("have", ""), request.GET.get("shape", ""))
+        return render(request, "console/board/_changes.html", context)
+    return render(request, "console/board/board.html", context)
+
+
+@needs(Can.ENTER_RESULTS)
+@never_cache
+@require_POST
+def line(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """One typed line. For a script its answer alone: what was saved, what is asked, whose numbers count."""
+    typed = typed_in(request)
+    try:
+        hall = hall_of(request, tournament)
+        answer = take_line(hall, typed)
+        remember(request, hall, answer.reply)
+    except OperationalError as error:
+        answer = Answer(unsaved(error, typed), None)
+        hall = None
+    if request.headers.get("HX-Request"):
+        context = line_of(tournament, hall, answer)
+        return render(request, "console/board/_line.html", context, status=STATUS.get(answer.reply.kind, 200))
+    if answer.opens is not None and answer.division is not None:
+        return redirect(open_table(answer))
+    context = page_of(request, _board_asked(request, tournament), answer, hall)
+    return render(request, "console/board/board.html", context, status=STATUS.get(answer.reply.kind, 200))
+
+
+@needs(Can.ENTER_RESULTS)
+@read_page
+def typing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the line being typed (?line=) would come to; nothing is saved."""
+    text = request.GET.get("line", "")[:400].strip()
+    foreseen = foresee_line(hall_of(request, tournament), text) if text else None
+    return render(request, "console/board/_typing.html", {"foreseen": foreseen})
+
+
+@needs(Can.PAIR)
+@require_POST
+def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Have the next round of the ticked divisions paired."""
+    return _pressed(request, tournament, Do.PAIR)
+
+
+@needs(Can.PUBLISH_PAIRINGS)
+@require_POST
+def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Publish the drafts of the ticked divisions that stood on the page."""
+    return _pressed(request, tournament, Do.PUBLISH)
+
+
+@needs(Can.RUN_ROUNDS)
+@require_POST
+def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Start the published round of the ticked divisions."""
+    return _pressed(request, tournament, Do.START)
+
+
+def _pressed(request: HttpRequest, tournament: Tournament, do: Do) -> HttpResponse:
+    ticked = set(request.POST.getlist("division"))
+    steps = [step for step in steps_of(read_board(tournament)) if step.division.code in ticked]
+    drafts = {pk for text in request.POST.getlist("draft") if (pk := whole(text)) is not None}
+    done, refused = press(by=actor_of(request), do=do, steps=steps, drafts=drafts, anyway="anyway" in request.POST)
+    for text in done:
+        messages.success(request, text)
+    for text in refused:
+        messages.error(request, text)
+    if not ticked:
+        messages.info(request, "Tick a division first.")
+    return redirect("console:board", tournament.slug)
+
+
+def _board_asked(request: HttpRequest, tournament: Tournament) -> Board:
+    code, number = request.GET.get("division", ""), whole(request.GET.get("round", ""), 999)
+    listens = topics(request.user, tournament, list(tournament.divisions.all()))
+    shown = read_board(tournament, code=code, number=number, topics=listens)
+    if code and not shown.sections:
+        raise Http404(f"{tournament} has no division {code}.")
+    return shown
+
+
+def page_of(request: HttpRequest, shown: Board, answer: Answer, hall: HallLine | None = None) -> dict[str, Any]:
+    """The whole page."""
+    tournament, may = shown.tournament, allowed(request.user, shown.tournament, Can.ENTER_RESULTS)
+    hall = hall or (hall_of(request, tournament, shown) if may and shown.sections else None)
+    number = whole(request.GET.get("round", ""), 999)
+    press_now = next_press(steps_of(shown))
+    return line_of(tournament, hall, answer) | {
+        "board": shown, "press": press_now, "waits": waits(request, shown), "tab": "event", "number": number,
+        "table": request.GET.get("table", ""), "typed": request.GET.get("line", "")[:400], "one_division": len(shown.sections) == 1,
+        "live_topics": shown.versions.keys(), "live_versions": shown.versions.values(),
+        "may_type": may and tournament.status != Tournament.Status.FINISHED,
+        "address": reverse("console:board", args=[tournament.slug]),
+    }  # fmt: skip
+
+
+def line_of(tournament: Tournament, hall: HallLine | None, answer: Answer) -> dict[str, Any]:
+    """What stands at the line.  last: the line saved last, which `u` takes back."""
+    return {
+        "tournament": tournament, "reply": answer.reply, "hall": hall, "opens": open_table(answer) if answer.opens else "",
+        "last": hall.memory[-1][1] if hall and hall.memory else None,
+    }  # fmt: skip
+
+
+def changed_rows(shown: Board, have: str, shape: str) -> dict[str, Any]:
+    """The rows that look otherwise than those of the page; all of it where other tables stand there.
+
+    Args:
+        have: the digests of the page's rows in order, shape: that of its tables.
+    """
+    digests = have.split(".")
+    if shape != shown.shape or len(digests) != len(shown.rows):
+        return {"whole": True}
+    changed: list[Row] = [row for row, digest in zip(shown.rows, digests, strict=True) if row.digest != digest]
+    return {"whole": False, "changed": changed}

@@ -1,0 +1,31 @@
+"""Addresses of earlier pages, below console/<event>/: each leads to the page that took its place."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import path, reverse
+from django.utils.http import urlencode
+
+from tdsuite.platform.access.guard import needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.models import Tournament
+
+# The old address, the new page, and the parts of the old address that it has; the others become its query.
+MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("<slug:code>/round/<int:number>/enter/", "console:board", ()),
+    ("<slug:code>/round/<int:number>/missing/", "console:board", ()),
+    ("<slug:code>/round/<int:number>/results/", "console:board", ()),
+)
+QUERY = {"code": "division", "number": "round"}
+
+
+@needs(Can.SEE_CONSOLE)
+def moved(
+    request: HttpRequest, tournament: Tournament, *, to: str, has: tuple[str, ...], **parts: object
+) -> HttpResponse:
+    """Where the page is now."""
+    url = reverse(to, kwargs={"slug": tournament.slug} | {name: parts[name] for name in has})
+    query = {QUERY.get(name, name): value for name, value in parts.items() if name not in has}
+    return redirect(f"{url}?{urlencode(query)}" if query else url)
+
+
+urlpatterns = [path(f"<slug:slug>/{old}", moved, {"to": to, "has": has}) for old, to, has in MOVED]
