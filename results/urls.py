@@ -8,16 +8,12 @@ from results.rating_lists import urls as urls_rating_lists
 from results.reports import views as scorecards
 from results.rulings import urls as urls_rulings
 from results.sheets import urls as urls_sheets
-from results.sheets.views import corrections as change
 
 app_name = "results"
 division: list[URLPattern | URLResolver] = [
     path("scorecards/", scorecards.scorecards, name="scorecards"),
-    path("results/<int:game_id>/correct/", change.correct, name="correct"),
-    path("results/<int:game_id>/withdraw/", change.withdraw, name="withdraw"),
     *urls_attendance.urlpatterns,
     *urls_sheets.officials,
-    *urls_sheets.recounting,
     *urls_awards.officials,
     *urls_rating_lists.officials,
     path("rulings/", include(urls_rulings)),

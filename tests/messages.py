@@ -67,7 +67,7 @@ MODULES = (
     "results/rulings/services/ejection.py",
     "results/rulings/services/left_early.py",
     "results/rulings/services/late_entry.py",
-    "results/rulings/views/ended.py",
+    "results/rulings/labels.py",
     "results/sheets",
     "tdsuite/ops/server",
     "tdsuite/platform/access/errors.py",

@@ -14,7 +14,7 @@ import pytest
 from _pytest.terminal import TerminalReporter
 from django.test import TransactionTestCase
 
-from tdsuite.ops.launcher.browser import chromium
+from tests.chromium import chromium
 
 ALLOWED = "tests/allowed_skips.txt"
 

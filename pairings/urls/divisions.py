@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from ..forms.pairing import GAME_FORMS
-from ..views import boards, desk, draft, exploring, reach, rounds, rules, tables, why
+from ..views import desk, draft, exploring, reach, rounds, rules, tables, why
 
 app_name = "pairings"
 urlpatterns = [
@@ -45,11 +44,4 @@ urlpatterns = [
     path("draft/<int:run_id>/swap/", draft.swap, name="swap"),
     path("draft/<int:run_id>/publish/", draft.publish, name="publish"),
     path("draft/<int:run_id>/discard/", draft.discard, name="discard"),
-    path("board/<int:game_id>/", boards.board, name="board"),
 ]
-# Every change of a board has an address of its own, and where its costs are looked at first, one for these.
-for kind in GAME_FORMS:
-    address = f"board/<int:game_id>/{kind.name.replace('_', '-')}/"
-    urlpatterns.append(path(address, boards.change, {"kind": kind}, name=kind.name))
-    if kind.shows_costs:
-        urlpatterns.append(path(f"{address}costs/", boards.costs, {"kind": kind}, name=f"{kind.name}_costs"))

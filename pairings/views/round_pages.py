@@ -18,16 +18,25 @@ from pairings.services.tables import RunTables, TableMove, misplaced, table_move
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.web.numbers import whole
 from tdsuite.platform.words.sentences import Sentence
+from tdsuite.tournaments.engine.account import explain
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.presence import with_missing
-from tdsuite.tournaments.reads import History, history, missing_results, rounds_paired_from, with_accounts
+from tdsuite.tournaments.reads import (
+    History,
+    account_of_game,
+    history,
+    missing_results,
+    rounds_paired_from,
+    with_accounts,
+)
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.waiting import settled_first
 from tdsuite.tournaments.shortcuts import round_links
 from tdsuite.tournaments.tables_in_use import taken_elsewhere, taken_in_round
 
 from ..models import DraftBoard, PairingRun
+from ..services.board_change_costs import ChangeCost
 from ..services.checking import draft_findings, round_findings
 from ..services.drafts import DRAFT_JOB, NO_RESULT, failed_since
 from ..services.engine_tasks import plan_line, source_of
@@ -100,6 +109,14 @@ def cost_rows(rows: Any) -> list[tuple[str, int, int, int]]:
     changed = [(name, now, then) for name, now, then in rows if now != then]
     shown_rows = [row for row in rows if row[0] == TOTAL or row[1] != row[2]] if changed else []
     return [(COSTS.get(name, name), now, then, then - now) for name, now, then in shown_rows]
+
+
+def byes_counted(cost: ChangeCost) -> ChangeCost:
+    """What a change of boards comes to, each bye with what it counts."""
+    for board in cost.boards:
+        if board.is_bye:
+            board.counts = explain(account_of_game(board, ()), [str(board.first.player)])[-1]  # type: ignore[attr-defined]
+    return cost
 
 
 def finding_rows(findings: Iterable[Finding]) -> list[tuple[str, Finding]]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from results.rulings.views import conduct, ejections, ended, rulings
+from results.rulings.views import conduct, ejections, rulings
 
 urlpatterns = [
     path("", rulings.rulings_list, name="rulings"),
@@ -10,10 +10,6 @@ urlpatterns = [
     path("<int:ruling_id>/", rulings.ruling, name="ruling"),
     path("<int:ruling_id>/erase/", rulings.erase, name="ruling_erase"),
     path("appeals/<int:appeal_id>/", rulings.appeal, name="appeal"),
-    path("appeals/<int:appeal_id>/amend/<int:game_id>/", rulings.amend, name="amend"),
-    path("game/<int:game_id>/", ended.game, name="game"),
-    path("game/<int:game_id>/ended/<slug:kind>/", ended.ended, name="ended"),
-    path("game/<int:game_id>/end/", ended.end, name="end"),
     path("reports/", rulings.reports, name="reports_due"),
     path("reports/<slug:kind>/<int:pk>/sent/", rulings.report_sent, name="report_sent"),
     path("incidents/", conduct.log, name="incidents"),

@@ -16,7 +16,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 
-from .navigation import PARTS, Asks
+from .pages import PARTS, Asks
 
 MOST = 12  # lines of an answer
 MOST_PLAYERS = 6
@@ -64,7 +64,7 @@ class Command:
     newest: bool = False
 
     def url(self, place: Place) -> str:
-        if self.address in ("console:print", "console:board"):
+        if self.address in ("console:print", "console:round"):
             query = f"?division={place.division.code}&round={place.number}"
             return reverse(self.address, args=place.address[:1]) + query
         if self.of_round and (place.asked or not self.newest):
@@ -77,14 +77,14 @@ class Command:
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command(("miss", "missing"), gettext_lazy("Missing results"), "console:board"),
-    Command(("e", "enter"), gettext_lazy("Enter results"), "console:board", Can.ENTER_RESULTS),
+    Command(("miss", "missing"), gettext_lazy("Missing results"), "console:round"),
+    Command(("e", "enter"), gettext_lazy("Enter results"), "console:round", Can.ENTER_RESULTS),
     Command(("p", "pair"), gettext_lazy("Pair, or see the draft"), "pairings:round"),
-    Command(("sp", "showpairings"), gettext_lazy("Boards"), "console:board"),
+    Command(("sp", "showpairings"), gettext_lazy("Boards"), "console:round"),
     Command(("st", "standings", "rs"), gettext_lazy("Standings"), "public:standings", newest=True),
-    Command(("res", "results"), gettext_lazy("Results"), "console:board"),
-    Command(("att", "attendance"), gettext_lazy("Attendance"), "console:board"),
-    Command(("sheets",), gettext_lazy("Result sheets"), "console:board"),
+    Command(("res", "results"), gettext_lazy("Results"), "console:round"),
+    Command(("att", "attendance"), gettext_lazy("Attendance"), "console:round"),
+    Command(("sheets",), gettext_lazy("Result sheets"), "console:round"),
     Command(("wc", "wallchart"), gettext_lazy("Wall chart"), "public:wall_chart", of_round=False),
     Command(("ro", "roster"), gettext_lazy("Roster"), "console:roster", of_round=False),
     Command(("stat", "statistics"), gettext_lazy("Statistics"), "public:statistics", of_round=False),
@@ -189,7 +189,7 @@ def _table(place: Place, words: list[str], numbers: dict[int, int]) -> Iterator[
     here = Q(table_name=str(number)) | Q(table_name="", board=number)
     for game in Game.objects.filter(of_rounds, here).with_people()[:MOST_PLAYERS]:
         pair = f"{game.first.player} – {game.second.player}" if game.second else str(game.first.player)
-        url = reverse("results:sheet_desk", args=[place.tournament.slug, game.round.division.code, game.pk])
+        url = reverse("console:table", args=[place.tournament.slug, game.round.division.code, game.pk])
         hint = _("%(division)s, round %(round)d") % {"division": game.round.division, "round": game.round.number}
         yield Suggestion(_("Table %(table)s: %(pair)s") % {"table": game.table or number, "pair": pair}, hint, url)
 

@@ -99,7 +99,7 @@ def game_of(tournament: Tournament, code: str, game_id: int) -> Game:
 
 def board_url(division: Division, number: int) -> str:
     """The Round board with a division's round."""
-    return f"{reverse('console:board', args=[division.tournament.slug])}?division={division.code}&round={number}"
+    return f"{reverse('console:round', args=[division.tournament.slug])}?division={division.code}&round={number}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,18 +169,18 @@ def test_pages_work_without_scripts(browser: Browser, server: str):
 
 
 def test_the_console_is_walked_with_keys_alone(desk: Page):
-    desk.goto("/console/lakeside-open/")
+    desk.goto("/console/lakeside-open/round/")
     desk.keyboard.press("?")
     keys = desk.locator("dialog[open] dt")
-    expect(keys).to_have_text(["?", "/", "p", "v", "d", "1", "Esc"])
-    expect(desk.locator("dialog[open] dd").nth(5)).to_have_text("Enter round 4")
+    expect(keys).to_have_text(["?", "/", "p", "v", "c", "d", "l", "1", "Esc"])
+    expect(desk.locator("dialog[open] dd").nth(7)).to_have_text("Enter round 4")
     desk.keyboard.press("p")  # nothing happens behind the list
     expect(desk.locator("dialog[open]")).to_be_visible()
     desk.keyboard.press("Escape")
     desk.keyboard.press("p")
     desk.wait_for_url("**/console/lakeside-open/print/")
     desk.keyboard.press("d")
-    desk.wait_for_url("**/console/lakeside-open/")
+    desk.wait_for_url("**/console/lakeside-open/round/")
     desk.keyboard.press("1")
     desk.wait_for_url("**/a/round/4/enter/")
 
@@ -189,7 +189,7 @@ def test_a_result_typed_on_the_day_page_starts_nothing_and_what_starts_can_be_un
     Game.objects.filter(round__number=4).delete()
     Round.objects.filter(number=4).delete()
     make_round(under_way, 4)
-    desk.goto("/console/lakeside-open/")
+    desk.goto("/console/lakeside-open/round/")
     desk.keyboard.type("1 431 388")
     start = desk.get_by_role("button", name="Start round 4")
     expect(start).to_be_focused()
@@ -244,7 +244,7 @@ def test_a_key_typed_into_a_field_is_a_letter(desk: Page):
 
 
 def test_what_covers_an_edge_of_the_tabs_has_the_colour_of_the_band_behind_them(desk: Page):
-    desk.goto(f"{EVENT}/")
+    desk.goto("/t/lakeside-open/a/standings/")
     covers, band = desk.evaluate("""() => {
       const tabs = document.querySelector(".tabs:not(.plain)"), probe = document.body.appendChild(document.createElement("i"));
       probe.style.color = getComputedStyle(tabs).getPropertyValue("--behind");

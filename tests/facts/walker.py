@@ -227,7 +227,7 @@ def _of_seats(windows: Windows, account: History, row: Round) -> Iterator[str]:
     seats = windows.context("results:attendance", windows.code, row.number)["hall"].seats
     tables = {seat.entry.pk: seat.known.state for seat in seats}
     called = {each["number"]: each["status"] for each in windows.call(f"rounds/{row.number}/attendance/")}
-    texts = [plain(windows.page("pairings:round", windows.code, row.number)), plain(windows.page("console:event"))]
+    texts = [plain(windows.page("pairings:round", windows.code, row.number)), plain(windows.page("console:round"))]
     games = [game for game in account.games if game.round_id == row.pk and game.second_id]
     for entry in (entry for game in games if not game.outcome for entry in players_of(account, game)):
         known, own = facts.known(entry.pk, row.number), door.get(entry.number, {"round": None})
@@ -324,7 +324,7 @@ def _of_requests(windows: Windows, division: Division) -> Iterator[str]:
     called = {row["id"] for row in windows.call("requests/?status=waiting", of_division=False)}
     if called != {row.pk for row in waiting}:
         yield f"call of requests: {called}, not {waiting}"
-    for name in ("console:event", "next_rounds:page", "results:requests"):
+    for name in ("console:round", "next_rounds:page", "results:requests"):
         text = plain(windows.page(name))
         for entry in division.entries.select_related("player"):
             asks = any(row.entry_id == entry.pk and (row.before_pairing or "next" not in name) for row in waiting)

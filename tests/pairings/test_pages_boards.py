@@ -29,7 +29,10 @@ def round_1(division: Division) -> Round:
 
 def url(row: Round, name: str, pk: int | None = None) -> str:
     division = row.division
-    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, row.number if pk is None else pk])
+    if name not in ("round", "seat"):
+        name = "table" if name == "board" else f"board_{name}"
+    where = "pairings" if name in ("round", "seat") else "console"
+    return reverse(f"{where}:{name}", args=[division.tournament.slug, division.code, row.number if pk is None else pk])
 
 
 def player(row: Round, number: int) -> Entry:

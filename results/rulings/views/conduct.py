@@ -14,11 +14,11 @@ from results.rulings.engine.clock_readings import clock_text
 from results.rulings.engine.procedures import level_text, procedure, provisions_on
 from results.rulings.forms.rulings import IncidentForm
 from results.rulings.forms.worked import WORKED_OUT, WorkedForm
+from results.rulings.labels import title_of
 from results.rulings.models import Incident
 from results.rulings.services import incidents
 from results.rulings.services.incidents import Effect
-from results.rulings.views.common import attempt, division_page, of_game
-from results.rulings.views.ended import game_url, title_of
+from results.rulings.views.common import attempt, division_page, game_url, of_game
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole

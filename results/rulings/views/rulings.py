@@ -2,26 +2,21 @@
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from results.games.services.outcomes import where
-from results.games.services.preview import account_text
-from results.games.views.looked import looked_at
-from results.rulings.forms.corrections import CorrectForm
 from results.rulings.forms.rulings import AppealForm, AppealResultForm, NewRulingForm
 from results.rulings.models import Appeal, Ruling
 from results.rulings.services import rulings
 from results.rulings.services.due_reports import mark_sent, reports_due
-from results.rulings.views.common import attempt, division_page, put
+from results.rulings.views.common import attempt, division_page
 from results.rulings.views.conduct import about
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.reasons import cited
-from tdsuite.tournaments.services.roads import Road
-from tdsuite.tournaments.shortcuts import division_of, form_page, game_of, read_page, refusal_told
+from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_told
 
 
 @needs(Can.RULE)
@@ -116,26 +111,6 @@ def appeal(request: HttpRequest, tournament: Tournament, code: str, appeal_id: i
     elif not attempt(form, lambda: rulings.decide_appeal(by=actor_of(request), appeal=row, **form.cleaned_data)):
         messages.error(request, " ".join(str(error) for error in form.non_field_errors()))
     return redirect("results:ruling", tournament.slug, code, row.ruling_id)
-
-
-@needs(Can.CORRECT_RESULTS)
-@form_page
-def amend(request: HttpRequest, tournament: Tournament, code: str, appeal_id: int, game_id: int) -> HttpResponse:
-    """Correct a result because an appeal was upheld; the appeal keeps what it was."""
-    game = game_of(tournament, code, game_id)
-    row = get_object_or_404(Appeal, pk=appeal_id, ruling__division=game.round.division)
-    form, preview = CorrectForm(request.POST or None, game=game), None
-    if form.is_valid():
-        looked = attempt(form, lambda: looked_at(request, game, lambda: rulings.amend_with(
-            by=actor_of(request), appeal=row, game=game, correct=lambda: put(actor_of(request), game, form, road=Road.APPEAL)
-        )))  # fmt: skip
-        preview, saved = looked or (None, False)
-        if preview and saved:
-            messages.success(request, f"{where(game)}: amended. {preview.after[-1]} The old result is kept.")
-            return redirect("results:ruling", tournament.slug, code, row.ruling_id)
-    context = {"form": form, "game": game, "there": account_text(game), "where": where(game), "tab": "rulings"}
-    context["preview"] = preview
-    return division_page(request, "amend.html", game.round.division, context)
 
 
 # ── reports ──────────────────────────────────────────────────────────────────────────────────────────────────

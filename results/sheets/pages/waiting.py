@@ -49,7 +49,7 @@ def _about(
 ) -> Waiting:  # fmt: skip
     """A game's sheet. Before the next round is paired it is better settled, unless it is urgent anyway."""
     division = game.round.division
-    url = reverse("results:sheet_desk", args=[tournament.slug, division.code, game.pk])
+    url = reverse("console:table", args=[tournament.slug, division.code, game.pk])
     people = f"{game.first.player} – {game.second.player}" if game.second else str(game.first.player)
     return Waiting(division.pk, what % (game.table or "–"), says or people, url, since, urgent, not urgent)
 

@@ -89,4 +89,4 @@ def open_table(answer: Answer) -> str:
     """The page of the table that a line names."""
     assert answer.opens is not None and answer.division is not None
     division = answer.division
-    return reverse("results:table", args=[division.tournament.slug, division.code, answer.opens.key])
+    return reverse("console:table", args=[division.tournament.slug, division.code, answer.opens.key])

@@ -25,7 +25,6 @@ from tdsuite.tournaments.models import Entry, Game, Presence, Round, Tournament
 from tdsuite.tournaments.presence import GameFact, PresenceFacts, facts_of
 from tdsuite.tournaments.services.decision import Refused
 
-from ..under_way import seconds_left
 from .cells import Cell, ClockFacts, challenge_cell, clock_cell, here_cell, result_cell, signed_cell
 from .sections import Aside, Row, Seat, Section
 
@@ -132,9 +131,17 @@ def _row(
     return Row(game.pk, game.table, table_url(section, game.pk), seats, cells)
 
 
+def seconds_left(row: Round | None, game_seconds: int) -> int | None:
+    """Until both clocks of a game that began with the round would be out; None where nothing runs, or long ago."""
+    if row is None or row.status != Round.Status.PLAYING or row.started_at is None or not game_seconds:
+        return None
+    left = row.started_at + timedelta(seconds=2 * game_seconds) - timezone.now()
+    return max(0, int(left.total_seconds()))
+
+
 def table_url(section: Section, game: int) -> str:
     """The table's page, which is also the drawer."""
-    return reverse("results:table", args=[section.division.tournament.slug, section.division.code, game])
+    return reverse("console:table", args=[section.division.tournament.slug, section.division.code, game])
 
 
 def _clocks(table: TableView | None) -> list[ClockFacts]:

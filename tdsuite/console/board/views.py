@@ -103,7 +103,7 @@ def _pressed(request: HttpRequest, tournament: Tournament, do: Do) -> HttpRespon
         messages.error(request, text)
     if not ticked:
         messages.info(request, "Tick a division first.")
-    return redirect("console:board", tournament.slug)
+    return redirect("console:round", tournament.slug)
 
 
 def _board_asked(request: HttpRequest, tournament: Tournament) -> Board:
@@ -126,7 +126,7 @@ def page_of(request: HttpRequest, shown: Board, answer: Answer, hall: HallLine |
         "table": request.GET.get("table", ""), "typed": request.GET.get("line", "")[:400], "one_division": len(shown.sections) == 1,
         "live_topics": shown.versions.keys(), "live_versions": shown.versions.values(),
         "may_type": may and tournament.status != Tournament.Status.FINISHED,
-        "address": reverse("console:board", args=[tournament.slug]),
+        "address": reverse("console:round", args=[tournament.slug]),
     }  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tdsuite.console import printing
 from tdsuite.console.board import urls as board
+from tdsuite.console.table import urls as table
 from tdsuite.console.urls import old
 from tdsuite.console.views import (
     divisions,
@@ -14,6 +15,7 @@ from tdsuite.console.views import (
     notices,
     palette,
     people,
+    phases,
     practice,
     record,
     roster,
@@ -35,10 +37,12 @@ urlpatterns = [
     path("new/formats/<int:pk>/stop/", formats.formats_stop, name="formats_stop"),
     path("rulebooks/", events.rulebook, name="rulebook"),
     path("rulebooks/<slug:key>/", events.rulebook, name="rulebook"),
-    path("<slug:slug>/", events.event, name="event"),
-    path("<slug:slug>/rounds/", events.rounds, name="rounds"),
-    path("<slug:slug>/finish/", events.finish, name="finish"),
-    path("<slug:slug>/reopen/", events.reopen, name="reopen"),
+    path("<slug:slug>/", phases.event, name="event"),
+    path("<slug:slug>/set-up/", phases.set_up, name="set_up"),
+    path("<slug:slug>/rounds/", phases.rounds, name="rounds"),
+    path("<slug:slug>/close/", phases.close, name="close"),
+    path("<slug:slug>/finish/", phases.finish, name="finish"),
+    path("<slug:slug>/reopen/", phases.reopen, name="reopen"),
     path("<slug:slug>/notices/", notices.notices, name="notices"),
     path("<slug:slug>/notices/<int:number>/take-down/", notices.take_down, name="notice_down"),
     path("<slug:slug>/screens/", screens.screens, name="screens"),
@@ -94,4 +98,5 @@ urlpatterns = [
     path("<slug:slug>/<slug:code>/roster/<int:number>/export/", roster.export, name="entry_export"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/erase/", roster.erase, name="entry_erase"),
     *old.urlpatterns,
+    *table.urlpatterns,
 ]

@@ -11,9 +11,9 @@ from tdsuite.tournaments.models import Tournament
 
 # The old address, the new page, and the parts of the old address that it has; the others become its query.
 MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("<slug:code>/round/<int:number>/enter/", "console:board", ()),
-    ("<slug:code>/round/<int:number>/missing/", "console:board", ()),
-    ("<slug:code>/round/<int:number>/results/", "console:board", ()),
+    ("<slug:code>/round/<int:number>/enter/", "console:round", ()),
+    ("<slug:code>/round/<int:number>/missing/", "console:round", ()),
+    ("<slug:code>/round/<int:number>/results/", "console:round", ()),
 )
 QUERY = {"code": "division", "number": "round"}
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from tdsuite.ops.launcher.system import Say, end_tree
+from tdsuite.ops.launcher.processes import Say, end_tree
 
 
 class AlreadyRunning(RuntimeError):
@@ -119,7 +119,7 @@ def started(pid: int, proc: Path = Path("/proc")) -> str:
         command: tuple[str, ...] = ("ps", "-o", "stat=,lstart=", "-p", str(pid))
         if powershell := shutil.which("powershell"):
             command = (powershell, "-NoProfile", "-Command", f"'R', (Get-Process -Id {pid}).StartTime.Ticks")
-        words = subprocess.run(command, check=False, capture_output=True, text=True).stdout.split()
+        words = subprocess.run(command, check=False, capture_output=True, encoding="utf-8").stdout.split()
     except OSError:
         return ""
     return "" if not words or words[0].startswith("Z") else " ".join(words[1:])

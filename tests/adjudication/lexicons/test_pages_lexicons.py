@@ -136,7 +136,7 @@ def test_the_open_list_can_be_chosen_and_is_marked(director, division):
 
 def test_the_words_page_warns_of_another_list_than_the_rulebooks_and_day_of_none_chosen(director):
     says = "No word list is chosen for Division A: the open list would judge, and that is not a tournament list."
-    day = reverse("console:event", args=["open"])
+    day = reverse("console:set_up", args=["open"])
     assert says in text(director.get(url("words"))) and says in text(director.get(day))
     director.post(url("division", "a"), {"lexicon": make_lexicon("CSW07").pk})
     director.get(day)  # where the success is said

@@ -20,21 +20,23 @@ WHY = "told at the table"
 
 def test_what_is_not_there_is_404(event, director):
     gone = [
-        url("game", 999), url("ended", event.game().pk, "nonsense"), url("incident", "nonsense"), url("ruling", 9),
-        url("ejection", 9), url("recounted", 9), url("eject", 99),
+        url("table", 999), url("incident", "nonsense"), url("ruling", 9),
+        url("ejection", 9), url("eject", 99),
     ]  # fmt: skip
     assert {director.get(page).status_code for page in gone} == {404}
+    pressed = [url("ended", event.game().pk, "nonsense"), url("recounted", event.game().pk, 9)]
+    assert {director.post(page).status_code for page in pressed} == {404}
     Round.objects.update(status=Round.Status.DRAFT)
-    assert director.get(url("game", event.game().pk)).status_code == 404
+    assert director.get(url("table", event.game().pk)).status_code == 404
 
 
 # --- how it ended ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", [kind for kind in NEEDS if "bye" not in kind])
-def test_every_way_to_end_has_a_page_that_asks_only_what_it_turns_on(event, director, kind):
-    shown = director.get(url("ended", event.game().pk, kind))
-    assert set(shown.context["form"].fields) == {*NEEDS[kind], "reason"}
+def test_every_way_to_end_asks_only_what_it_turns_on(event, director, kind):
+    shown = director.get(url("table", event.game().pk), {"end": kind})
+    assert set(shown.context["ended_form"].fields) == {*NEEDS[kind], "reason"}
 
 
 def test_worked_out_first_and_then_put_on_the_game(event, director):
@@ -45,7 +47,7 @@ def test_worked_out_first_and_then_put_on_the_game(event, director):
     assert '<span class="rule">5.7(c)</span>' in shown
     assert "wins by 80, rated." in shown
     assert event.game().outcome == ""
-    assert look_and_save(director, page, said).url == url("game", event.game().pk)
+    assert look_and_save(director, page, said).url == url("table", event.game().pk)
     assert counted(event.game()) == (0, -80, 2, 80)
 
 
@@ -72,7 +74,7 @@ def test_rule_otherwise_writes_a_ruling(event, director):
 
 def test_ways_that_the_rulebook_does_not_have_are_not_offered():
     nsa = logged_in(make_event("nsa-2004").director)
-    kinds = [kind for _, kinds in nsa.get(url("game", Game.objects.first().pk)).context["groups"] for kind, _ in kinds]
+    kinds = [kind for _, kinds in nsa.get(url("table", Game.objects.first().pk)).context["groups"] for kind, _ in kinds]
     assert ("overtime_forfeit" in kinds, "time_up" in kinds, "resigned" in kinds) == (False, False, True)
 
 
@@ -80,7 +82,7 @@ def test_a_bye_is_a_bye_a_half_bye_or_nothing():
     event = make_event(players=5)
     director = logged_in(event.director)
     game = event.bye()
-    groups = director.get(url("game", game.pk)).context["groups"]
+    groups = director.get(url("table", game.pk)).context["groups"]
     assert [kind for _, kinds in groups for kind, _ in kinds] == ["bye", "half_bye", "zero_bye"]
     look_and_save(director, url("ended", game.pk, "half_bye"), {"reason": WHY})
     assert counted(game)[:2] == (1, 0)

@@ -50,7 +50,7 @@ def test_a_scorer_sees_verdicts_but_no_words(at: Table) -> None:
     assert "<b>0</b> challenges" in page(client, "register", text="brigg")
     for name in ("queue", "slip_choose", "next"):
         assert client.get(url(name)).status_code == 403
-    assert f'href="{url("register")}"' in client.get(reverse("console:event", args=[SLUG])).content.decode()
+    assert f'href="{url("register")}"' in client.get(reverse("console:round", args=[SLUG])).content.decode()
 
 
 def test_the_docket_is_shown_to_judges_and_never_kept_as_a_file(at: Table) -> None:
@@ -84,7 +84,7 @@ def test_the_organiser_chooses_the_ways_and_others_read_them(at: Table) -> None:
 
 
 def test_the_games_page_of_officials_offers_a_challenge(at: Table) -> None:
-    address = reverse("results:game", args=[SLUG, "a", at.game.pk])
+    address = reverse("console:table", args=[SLUG, "a", at.game.pk])
     assert url("slip_new", at.game.pk) in as_user(at.judge).get(address).content.decode()
     scorer = make_user("scorer", tournament=at.division.tournament, role=Role.SCORER)
     assert url("slip_new", at.game.pk) not in as_user(scorer).get(address).content.decode()

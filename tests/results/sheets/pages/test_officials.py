@@ -54,7 +54,7 @@ def test_what_waits_is_one_list_over_all_rounds(pages: Pages) -> None:
 
 def test_the_console_marks_what_is_to_be_chased(pages: Pages) -> None:
     director = pages.staff()
-    address = "/console/lakeside-open/"
+    address = "/console/lakeside-open/round/"
     assert "to sign" not in text(director.get(address))
     pages.phone(1).enters(431, 388)
     body = director.get(address)

@@ -55,7 +55,7 @@ def test_wespa_5_4_1_correct_leads_to_the_sheet_where_a_ground_is_asked_for(page
     pages.both_sign(400, 385)
     director = pages.staff()
     answer = director.get(pages.desk("correct", pages.game.pk), follow=True)
-    assert answer.redirect_chain == [(pages.desk("sheet_desk", pages.game.pk), 302)]
+    assert answer.redirect_chain == [(pages.desk("table", pages.game.pk), 302)]
     page = text(answer)
     assert "you say on what ground" in page
     assert "Both players ask for it, here before me" in page
@@ -78,11 +78,11 @@ def test_wespa_5_4_1_b_both_at_the_desk_change_it_and_the_page_says_so(pages: Pa
 def test_wespa_5_4_1_a_paper_typed_at_the_wrong_table_is_taken_back_and_what_phones_signed_is_not(pages: Pages) -> None:
     hall, director = pages.hall, pages.staff()
     enter_from_paper(by=hall.scorer, game=pages.game, figures=hall.figures(), both_seen=True)
-    assert "Take the result back" in text(director.get(pages.desk("sheet_desk", pages.game.pk)))
+    assert "Take the result back" in text(director.get(pages.desk("table", pages.game.pk)))
     director.post(pages.desk("withdraw", pages.game.pk), {"reason": "The paper of table 2."})
     assert (hall.game().outcome, pages.sheet.state) == ("", "empty")
     pages.both_sign(400, 385)
-    assert "Take the result back" not in text(director.get(pages.desk("sheet_desk", pages.game.pk)))
+    assert "Take the result back" not in text(director.get(pages.desk("table", pages.game.pk)))
     director.post(pages.desk("withdraw", pages.game.pk), {"reason": "The loser asks."})
     assert (hall.scores(), pages.sheet.state) == ((400, 385), "signed")
 
@@ -98,7 +98,7 @@ def test_wespa_5_4_1_b_after_the_next_game_began_only_a_ruling_is_open(pages: Pa
     pages.both_sign(400, 385)
     pages.phone(1).hands_in()
     pages.hall.next_round_plays()
-    page = text(pages.staff().get(pages.desk("sheet_desk", pages.game.pk)))
+    page = text(pages.staff().get(pages.desk("table", pages.game.pk)))
     assert "Both players ask for it" not in page
     assert "The next game has begun: the signed sheet stands" in page
 

@@ -1,0 +1,89 @@
+"""The strip's own pages: setting up, the round being played, closing."""
+
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tdsuite.ops.launcher.network import lan_addresses
+from tdsuite.platform.access.guard import actor_of, allowed, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.services.events import update_tournament
+
+from .. import day
+from ..closing import closing_steps, next_pages
+from ..phases import phases_of, present_address
+from ..setting_up import tasks
+from .common import pressed
+
+
+@never_cache
+@needs(Can.SEE_CONSOLE)
+def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The page of the present phase."""
+    return redirect(present_address(tournament, partial(allowed, request.user, tournament)))
+
+
+@never_cache
+@needs(Can.SEE_CONSOLE)
+def set_up(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the event has and what it lacks before its first round."""
+    may = partial(allowed, request.user, tournament)
+    phases = phases_of(tournament)
+    context = {
+        "tournament": tournament, "tab": "set_up", "phases": phases,
+        "tasks": tasks(request, tournament, lan_addresses(), may),
+    }  # fmt: skip
+    return render(request, "console/set_up.html", context)
+
+
+@never_cache
+@needs(Can.SEE_CONSOLE)
+def close(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The end of the event: what is still to be done; once it is finished, what is handed out."""
+    may, finished = partial(allowed, request.user, tournament), tournament.status == Tournament.Status.FINISHED
+    phases = phases_of(tournament)
+    context = {
+        "tournament": tournament, "tab": "close", "phases": phases,
+        "tasks": [] if finished else closing_steps(tournament, phases, may),
+        "next_pages": next_pages(tournament, may) if finished else [],
+    }  # fmt: skip
+    return render(request, "console/close.html", context)
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+@require_POST
+def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The event is over: it keeps its rules, and its results are final."""
+    values = {"status": Tournament.Status.FINISHED}
+    pressed(
+        request,
+        lambda: update_tournament(by=actor_of(request), tournament=tournament, values=values),
+        _("The event is finished."),
+    )
+    return redirect("console:close", tournament.slug)
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+@require_POST
+def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A finished event is opened again, with a reason."""
+    values, reason = {"status": Tournament.Status.RUNNING}, request.POST.get("reason", "").strip()
+    pressed(
+        request,
+        lambda: update_tournament(by=actor_of(request), tournament=tournament, values=values, reason=reason),
+        _("The event is open again."),
+    )
+    return redirect("console:close", tournament.slug)
+
+
+@never_cache
+@needs(Can.SEE_CONSOLE)
+def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every round of every division: where it stands, and its pages."""
+    context = {"tournament": tournament, "divisions": day.all_rounds(tournament), "tab": "rounds"}
+    return render(request, "console/rounds.html", context)
