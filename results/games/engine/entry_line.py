@@ -424,7 +424,7 @@ def _board_questions(
             scores = f"{max(own, other or 0)}-{min(own, other or 0)}"
             text = f"{scores} is the line before too (table {previous.board.table}): is it right here as well?"
             questions.append(Question(Doubt.REPEATED, text))
-    if lines := lines_question(board, figures.scores, margin):
+    if board.lines and (lines := lines_question(board, figures.scores, margin)):
         questions.append(Question(Doubt.LINES, lines))
     return questions
 

@@ -79,15 +79,10 @@ class Reply:
     kind: str
     text: str = ""
     lines: tuple[str, ...] = ()
-    line: str = ""  # what stands in the input
+    line: str = ""  # what stands in the input: it is still to be dealt with
     done: Done | None = None
     mode: Mode | None = None
     parked: tuple[Parked, ...] = ()  # questions that wait, newest last
-
-    @property
-    def unsettled(self) -> bool:
-        """Whether the line that was sent is still to be dealt with: it comes back into the input."""
-        return self.kind in ("error", "unsaved") or (self.kind == "told" and self.line != "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +113,7 @@ class Desk:
         """The round, with the disputes that this person may rule on."""
         if self.seen is None:
             games = [game.pk for game in self.history.games if self.history.round_numbers[game.round_id] == self.number]
-            may_rule = allowed(self.by, self.division.tournament, Can.RULE)
+            may_rule = allowed(self.by, self.history.division.tournament, Can.RULE)
             self.seen = round_view(self.history, self.number, disputes_of(games) if may_rule else {})
         return self.seen
 
@@ -139,11 +134,11 @@ def take(desk: Desk, typed: Typed) -> Reply:
     reason where one is needed. A new line for a table takes the place of its question.
     """
     waiting = [row for row in (_parked_now(desk, each) for each in typed.parked) if row is not None]
-    chosen = chosen_of(waiting, typed.line)
+    chosen = chosen_of(waiting, typed.line) if waiting else None
     if chosen is None:
         table = _table_of(desk, typed.line) if waiting else ""
         waiting = [row for row in waiting if not table or row.table != table]
-        return _parking(waiting, _tried(lambda: _line(desk, typed.line), typed.line))
+        return _tried(lambda: _line(desk, typed.line), typed.line, waiting)
     row, answer, reason = chosen
     waiting.remove(row)
     asked = next(each.asked for each in typed.parked if (each.line, each.mode) == (row.line, row.mode))
@@ -152,20 +147,17 @@ def take(desk: Desk, typed: Typed) -> Reply:
     if answer in WITHIN and not row.lines:
         return Reply("ask", "No lines stand with this game: answer y or n.", parked=(*waiting, row))
     desk, reason = replace(desk, mode=row.mode), reason or typed.reasons.get(row.game, "").strip()
-    reply = _tried(lambda: _line(desk, row.line, answered=asked, within=answer in WITHIN, reason=reason), row.line)
-    return _parking(waiting, reply)
+    within = answer in WITHIN
+    return _tried(lambda: _line(desk, row.line, answered=asked, within=within, reason=reason), row.line, waiting)
 
 
-def _parking(waiting: Sequence[Parked], reply: Reply) -> Reply:
-    """The reply with the questions that wait, its own the newest."""
-    return replace(reply, parked=(*waiting, *reply.parked))
-
-
-def _tried(decide: Callable[[], Reply], line: str) -> Reply:
+def _tried(decide: Callable[[], Reply], line: str, waiting: Sequence[Parked]) -> Reply:
+    """The reply, or why there is none, with the questions that wait, its own the newest."""
     try:
-        return decide()
+        reply = decide()
     except (EntryError, Refused, NotAllowed) as error:
-        return Reply("error", str(error), line=line)
+        reply = Reply("error", str(error), line=line)
+    return replace(reply, parked=(*waiting, *reply.parked)) if waiting else reply
 
 
 def _parked_now(desk: Desk, row: Parked) -> Parked | None:
@@ -238,7 +230,7 @@ def _decided(desk: Desk, answer: ParsedResult, game: Game, *, own: bool, within:
     """Save what nothing is asked about any more."""
     # What is known of the lines that stand; None where none stood, so that lines that came meanwhile are asked about.
     facts: dict[str, Any] = {
-        "by": desk.by, "game": game, "outcome": outcome_of(answer), "with_lines": within if answer.asks_lines else None,
+        "by": desk.by, "game": game, "outcome": outcome_of(answer), "with_lines": within if answer.questions and answer.asks_lines else None,
         "rules_dispute": bool(answer.board.dispute), "gone_played": bool(answer.board.gone),
     }  # fmt: skip
     if not answer.board.outcome:
@@ -315,14 +307,16 @@ def round_view(history: History, number: int, disputes: Mapping[int, str] | None
 
     disputes: of its games' sheets, as of `disputes_of`.
     """
-    last = max(number, history.last_round)
+    options = history.options if history.division.spread_caps else None
+    decided = [game for game in history.games if game.second_id and game.outcome not in Game.UNFINISHED]
+    last = max([number, *(history.round_numbers[game.round_id] for game in decided)])
     records = {entry.pk: [0, 0, 0] for entry in history.entries}  # half wins, half losses, spread as it counts
     for adjustment in history.spread_adjustments:
         if adjustment.round <= last:
             records[history.by_number[adjustment.entry].pk][2] += adjustment.points
     counted: dict[tuple[int, int], tuple[int, int, int]] = {}  # by game and player
     for game in history.games:
-        account, played = history.account(game), history.round_numbers[game.round_id]
+        account, played = account_of_game(game, history.lines.get(game.pk, ())), history.round_numbers[game.round_id]
         if account.half_wins is None or account.spread is None or played > last:
             continue
         for entry, halves, spread in zip(
@@ -330,7 +324,7 @@ def round_view(history: History, number: int, disputes: Mapping[int, str] | None
         ):
             if entry is not None:
                 lost = 0 if game.outcome == Game.Outcome.ZERO_BYE else 2 - halves
-                counted[game.pk, entry] = halves, lost, history.options.capped(played, spread)
+                counted[game.pk, entry] = halves, lost, options.capped(played, spread) if options else spread
                 records[entry] = [
                     before + more for before, more in zip(records[entry], counted[game.pk, entry], strict=True)
                 ]
@@ -354,7 +348,7 @@ def round_view(history: History, number: int, disputes: Mapping[int, str] | None
                 game.pk, game.table, seats[0], second, game.starts_by, *scores, game.outcome, lines, gone, dispute
             )
         )
-    return RoundView(number, tuple(boards), spread_cap=history.options.cap(number))
+    return RoundView(number, tuple(boards), spread_cap=options.cap(number) if options else 0)
 
 
 def _previous(desk: Desk, view: RoundView) -> ParsedResult | None:

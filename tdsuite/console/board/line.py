@@ -2,20 +2,33 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import Any
+
+from django.contrib.sessions.backends.base import UpdateError
+from django.db import OperationalError
+from django.http import HttpRequest
+from django.urls import reverse
 
 from results.games.engine.entry_line import SHAPES, EntryError, Mode, boards_meant
 from results.games.engine.round_view import BoardView
 from results.games.services.keyboard import REMEMBERED, Desk, Done, Foreseen, Reply, Typed, foresee, take
 from results.games.services.parked import Parked, chosen_of
+from tdsuite.platform.access.guard import actor_of, allowed
+from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.models import Division, Tournament
-from tdsuite.tournaments.reads import histories
+from tdsuite.platform.web.numbers import whole
+from tdsuite.platform.web.problems import why_unsaved
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.reads import History, histories
+from tdsuite.tournaments.services.events import update_tournament
 
-from .reads import round_shown
+from .sections import Board
 
+LONGEST_LINE = 400
+MOST_PARKED = 20
+REASON = "reason-"  # the field of a parked question, with the key of its game
 OWN_PREFIXES = frozenset({"p", "t", "u", "m", "h"})  # of the line itself: no division's letter
 NAMES_ONLY = re.compile(r"(?:[pt]\s?)?[0-9]+|[^0-9?]+", re.IGNORECASE)
 BY_TABLE = re.compile(r"t\s*[0-9].*", re.IGNORECASE | re.DOTALL)
@@ -49,9 +62,6 @@ class HallLine:
         """What a line is, an example, and how many figures it has."""
         return SHAPES[self.mode]
 
-    def desk(self, division: Division) -> Desk:
-        return self.desks_of([division])[0]
-
     def desks_of(self, divisions: Sequence[Division]) -> list[Desk]:
         """Those of several divisions, read at once."""
         unread = [division for division in divisions if division.pk not in self.desks]
@@ -71,11 +81,25 @@ class Answer:
     opens: BoardView | None = None
 
 
+def round_shown(played: History) -> int:
+    """The round that a division plays, or waits for: what the board shows unless another is asked for.
+
+    The latest that is being played and awaits a result; else the first published; else the first that is not, where it
+    is drafted or nothing was played before; else the last.
+    """
+    open_rounds = {game.round.number for game in played.games if game.outcome == Game.Outcome.AWAITED}
+    begun = [row.number for row in played.rounds if row.status == Round.Status.PLAYING and row.number in open_rounds]
+    published = [row.number for row in played.rounds if row.status == Round.Status.PUBLISHED]
+    if begun or published:
+        return max(begun) if begun else min(published)
+    return max((row.number for row in played.rounds if row.is_published), default=0)
+
+
 def take_line(hall: HallLine, typed: Typed) -> Answer:
     """Deal with one line: of the division it means, or an answer to a parked question of any."""
     waiting = [each for each in typed.parked if each.division.casefold() in hall.by_code]
     asked = [replace(each, table=_table(hall, each)) for each in waiting]
-    chosen = chosen_of(asked, typed.line)
+    chosen = chosen_of(asked, typed.line) if asked else None
     try:
         division, line = (
             (hall.by_code[chosen.row.division.casefold()], typed.line) if chosen else aimed(hall, typed.line)
@@ -85,8 +109,8 @@ def take_line(hall: HallLine, typed: Typed) -> Answer:
     if not line:
         hall.whose = division
         return Answer(Reply("told", f"Numbers are now those of {division}.", parked=tuple(asked)), division)
-    desk = hall.desk(division)
-    if chosen is None and (opens := _opened(desk, line)):
+    desk = hall.desks_of([division])[0]
+    if chosen is None and NAMES_ONLY.fullmatch(line.strip()) and (opens := _opened(desk, line)):
         return Answer(Reply("open", parked=tuple(asked)), division, opens)
     mine = tuple(each for each in waiting if each.division == division.code)
     others = tuple(each for each in asked if each.division != division.code)
@@ -102,14 +126,12 @@ def take_line(hall: HallLine, typed: Typed) -> Answer:
 
 def _table(hall: HallLine, row: Parked) -> str:
     """The table that a parked line means now."""
-    boards = boards_meant(row.line, hall.desk(hall.by_code[row.division.casefold()]).view(), row.mode)
+    boards = boards_meant(row.line, hall.desks_of([hall.by_code[row.division.casefold()]])[0].view(), row.mode)
     return boards[0].table if len(boards) == 1 else ""
 
 
 def _opened(desk: Desk, line: str) -> BoardView | None:
     """The one board that is named without figures."""
-    if not NAMES_ONLY.fullmatch(line.strip()):
-        return None
     boards = boards_meant(line, desk.view(), desk.mode)
     return boards[0] if len(boards) == 1 else None
 
@@ -137,16 +159,16 @@ def aimed(hall: HallLine, line: str) -> tuple[Division, str]:
         return hall.by_code[code], rest
     if not (line[:1].isalpha() and len(line) > 1) or re.match(r"(?:m|mode|help|undo|p\s*[0-9])\b", line.casefold()):
         return hall.whose, line
-    meant = [desk.division for desk in hall.desks_of(hall.divisions) if boards_meant(line, desk.view(), desk.mode)]
-    if not meant and code in hall.by_code:
+    matching = [desk.division for desk in hall.desks_of(hall.divisions) if boards_meant(line, desk.view(), desk.mode)]
+    if not matching and code in hall.by_code:
         return hall.by_code[code], rest
-    if len(meant) > 1:
-        letters = ", ".join(division.code for division in meant)
+    if len(matching) > 1:
+        letters = ", ".join(division.code for division in matching)
         what = "Table" if BY_TABLE.fullmatch(line) else "The name"
         raise EntryError(
-            f"{what} is in several divisions ({letters}): type its letter first, such as {meant[0].code} {line}."
+            f"{what} is in several divisions ({letters}): type its letter first, such as {matching[0].code} {line}."
         )
-    return (meant[0] if meant else hall.whose), line
+    return (matching[0] if matching else hall.whose), line
 
 
 def foresee_line(hall: HallLine, line: str) -> Foreseen | None:
@@ -155,9 +177,75 @@ def foresee_line(hall: HallLine, line: str) -> Foreseen | None:
         division, line = aimed(hall, line)
     except EntryError:
         return None
-    return foresee(hall.desk(division), line) if line else None
+    return foresee(hall.desks_of([division])[0], line) if line else None
 
 
-def remembered_as(hall: HallLine) -> list[list[Any]]:
-    """The last lines as a session keeps them."""
-    return [[pk, asdict(done)] for pk, done in hall.memory]
+# --- what a request sends and the session keeps -------------------------------------------------------
+
+
+def typed_in(request: HttpRequest) -> Typed:
+    sent = request.POST
+    texts = [text[:LONGEST_LINE] for text in sent.getlist("parked")[:MOST_PARKED]]
+    reasons = {
+        game: sent[name][:300]
+        for name in sent
+        if name.startswith(REASON) and (game := whole(name.removeprefix(REASON))) is not None
+    }
+    parked = tuple(row for row in map(Parked.read, texts) if row is not None)
+    return Typed(sent.get("line", "")[:LONGEST_LINE], parked, reasons)
+
+
+def hall_of(request: HttpRequest, tournament: Tournament, board: Board | None = None) -> HallLine:
+    """The user's line: the mode of entry, and what the session remembers of the last lines.
+
+    Args:
+        board: the board, whose first division with results to come is chosen unless the page says another.
+    """
+    divisions = [section.division for section in board.sections] if board else list(tournament.divisions.all())
+    for division in divisions:
+        division.tournament = tournament
+    asked = request.POST.get("whose") or request.GET.get("whose", "")
+    waiting = [section.division for section in board.sections if section.to_go] if board else []
+    chosen = [division for division in divisions if division.code == asked] or waiting or divisions
+    session = request.session.get("entry", {}).get(str(tournament.pk), {})
+    mode = tournament.entry_mode
+    if session.get("instead_of") == mode:  # this user chose another since the event's was set
+        mode = session["mode"]
+    memory = [(pk, Done(**done)) for pk, done in session.get("memory", [])]
+    round_text = request.POST.get("round") or request.GET.get("round")
+    number = whole(round_text, 999) if round_text else None
+    return HallLine(actor_of(request), tournament, divisions, chosen[0], number, Mode(mode), memory)
+
+
+def remember(request: HttpRequest, hall: HallLine, reply: Reply) -> None:
+    """Keep the last lines, and a new mode: for the whole event where the user manages it, else for this user."""
+    tournament, own = hall.tournament, {}
+    if reply.mode is not None:
+        if allowed(request.user, tournament, Can.MANAGE_TOURNAMENT):
+            update_tournament(by=actor_of(request), tournament=tournament, values={"entry_mode": reply.mode.value})
+        else:
+            own = {"mode": reply.mode.value, "instead_of": tournament.entry_mode}
+        hall.mode = reply.mode
+    if not own and reply.kind not in ("saved", "undone"):
+        return
+    entry = request.session.get("entry", {})
+    before = entry.get(str(tournament.pk), {})
+    entry[str(tournament.pk)] = {**before, **own, "memory": [[pk, asdict(done)] for pk, done in hall.memory]}
+    request.session["entry"] = entry
+    # Saved at once. The result is on disk already: a memory that cannot be saved costs the undo alone.
+    with suppress(OperationalError, UpdateError):
+        request.session.save()
+    request.session.modified = False
+
+
+def unsaved(error: OperationalError, typed: Typed) -> Reply:
+    """The database could not keep the line: say so, and give the line back as it was typed."""
+    text = f"NOT saved: {why_unsaved(error)[1]}, then press Enter again. Your line is still here."
+    return Reply("unsaved", text, line=typed.line, parked=typed.parked)
+
+
+def table_of_line(answer: Answer) -> str:
+    """The page of the table that a line names."""
+    assert answer.opens is not None and answer.division is not None
+    division = answer.division
+    return reverse("console:table", args=[division.tournament.slug, division.code, answer.opens.key])

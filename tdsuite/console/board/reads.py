@@ -6,25 +6,12 @@ from collections.abc import Sequence
 from pairings.models import PairingRun, stale_among
 from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.kept_histories import kept_histories
-from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.reads import History
 
+from .line import round_shown
 from .rows import facts_of_tables, with_rows
 from .sections import Board, Section
-
-
-def round_shown(played: History) -> int:
-    """The round that a division plays, or waits for: what the board shows unless another is asked for.
-
-    The latest that is being played and awaits a result; else the first published; else the first that is not, where it
-    is drafted or nothing was played before; else the last.
-    """
-    open_rounds = {game.round.number for game in played.games if game.outcome == Game.Outcome.AWAITED}
-    begun = [row.number for row in played.rounds if row.status == Round.Status.PLAYING and row.number in open_rounds]
-    published = [row.number for row in played.rounds if row.status == Round.Status.PUBLISHED]
-    if begun or published:
-        return max(begun) if begun else min(published)
-    return max((row.number for row in played.rounds if row.is_published), default=0)
 
 
 def board(tournament: Tournament, *, code: str = "", number: int | None = None, topics: Sequence[str] = ()) -> Board:
@@ -60,17 +47,17 @@ def _drafts(divisions: Sequence[Division]) -> dict[int, list[PairingRun]]:
 def _section(
     division: Division, played: History, drafts: Sequence[PairingRun], stale: set[int], number: int | None
 ) -> Section:
-    """Which round is shown, and whose draft; without its tables."""
+    """Which round is current, and whose draft; without its tables."""
     published = {row.number for row in played.rounds if row.is_published}
     following = next((each for each in range(1, division.planned_rounds + 1) if each not in published), None)
     next_run = next((run for run in drafts if following in run.rounds), None)
-    shown = round_shown(played)
+    current = round_shown(played)
     complete = not any(
-        game.outcome == Game.Outcome.AWAITED for game in played.games if game.round.number == shown and game.second_id
+        game.outcome == Game.Outcome.AWAITED for game in played.games if game.round.number == current and game.second_id
     )
-    if number is None and following and (not shown or (complete and next_run is not None)):
-        shown = following
-    number = min(number or shown or 1, division.planned_rounds)
+    if number is None and following and (not current or (complete and next_run is not None)):
+        current = following
+    number = min(number or current or 1, division.planned_rounds)
     row = next((each for each in played.rounds if each.number == number), None)
     run = None if number in published else next((each for each in drafts if number in each.rounds), None)
     earlier: dict[int, list[str]] = defaultdict(list)

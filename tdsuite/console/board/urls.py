@@ -5,7 +5,7 @@ from django.urls import path
 from . import views
 
 urlpatterns = [
-    path("<slug:slug>/round/", views.board, name="round"),
+    path("<slug:slug>/round/", views.page, name="round"),
     path("<slug:slug>/round/line/", views.line, name="board_line"),
     path("<slug:slug>/round/typing/", views.typing, name="board_typing"),
     path("<slug:slug>/round/pair/", views.pair, name="board_pair"),

@@ -18,11 +18,10 @@ from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.shortcuts import read_page
 
 from ..day import topics
-from .at_line import hall_of, open_table, remember, typed_in, unsaved
-from .line import Answer, HallLine, foresee_line, take_line
+from .line import Answer, HallLine, foresee_line, hall_of, remember, table_of_line, take_line, typed_in, unsaved
+from .next_step import Do, next_press, next_steps, press
 from .reads import board as read_board
 from .sections import Board, Row
-from .steps import Do, next_press, press, steps_of
 from .waits import waits
 
 STATUS = {"error": 422, "unsaved": 503}
@@ -30,12 +29,12 @@ STATUS = {"error": 422, "unsaved": 503}
 
 @needs(Can.SEE_CONSOLE)
 @read_page
-def board(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every division's round, `?division=` alone, or `?round=` another; for a script what changed since `?have=`."""
-    shown = _board_asked(request, tournament)
-    context = page_of(request, shown, Answer(Reply("told"), None))
+    board = _board_asked(request, tournament)
+    context = page_of(request, board, Answer(Reply("told"), None))
     if request.headers.get("HX-Request"):
-        context |= changed_rows(shown, request.GET.get("have", ""), request.GET.get("shape", ""))
+        context |= changed_rows(board, request.GET.get("have", ""), request.GET.get("shape", ""))
         return render(request, "console/board/_changes.html", context)
     return render(request, "console/board/board.html", context)
 
@@ -57,7 +56,7 @@ def line(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         context = line_of(tournament, hall, answer)
         return render(request, "console/board/_line.html", context, status=STATUS.get(answer.reply.kind, 200))
     if answer.opens is not None and answer.division is not None:
-        return redirect(open_table(answer))
+        return redirect(table_of_line(answer))
     context = page_of(request, _board_asked(request, tournament), answer, hall)
     return render(request, "console/board/board.html", context, status=STATUS.get(answer.reply.kind, 200))
 
@@ -94,9 +93,9 @@ def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _pressed(request: HttpRequest, tournament: Tournament, do: Do) -> HttpResponse:
     ticked = set(request.POST.getlist("division"))
-    steps = [step for step in steps_of(read_board(tournament)) if step.division.code in ticked]
+    ready = [step for step in next_steps(read_board(tournament)) if step.division.code in ticked]
     drafts = {pk for text in request.POST.getlist("draft") if (pk := whole(text)) is not None}
-    done, refused = press(by=actor_of(request), do=do, steps=steps, drafts=drafts, anyway="anyway" in request.POST)
+    done, refused = press(by=actor_of(request), do=do, of=ready, drafts=drafts, anyway="anyway" in request.POST)
     for text in done:
         messages.success(request, text)
     for text in refused:
@@ -109,22 +108,22 @@ def _pressed(request: HttpRequest, tournament: Tournament, do: Do) -> HttpRespon
 def _board_asked(request: HttpRequest, tournament: Tournament) -> Board:
     code, number = request.GET.get("division", ""), whole(request.GET.get("round", ""), 999)
     listens = topics(request.user, tournament, list(tournament.divisions.all()))
-    shown = read_board(tournament, code=code, number=number, topics=listens)
-    if code and not shown.sections:
+    board = read_board(tournament, code=code, number=number, topics=listens)
+    if code and not board.sections:
         raise Http404(f"{tournament} has no division {code}.")
-    return shown
+    return board
 
 
-def page_of(request: HttpRequest, shown: Board, answer: Answer, hall: HallLine | None = None) -> dict[str, Any]:
+def page_of(request: HttpRequest, board: Board, answer: Answer, hall: HallLine | None = None) -> dict[str, Any]:
     """The whole page."""
-    tournament, may = shown.tournament, allowed(request.user, shown.tournament, Can.ENTER_RESULTS)
-    hall = hall or (hall_of(request, tournament, shown) if may and shown.sections else None)
+    tournament, may = board.tournament, allowed(request.user, board.tournament, Can.ENTER_RESULTS)
+    hall = hall or (hall_of(request, tournament, board) if may and board.sections else None)
     number = whole(request.GET.get("round", ""), 999)
-    press_now = next_press(steps_of(shown))
+    press_now = next_press(next_steps(board))
     return line_of(tournament, hall, answer) | {
-        "board": shown, "press": press_now, "waits": waits(request, shown), "tab": "event", "number": number,
-        "table": request.GET.get("table", ""), "typed": request.GET.get("line", "")[:400], "one_division": len(shown.sections) == 1,
-        "live_topics": shown.versions.keys(), "live_versions": shown.versions.values(),
+        "board": board, "press": press_now, "waits": waits(request, board), "tab": "event", "number": number,
+        "table": request.GET.get("table", ""), "typed": request.GET.get("line", "")[:400], "one_division": len(board.sections) == 1,
+        "live_topics": board.versions.keys(), "live_versions": board.versions.values(),
         "may_type": may and tournament.status != Tournament.Status.FINISHED,
         "address": reverse("console:round", args=[tournament.slug]),
     }  # fmt: skip
@@ -133,19 +132,19 @@ def page_of(request: HttpRequest, shown: Board, answer: Answer, hall: HallLine |
 def line_of(tournament: Tournament, hall: HallLine | None, answer: Answer) -> dict[str, Any]:
     """What stands at the line.  last: the line saved last, which `u` takes back."""
     return {
-        "tournament": tournament, "reply": answer.reply, "hall": hall, "opens": open_table(answer) if answer.opens else "",
+        "tournament": tournament, "reply": answer.reply, "hall": hall, "opens": table_of_line(answer) if answer.opens else "",
         "last": hall.memory[-1][1] if hall and hall.memory else None,
     }  # fmt: skip
 
 
-def changed_rows(shown: Board, have: str, shape: str) -> dict[str, Any]:
+def changed_rows(board: Board, have: str, shape: str) -> dict[str, Any]:
     """The rows that look otherwise than those of the page; all of it where other tables stand there.
 
     Args:
         have: the digests of the page's rows in order, shape: that of its tables.
     """
     digests = have.split(".")
-    if shape != shown.shape or len(digests) != len(shown.rows):
+    if shape != board.shape or len(digests) != len(board.rows):
         return {"whole": True}
-    changed: list[Row] = [row for row, digest in zip(shown.rows, digests, strict=True) if row.digest != digest]
+    changed: list[Row] = [row for row, digest in zip(board.rows, digests, strict=True) if row.digest != digest]
     return {"whole": False, "changed": changed}

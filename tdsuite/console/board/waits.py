@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from adjudication.lexicons.word_source import lists_to_choose
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import worker_status
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.services.waiting import all_waiting
@@ -19,6 +21,8 @@ from tdsuite.tournaments.tables_in_use import boards_now, shared_tables
 
 from ..day import warnings
 from .sections import Board, Section
+
+FAILED_FOR = timedelta(hours=12)  # so long a failed job is shown, if it is not tried again
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,17 @@ def waits(request: HttpRequest, board: Board) -> list[Wait]:
         texts = warnings(request, tournament, worker_status())
         texts += [] if tournament.status == Tournament.Status.FINISHED else lists_to_choose(tournament)
         lines += [Wait(text.partition(". ")[0], text.partition(". ")[2]) for text in texts]
+        lines += _failed(tournament, now - FAILED_FOR)
     return lines
+
+
+def _failed(tournament: Tournament, since: datetime) -> Iterator[Wait]:
+    """Jobs that failed lately and were not tried again, and places where publishing fails."""
+    for job in Job.objects.of(tournament).under_way_or_failed(since=since):
+        if job.error:
+            yield Wait(_("%s failed") % job.label, job.error, reverse("console:job", args=[tournament.slug, job.pk]))
+    for target in tournament.publish_targets.exclude(last_error=""):
+        yield Wait(_("Publishing online fails"), target.state, reverse("files:publish", args=[tournament.slug]))
 
 
 def _of_section(section: Section) -> Iterator[Wait]:

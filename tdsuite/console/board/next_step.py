@@ -68,7 +68,7 @@ class Step:
         return _("Pair round %d") % self.number
 
 
-def steps_of(board: Board) -> list[Step]:
+def next_steps(board: Board) -> list[Step]:
     """A step a division: in one query, however many there are."""
     jobs: dict[str, Job] = {}
     for job in Job.objects.of(board.tournament).of_kind(DRAFT_JOB).order_by("pk"):
@@ -124,15 +124,15 @@ class NextPress:
     """The button: what it does, for which divisions, and what the others wait for."""
 
     do: Do | None
-    steps: tuple[Step, ...]
+    divisions: tuple[Step, ...]
 
     @property
     def chosen(self) -> list[Step]:
-        return [step for step in self.steps if step.do is self.do and step.possible]
+        return [step for step in self.divisions if step.do is self.do and step.possible]
 
     @property
     def label(self) -> str:
-        chosen = self.chosen or [step for step in self.steps if step.do is self.do]
+        chosen = self.chosen or [step for step in self.divisions if step.do is self.do]
         return chosen[0].label if chosen else ""
 
     @property
@@ -143,24 +143,28 @@ class NextPress:
     @property
     def says(self) -> str:
         """The state of every division, where nothing is left to press."""
-        return ", ".join(f"{step.division}: {step.says}" for step in self.steps)
+        return ", ".join(f"{step.division}: {step.says}" for step in self.divisions)
 
     @property
     def why(self) -> str:
         """Why nothing can be pressed; "" where something can."""
-        waits = [f"{step.division}: {step.why}" if len(self.steps) > 1 else step.why for step in self.steps if step.why]
+        waits = [
+            f"{step.division}: {step.why}" if len(self.divisions) > 1 else step.why
+            for step in self.divisions
+            if step.why
+        ]
         return "" if self.chosen else " ".join(waits)
 
 
-def next_press(steps: Collection[Step]) -> NextPress:
+def next_press(of: Collection[Step]) -> NextPress:
     """The most urgent of what can be done now; else the first that waits."""
-    possible = [do for do in Do if any(step.do is do and step.possible for step in steps)]
-    waiting = [step.do for step in steps if step.do is not None]
-    return NextPress(next(iter([*possible, *waiting]), None), tuple(steps))
+    possible = [do for do in Do if any(step.do is do and step.possible for step in of)]
+    waiting = [step.do for step in of if step.do is not None]
+    return NextPress(next(iter([*possible, *waiting]), None), tuple(of))
 
 
 def press(
-    *, by: Actor, do: Do, steps: Collection[Step], drafts: Collection[int] = (), anyway: bool = False
+    *, by: Actor, do: Do, of: Collection[Step], drafts: Collection[int] = (), anyway: bool = False
 ) -> tuple[list[str], list[str]]:
     """Do it in every division of these steps; what was done, and what was refused, a sentence each.
 
@@ -169,7 +173,7 @@ def press(
         anyway: rounds start though players are not here.
     """
     done, refused = [], []
-    ready = [step for step in steps if step.do is do]
+    ready = [step for step in of if step.do is do]
     if do is Do.PUBLISH:
         keys = {step.run.pk for step in ready if step.run is not None and step.run.pk in drafts}
         for step in ready[:1]:
