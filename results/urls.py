@@ -21,7 +21,6 @@ division: list[URLPattern | URLResolver] = [
 urlpatterns = [
     *urls_sheets.players,
     *urls_awards.players,
-    path("console/<slug:slug>/sheets/", include(urls_sheets.event)),
     path("console/<slug:slug>/requests/", include(urls_sheets.asked)),
     path("console/<slug:slug>/check-in/", include(urls_attendance.event)),
     path("console/<slug:slug>/prizes/", include(urls_awards.event)),

@@ -94,7 +94,7 @@ def gate(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         with refusal_told(request):
             count = door.settle_gate(by=actor_of(request), tournament=tournament, choices=choices)
             messages.success(request, ngettext("%d player is settled.", "%d players are settled.", count) % count)
-        return redirect("next_rounds:page", tournament.slug)
+        return redirect("console:round", tournament.slug)
     words = {
         door.SIT_OUT: _("not paired in this round"),
         door.PAIR: _("paired all the same"),

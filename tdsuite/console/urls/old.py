@@ -8,9 +8,13 @@ from django.utils.http import urlencode
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.shortcuts import read_page
 
 # The old address, the new page, and the parts of the old address that it has; the others become its query.
 MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("next-rounds/", "console:round", ()),
+    ("sheets/", "console:round", ()),
+    ("<slug:code>/round/<int:number>/sheets/", "console:round", ()),
     ("<slug:code>/round/<int:number>/enter/", "console:round", ()),
     ("<slug:code>/round/<int:number>/missing/", "console:round", ()),
     ("<slug:code>/round/<int:number>/results/", "console:round", ()),
@@ -19,6 +23,7 @@ QUERY = {"code": "division", "number": "round"}
 
 
 @needs(Can.SEE_CONSOLE)
+@read_page
 def moved(
     request: HttpRequest, tournament: Tournament, *, to: str, has: tuple[str, ...], **parts: object
 ) -> HttpResponse:
