@@ -124,8 +124,8 @@ class Hall:
 
     def next_rounds(self, number: int) -> str:
         run = make_draft(by=self.director, division=self.division, number=number)
-        address = reverse("next_rounds:publish", args=[self.division.tournament.slug])
-        answer = self.client.post(address, {"draft": run.pk})
+        address = reverse("console:board_publish", args=[self.division.tournament.slug])
+        answer = self.client.post(address, {"draft": run.pk, "division": self.division.code})
         return " ".join(map(str, get_messages(answer.wsgi_request)))
 
     def call(self, number: int) -> str:

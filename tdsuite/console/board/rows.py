@@ -19,16 +19,18 @@ from results.sheets.engine.states import State as SheetState
 from results.sheets.models import PlayerRequest, Sheet, Signature
 from results.sheets.pages.waiting import ABOUT
 from results.sheets.reads import unopened_state
-from tdsuite.tournaments.engine.presence import State
+from tdsuite.tournaments.engine.presence import NOT_HERE, State
+from tdsuite.tournaments.engine.presence import Presence as Known
 from tdsuite.tournaments.engine.standings import half_text
 from tdsuite.tournaments.models import Entry, Game, Presence, Round, Tournament
-from tdsuite.tournaments.presence import GameFact, PresenceFacts, facts_of
+from tdsuite.tournaments.presence import GameFact, PresenceFacts, facts_of, presence_words
 from tdsuite.tournaments.services.decision import Refused
 
 from .cells import Cell, ClockFacts, challenge_cell, clock_cell, here_cell, result_cell, signed_cell
 from .sections import Aside, Row, Seat, Section
 
 SIDES = ("first", "second")
+ELSEWHERE = NOT_HERE | {State.GONE, State.PLAYING}
 
 
 @dataclass(frozen=True)
@@ -116,17 +118,21 @@ def _row(
     spread = account.spread[0] if account.spread else game.first_spread
     signed = facts.signatures.get(game.pk, 0)
     state = sheet or unopened_state(game)
-    known = _known(section, game, facts) if game.outcome in Game.UNFINISHED else ()
+    known = _known(section, game, facts) if game.outcome in Game.UNFINISHED else []
     cells: tuple[tuple[str, Cell], ...] = (
-        ("here", here_cell(known, game.outcome, begun=begun, late=late)),
+        ("here", here_cell([each.state for each in known], game.outcome, begun=begun, late=late)),
         ("clock", clock_cell(clocks, game.outcome, over)),
         ("result", result_cell(game.outcome, account.totals, spread, begun=begun, disputed=disputed)),
         ("signed", signed_cell(state, signed, opened=sheet is not None, used=facts.sheets_used)),
         ("challenge", _challenge(facts.slips.get(game.pk, ()))),
     )
+    away = [presence_words(each) if each.state in ELSEWHERE else "" for each in known] or ["", ""]
     seats = tuple(
-        Seat(entry.number, entry.player.name, records.get(entry.number, "0–0"), account.winner == side, facts.asks.get(entry.pk, ""))
-        for side, entry in zip(SIDES, (game.first, game.second), strict=True)
+        Seat(
+            entry.number, entry.player.name, records.get(entry.number, "0–0"), account.winner == side, absent,
+            facts.asks.get(entry.pk, ""),
+        )
+        for side, entry, absent in zip(SIDES, (game.first, game.second), away, strict=True)
     )  # fmt: skip
     return Row(game.pk, game.table, table_url(section, game.pk), seats, cells)
 
@@ -151,7 +157,7 @@ def _clocks(table: TableView | None) -> list[ClockFacts]:
     ]
 
 
-def _known(section: Section, game: Game, facts: TableFacts) -> list[State]:
+def _known(section: Section, game: Game, facts: TableFacts) -> list[Known]:
     """What is known of both players of a game without a result."""
     people = [entry for entry in (game.first, game.second) if entry is not None]
     played = section.history
@@ -162,7 +168,7 @@ def _known(section: Section, game: Game, facts: TableFacts) -> list[State]:
         for entry in people
     }
     known = PresenceFacts(own, {})
-    return [known.known(entry.pk, section.number).state for entry in people]
+    return [known.known(entry.pk, section.number) for entry in people]
 
 
 def _published(games: Sequence[Game]) -> Iterator[Game]:

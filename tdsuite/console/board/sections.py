@@ -17,12 +17,19 @@ LATE, JUDGE, BAD = "late", "judge", "bad"  # what colours a row
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player of a table.  record: wins and losses, this round's game included; asks: what the player asks for."""
+    """One player of a table.
+
+    Attributes:
+        record: wins and losses, this round's game included.
+        away: why the player is not at the table, "" where they are, or nothing is known.
+        asks: what the player asks for.
+    """
 
     number: int
     name: str
     record: str = ""
     won: bool = False
+    away: str = ""
     asks: str = ""
 
 

@@ -15,6 +15,7 @@ from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.services.waiting import settled_first
 from tdsuite.tournaments.shortcuts import read_page
 
 from ..day import topics
@@ -95,11 +96,15 @@ def _pressed(request: HttpRequest, tournament: Tournament, do: Do) -> HttpRespon
     ticked = set(request.POST.getlist("division"))
     ready = [step for step in next_steps(read_board(tournament)) if step.division.code in ticked]
     drafts = {pk for text in request.POST.getlist("draft") if (pk := whole(text)) is not None}
+    first = [row for row in settled_first(tournament) if do is Do.PUBLISH]  # publishing ends some of it
     done, refused = press(by=actor_of(request), do=do, of=ready, drafts=drafts, anyway="anyway" in request.POST)
     for text in done:
         messages.success(request, text)
     for text in refused:
         messages.error(request, text)
+    for row in first:
+        if row.division is None or any(step.division.pk == row.division for step in ready):
+            messages.warning(request, row.warning)
     if not ticked:
         messages.info(request, "Tick a division first.")
     return redirect("console:round", tournament.slug)
