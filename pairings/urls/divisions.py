@@ -40,8 +40,6 @@ urlpatterns = [
     path("round/<int:number>/why/", why.why, name="why"),
     path("round/<int:number>/why/<int:player>/", why.why, name="why_board"),
     path("why/<int:player>/", why.why_player, name="why_player"),
-    path("draft/<int:run_id>/swap-costs/", why.swap_costs, name="swap_costs"),
-    path("draft/<int:run_id>/swap/", draft.swap, name="swap"),
     path("draft/<int:run_id>/publish/", draft.publish, name="publish"),
     path("draft/<int:run_id>/discard/", draft.discard, name="discard"),
 ]

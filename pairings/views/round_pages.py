@@ -16,7 +16,6 @@ from pairings.engine.methods.registry import METHODS
 from pairings.forms.pairing import ByHandForm, PairForm, PublishForm, SeatForm, SwapForm, UndoForm
 from pairings.services.tables import RunTables, TableMove, misplaced, table_moves, tables_of_run
 from tdsuite.platform.jobs.models import Job
-from tdsuite.platform.web.numbers import whole
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.engine.account import explain
 from tdsuite.tournaments.engine.standings import Standing
@@ -256,11 +255,9 @@ def cost_facts(run: PairingRun, *, untouched: bool) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _row_of(run: PairingRun, number: int | None, swap_form: forms.Form | None) -> Round:
-    """The round of the draft that is shown: the one asked for, by the address or in the form, else the first."""
-    typed = str(swap_form.data.get("round", "")) if swap_form is not None else ""
-    asked = whole(typed) or 0
-    number = number or (asked if asked in run.rounds else run.first_round)
+def _row_of(run: PairingRun, number: int | None) -> Round:
+    """The round of the draft that is shown: the one asked for, else the first."""
+    number = number or run.first_round
     row = run.division.rounds.filter(number=number).first() or Round(number=number)
     row.division = run.division
     return row
@@ -271,16 +268,15 @@ def draft_page(
     run: PairingRun,
     *,
     number: int | None = None,
-    swap_form: forms.Form | None = None,
     publish_form: forms.Form | None = None,
 ) -> HttpResponse:
     """A draft: its boards with reasons, what it costs, what changed since, and what can be done with it."""
-    row = _row_of(run, number, swap_form)
+    row = _row_of(run, number)
     context = {
         **draft_context(run, row), "publish_form": publish_form or PublishForm(),
-        "swap_form": swap_form or SwapForm(initial={"round": row.number}),
+        "swap_form": SwapForm(),
     }  # fmt: skip
-    bad = any(form is not None and form.errors for form in (swap_form, publish_form))
+    bad = publish_form is not None and publish_form.errors
     return render(request, "pairings/draft.html", context, status=409 if bad else 200)
 
 

@@ -6,38 +6,9 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-AT_THE_TABLE = frozenset(
-    [
-        "table",
-        "scores",
-        "correct",
-        "withdraw",
-        "ended",
-        "end",
-        "amend",
-        "clock",
-        "elect",
-        "expire",
-        "both",
-        "take_back_forfeit",
-        "add_time",
-        "drop_time",
-        "credit",
-        "move_limit",
-        "move_limit_end",
-        "starter",
-        "draw_again",
-        "sheet_received",
-        "sheet_waive",
-        "sheet_rule",
-        "petition_accept",
-        "petition_refuse",
-        "call_answered",
-        "recount",
-        "recounted",
-        "recount_bar",
-    ]
-)
+from tdsuite.console.table.urls import urlpatterns
+
+AT_THE_TABLE = frozenset(each.name for each in urlpatterns)
 
 
 def official_url(name: str, *place: object) -> str:

@@ -1,4 +1,4 @@
-"""The page of one table, for a script the drawer alone; and how a press there is answered: done, refused, or shown first."""
+"""The page of one table, for a script the drawer alone; and how a press there is answered: done, refused, or sent first."""
 
 from collections.abc import Callable
 from typing import Any
@@ -48,17 +48,17 @@ def is_part(request: HttpRequest) -> bool:
     return bool(request.headers.get("HX-Request"))
 
 
-def table_page(request: HttpRequest, game: Game, *, at: str = "", **shown: Any) -> HttpResponse:
+def table_page(request: HttpRequest, game: Game, *, at: str = "", **sent: Any) -> HttpResponse:
     """Everything about one table, a section for each thing that is done there.
 
     Args:
         at: the section that a press was made in: it stands open.
-        shown: forms by their name in the templates, as they were sent; `preview`, what counts then.
+        sent: forms by their name in the templates, as they were sent; `preview`, what counts then.
     """
     division = game.round.division
     read_page_versions(request, division.live_topic, attendance_topic(division), game.live_topic)
-    wrong = any(isinstance(each, forms.BaseForm) and each.errors for each in shown.values())
-    context = {**table_facts(request, game, shown), **shown, "at": at}
+    wrong = any(isinstance(each, forms.BaseForm) and each.errors for each in sent.values())
+    context = {**table_facts(request, game, sent), **sent, "at": at}
     template = "console/table/_drawer.html" if is_part(request) else "console/table/page.html"
     return render(request, template, context, status=422 if wrong and not is_part(request) else 200)
 
@@ -89,7 +89,7 @@ def reason_given(request: HttpRequest) -> str:
 
 def looked(
     request: HttpRequest, game: Game, form: forms.Form, decide: Callable[[], Any], says: Callable[[Any], str] | str, *,
-    at: str, name: str, valid: bool = True, **shown: Any,
+    at: str, name: str, valid: bool = True, **sent: Any,
 ) -> HttpResponse:  # fmt: skip
     """Show what a decision makes of the game, and take it once exactly this was looked at.
 
@@ -103,9 +103,9 @@ def looked(
         with refusal_in(form):
             preview, done = looked_at(request, game, decide)
             if done is not None:
-                said = says(done) if callable(says) else f"{where(game)}: {says} {preview.after[-1]}"
-                return back(request, game, f"{capfirst(said)}{later_rounds(game)}")
-    return table_page(request, game, at=at, **{name: form, "preview": preview, **shown})
+                sentence = says(done) if callable(says) else f"{where(game)}: {says} {preview.after[-1]}"
+                return back(request, game, f"{capfirst(sentence)}{later_rounds(game)}")
+    return table_page(request, game, at=at, **{name: form, "preview": preview, **sent})
 
 
 def later_rounds(game: Game) -> str:

@@ -46,14 +46,14 @@ from tdsuite.tournaments.reads import FinalScore, with_accounts
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import MustForfeit
 
-Shown = Mapping[str, Any]
+Sent = Mapping[str, Any]
 Asks = Callable[[Can], bool]
 LAST_RECORDS = 8
 CALCULATOR = "calculator"
 
 
-def table_facts(request: HttpRequest, game: Game, shown: Shown) -> dict[str, Any]:
-    """Everything the templates of a table ask for, but for what a press brings along (`shown`)."""
+def table_facts(request: HttpRequest, game: Game, sent: Sent) -> dict[str, Any]:
+    """Everything the templates of a table ask for, but for what a press brings along (`sent`)."""
     division = game.round.division
     tournament = division.tournament
     with_accounts([game])
@@ -65,20 +65,20 @@ def table_facts(request: HttpRequest, game: Game, shown: Shown) -> dict[str, Any
     facts: dict[str, Any] = {
         "tournament": tournament, "division": division, "round": game.round, "game": game, "page": sheet,
         "topics": [division.live_topic, attendance_topic(division), game.live_topic], "says": {},
-        **_result(request, game, sheet, may, shown), **_notes(game),
+        **_result(request, game, sheet, may, sent), **_notes(game),
     }  # fmt: skip
     if sheet is not None:
         facts |= _attendance(game, may) | _sheet(game, sheet)
         facts |= _starts(game) | _challenges(game)
     if may(Can.PUBLISH_PAIRINGS):
-        facts |= _boards(game, shown)
+        facts |= _boards(game, sent)
     if may(Can.SEE_AUDIT):
         facts |= _record(game, reads_private=may(Can.RULE))
     facts["says"] = _says(game, sheet, facts)
     return facts
 
 
-def _says(game: Game, sheet: SheetPage | None, facts: Shown) -> dict[str, states.Says]:
+def _says(game: Game, sheet: SheetPage | None, facts: Sent) -> dict[str, states.Says]:
     """What each section says in its heading, by its name."""
     account = game.account  # type: ignore[attr-defined]
     since = ""
@@ -103,10 +103,11 @@ def _says(game: Game, sheet: SheetPage | None, facts: Shown) -> dict[str, states
                 len(facts["slips"]), sum(slip.verdict_text == "" and not slip.ending for slip in facts["slips"])
             ),
         }  # fmt: skip
-    if lines := facts.get("record"):
-        says["record"] = states.record_says(
-            facts["recorded"], timezone.localtime(lines[0].record.at, _zone(game)) if lines else None
-        )
+    if "record" in facts:
+        newest = [timezone.localtime(line.record.at, _zone(game)) for line in facts["record"][:1]]
+        says["record"] = states.record_says(facts["recorded"], next(iter(newest), None))
+    if "board_forms" in facts:
+        says["move"] = states.Says("costs are shown first")
     return says
 
 
@@ -117,7 +118,7 @@ def _zone(game: Game) -> ZoneInfo:
 # --- the result --------------------------------------------------------------------------------------
 
 
-def _result(request: HttpRequest, game: Game, sheet: SheetPage | None, may: Asks, shown: Shown) -> dict[str, Any]:
+def _result(request: HttpRequest, game: Game, sheet: SheetPage | None, may: Asks, sent: Sent) -> dict[str, Any]:
     account = game.account  # type: ignore[attr-defined]
     lines = [labelled(line) for line in game.adjustments.order_by("side", "pk")]
     sides = [("first", game.first, 0), ("second", game.second, 1)]
@@ -132,7 +133,7 @@ def _result(request: HttpRequest, game: Game, sheet: SheetPage | None, may: Asks
         ],
         "there": account_text(game) if game.outcome not in Game.UNFINISHED else (),
         "take_back": _take_back(request, game, sheet, may), "groups": BYE_GROUPS if game.is_bye else groups_of(game.round.division),
-        **(_asked(request, game, may) or _usual(game, sheet, may, shown)),
+        **(_asked(request, game, may) or _usual(game, sheet, may, sent)),
     }  # fmt: skip
 
 
@@ -167,13 +168,14 @@ def _asked(request: HttpRequest, game: Game, may: Asks) -> dict[str, Any]:
     return {}
 
 
-def _usual(game: Game, sheet: SheetPage | None, may: Asks, shown: Shown) -> dict[str, Any]:
+def _usual(game: Game, sheet: SheetPage | None, may: Asks, sent: Sent) -> dict[str, Any]:
     """The form that fits the state of the game, beside what was pressed."""
-    if sheet is None:
+    if sheet is None or {"scores_form", "correct_form", "rule_form"} & set(sent):
         return {}
-    if end := shown.get("end_form"):
+    if end := sent.get("end_form"):
         return calculator(end)
-    if ended := shown.get("ended_form"):
+    ended = sent.get("ended_form")
+    if ended is not None and ended.kind != Game.Outcome.NO_SHOW:
         return {"ended_title": TITLES[ended.kind]}
     signed_by_both = sheet.state in signed.SIGNED
     if (sheet.state is State.DISPUTED or signed_by_both) and may(Can.RULE):
@@ -234,11 +236,11 @@ def _starts(game: Game) -> dict[str, Any]:
     return {"reports": list(reports), "draw": tile_draw([], _book(game)).reasons[0]}
 
 
-def _boards(game: Game, shown: Shown) -> dict[str, Any]:
+def _boards(game: Game, sent: Sent) -> dict[str, Any]:
     """The changes that the board can undergo, a form for each; who starts stands in its own section."""
-    seats, sent = boards_of_round(game.round), shown.get("board_form")
+    seats, pressed = boards_of_round(game.round), sent.get("board_form")
     forms: list[BoardForm] = [
-        sent if isinstance(sent, kind) else kind(game=game, seats=seats)
+        pressed if isinstance(pressed, kind) else kind(game=game, seats=seats)
         for kind in (BYE_FORMS if game.is_bye else GAME_FORMS)
     ]
     starters = [form for form in forms if isinstance(form, StarterForm)]

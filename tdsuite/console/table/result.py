@@ -44,7 +44,8 @@ SIGNED_BY_BOTH = "Both players signed this result: choose on what ground it is c
 @read_page
 def table(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
     """Everything about one table.  ?end=, a way for the game to end, or the calculator; ?appeal=, an upheld appeal."""
-    return table_page(request, published(tournament, code, game_id), at=request.GET.get("at", ""))
+    absent = request.GET.get("end") == Game.Outcome.NO_SHOW
+    return table_page(request, published(tournament, code, game_id), at="absent" if absent else "")
 
 
 @needs(Can.ENTER_RESULTS)

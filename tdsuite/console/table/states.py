@@ -76,7 +76,7 @@ def sheet_says(state: State, signed: int, *, petition: bool, recount: bool, call
         return Says("nothing to sign yet")
     if state in UNSIGNED - {State.DISPUTED}:
         return Says(f"{'◐' if signed else '○'} {signed} of 2", "warn" if signed else "")
-    return Says(str(StateLabel(state.value).label), "bad" if state is State.DISPUTED else "")
+    return Says(str(StateLabel(state.value).label))
 
 
 def challenge_says(slips: int, waiting: int) -> Says:
@@ -87,8 +87,8 @@ def challenge_says(slips: int, waiting: int) -> Says:
 
 def notes_says(**counts: int) -> Says:
     """counts: of incidents, rulings and changes of spread."""
-    said = [f"{count} {name[:-1] if count == 1 else name}" for name, count in counts.items() if count]
-    return Says(", ".join(said) or "none")
+    parts = [f"{count} {name[:-1] if count == 1 else name}" for name, count in counts.items() if count]
+    return Says(", ".join(parts) or "none")
 
 
 def record_says(count: int, last: datetime | None) -> Says:

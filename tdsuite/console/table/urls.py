@@ -3,10 +3,11 @@
 from django.urls import path
 
 from pairings.forms.pairing import GAME_FORMS
-from tdsuite.console.table import boards, clock, result, sheet
+from tdsuite.console.table import boards, clock, draft, result, sheet
 
 TABLE = "<slug:slug>/<slug:code>/table/<int:game_id>/"
 urlpatterns = [
+    path("<slug:slug>/<slug:code>/round/<int:number>/draft/", draft.draft_table, name="draft_table"),
     path(TABLE, result.table, name="table"),
     path(f"{TABLE}scores/", result.scores, name="scores"),
     path(f"{TABLE}correct/", result.correct, name="correct"),

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django import template
 
 from tdsuite.console.table.states import Says
+from tdsuite.tournaments.models import Entry
 
 register = template.Library()
 
@@ -19,3 +20,9 @@ def of(says: Mapping[str, Says], name: str) -> Says:
 def section_template(name: str) -> str:
     """`{% include name|section_template %}`: the template of a section."""
     return f"console/table/_{name}.html"
+
+
+@register.filter
+def entry(names: Mapping[int, Entry], number: int) -> str:
+    """`{{ names|entry:board.first }}`: a player by number, or the number of who left the roster."""
+    return str(names.get(number, number))

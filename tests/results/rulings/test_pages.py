@@ -133,7 +133,8 @@ ZEROS = {**END, "how": "six-zeros", "out": "", "first_rack": "qi", "second_rack"
 
 def test_wespa_5_2_the_page_asks_which_turns_and_shows_what_counts_before_saving(event, director):
     page = url("end", event.game().pk)
-    assert "The last 6 turns of both players, in order" in text(director.get(page))
+    asks = director.get(url("table", event.game().pk), {"end": "calculator"})
+    assert "The last 6 turns of both players, in order" in text(asks)
     refused = director.post(page, {**ZEROS, **TURNS, "turn_5": "", "turn_6": "", "save": "1"})
     assert "4 turns without a score are given; it takes 6 running." in text(refused)
     shown = director.post(page, {**ZEROS, **TURNS}, headers={"HX-Request": "true"})
@@ -141,7 +142,8 @@ def test_wespa_5_2_the_page_asks_which_turns_and_shows_what_counts_before_saving
     assert "The last turns, a pass, a pass, a pass, a pass, a pass, a pass, end the game." in text(shown)
     director.post(page, {**ZEROS, **TURNS, "save": "1"})
     assert total(event.game()) == (389, 378)
-    assert [field.value() for field in director.get(page).context["form"].last_turns] == ["pass"] * 6
+    asked = director.get(url("table", event.game().pk), {"end": "calculator"}).context["end_form"]
+    assert [field.value() for field in asked.last_turns] == ["pass"] * 6
 
 
 # --- recounts --------------------------------------------------------------------------------------
@@ -150,18 +152,20 @@ def test_wespa_5_2_the_page_asks_which_turns_and_shows_what_counts_before_saving
 def test_wespa_5_5_a_recount_from_request_to_totals(event, director):
     record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390)
     page = url("recount", event.game().pk)
-    assert "The margin is 10, within 20." in text(director.get(page))
+    assert "The margin is 10, within 20." in text(director.get(url("table", event.game().pk)))
     director.post(page, {"asked_by": event.entry(4).pk, "both_take_part": "on", "sheet_to": ""})
     made = Recount.objects.get()
-    director.post(url("recount_bar", made.pk, "second"), {"reason": "slowed it on purpose"})
-    look_and_save(director, url("recounted", made.pk), {"first_total": 402, "second_total": 395, "reason": ""})
+    director.post(url("recount_bar", made.game_id, made.pk, "second"), {"reason": "slowed it on purpose"})
+    look_and_save(
+        director, url("recounted", made.game_id, made.pk), {"first_total": 402, "second_total": 395, "reason": ""}
+    )
     assert (total(event.game()), Recount.objects.get().status) == ((402, 390), "changed")
 
 
 def test_wespa_5_5_4_a_the_director_halts_a_recount_with_a_reason(event, director):
     record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390)
     director.post(url("recount", event.game().pk), {"asked_by": event.entry(4).pk, "sheet_to": ""})
-    page = url("recounted", Recount.objects.get().pk)
+    page = url("recounted", event.game().pk, Recount.objects.get().pk)
     assert director.post(page, {"first_total": 402, "second_total": 390, "halt": "1"}).status_code == 422
     look_and_save(director, page, {"first_total": 402, "second_total": 390, "halt": "1", "reason": "next round waits"})
     assert (total(event.game()), Recount.objects.get().status) == ((400, 390), "halted")

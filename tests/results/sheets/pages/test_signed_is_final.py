@@ -36,7 +36,7 @@ def test_wespa_5_5_1_nsa_iii_f_neither_page_takes_a_recount_of_a_signed_sheet(bo
     refused = text(other.posts("sheet_recount"))
     assert "a recount that one player asks for changes nothing" in refused and RULES[book] in refused
     director, address = pages.staff(), pages.desk("recount", pages.game.pk)
-    page = text(director.get(address))
+    page = text(director.get(pages.desk("table", pages.game.pk)))
     assert "changes nothing" in page
     assert "Begin the recount" not in page
     answer = director.post(address, {"asked_by": pages.hall.event.entry(4).pk, "both_take_part": "on"})
@@ -48,16 +48,16 @@ def test_wespa_5_5_1_before_both_signed_the_same_page_offers_it(pages: Pages) ->
     pages.phone(1).enters(400, 385)
     assert "Ask for a recount" in text(pages.phone(4).sees())
     record_result(by=pages.hall.scorer, game=pages.game, first_score=400, second_score=385)
-    assert "Begin the recount" in text(pages.staff().get(pages.desk("recount", pages.game.pk)))
+    assert "Begin the recount" in text(pages.staff().get(pages.desk("table", pages.game.pk)))
 
 
 def test_wespa_5_4_1_correct_leads_to_the_sheet_where_a_ground_is_asked_for(pages: Pages) -> None:
     pages.both_sign(400, 385)
     director = pages.staff()
-    answer = director.get(pages.desk("correct", pages.game.pk), follow=True)
+    answer = director.post(pages.desk("correct", pages.game.pk), follow=True)
     assert answer.redirect_chain == [(pages.desk("table", pages.game.pk), 302)]
     page = text(answer)
-    assert "you say on what ground" in page
+    assert "choose on what ground" in page
     assert "Both players ask for it, here before me" in page
     assert "The paper that both signed says so" not in page
     assert "Both players signed these very figures themselves: no paper says otherwise. (5.4.1)" in page
@@ -71,7 +71,7 @@ def change(pages: Pages, ground: str) -> str:
 
 def test_wespa_5_4_1_b_both_at_the_desk_change_it_and_the_page_says_so(pages: Pages) -> None:
     pages.both_sign(400, 385)
-    assert "The signed sheet is corrected." in change(pages, "both_ask")
+    assert "the signed sheet is corrected." in change(pages, "both_ask")
     assert (pages.hall.scores(), pages.sheet.state, pages.sheet.number) == ((384, 385), "signed", 2)
 
 
