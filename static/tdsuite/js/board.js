@@ -265,7 +265,7 @@
     drawer().replaceWith(fresh);
     if (window.htmx) window.htmx.process(fresh);
     hall.classList.add("open");
-    for (const row of rows()) row.toggleAttribute("aria-current", row.querySelector("a")?.getAttribute("href") === url.split("?")[0]);
+    for (const row of rows()) row.toggleAttribute("aria-current", row.querySelector("a")?.getAttribute("href") === url);
     board.querySelector("tr[aria-current]")?.scrollIntoView({ block: "nearest" });
     if (focus) (fresh.querySelector("h2") || fresh).focus();
     return undefined;

@@ -134,7 +134,7 @@ def _row(
         )
         for side, entry, absent in zip(SIDES, (game.first, game.second), away, strict=True)
     )  # fmt: skip
-    return Row(game.pk, game.table, table_url(section, game.pk), seats, cells)
+    return Row(f"table-{game.pk}", game.table, table_url(section, game.pk), seats, cells)
 
 
 def seconds_left(row: Round | None, game_seconds: int) -> int | None:
@@ -204,9 +204,15 @@ def _draft_rows(section: Section) -> Iterator[Row]:
             Seat(number, people[number].player.name if number in people else _("gone"), records.get(number, "0–0"))
             for number in board.numbers
         )
-        address = [section.division.tournament.slug, section.division.code, section.number, board.first]
-        url = reverse("pairings:why_board", args=address)
-        yield Row(0, seating.table_of(board), url, seats, reason=str(board.reason))
+        address = [section.division.tournament.slug, section.division.code, section.number]
+        url = f"{reverse('console:draft_table', args=address)}?player={board.first}"
+        yield Row(
+            f"draft-{section.division.code}-{board.first}",
+            seating.table_of(board),
+            url,
+            seats,
+            reason=str(board.reason),
+        )
 
 
 def _drafted(section: Section) -> dict[int, Game | None]:

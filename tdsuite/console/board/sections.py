@@ -38,14 +38,14 @@ class Row:
     """A table.
 
     Attributes:
-        key: of the game; 0 in a draft.
+        ident: of the row on the page.
         url: the table's page, which is also the drawer.
         seats: who starts comes first.
         cells: name of the column and its state, in order; none in a draft.
         reason: why these two meet, in a draft.
     """
 
-    key: int
+    ident: str
     table: str
     url: str
     seats: tuple[Seat, ...]
@@ -182,7 +182,7 @@ class Board:
             (section.division.pk, section.number, section.is_published, section.run and section.run.pk, section.stale)
             for section in self.sections
         ]
-        return blake2b(repr((facts, [row.key for row in self.rows])).encode(), digest_size=3).hexdigest()
+        return blake2b(repr((facts, [row.ident for row in self.rows])).encode(), digest_size=3).hexdigest()
 
     @property
     def numbers(self) -> list[int]:
