@@ -138,7 +138,7 @@ def take(desk: Desk, typed: Typed) -> Reply:
     if chosen is None:
         table = _table_of(desk, typed.line) if waiting else ""
         waiting = [row for row in waiting if not table or row.table != table]
-        return _tried(lambda: _line(desk, typed.line), typed.line, waiting)
+        return _decide(lambda: _line(desk, typed.line), typed.line, waiting)
     row, answer, reason = chosen
     waiting.remove(row)
     asked = next(each.asked for each in typed.parked if (each.line, each.mode) == (row.line, row.mode))
@@ -148,10 +148,10 @@ def take(desk: Desk, typed: Typed) -> Reply:
         return Reply("ask", "No lines stand with this game: answer y or n.", parked=(*waiting, row))
     desk, reason = replace(desk, mode=row.mode), reason or typed.reasons.get(row.game, "").strip()
     within = answer in WITHIN
-    return _tried(lambda: _line(desk, row.line, answered=asked, within=within, reason=reason), row.line, waiting)
+    return _decide(lambda: _line(desk, row.line, answered=asked, within=within, reason=reason), row.line, waiting)
 
 
-def _tried(decide: Callable[[], Reply], line: str, waiting: Sequence[Parked]) -> Reply:
+def _decide(decide: Callable[[], Reply], line: str, waiting: Sequence[Parked]) -> Reply:
     """The reply, or why there is none, with the questions that wait, its own the newest."""
     try:
         reply = decide()

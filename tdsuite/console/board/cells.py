@@ -48,6 +48,11 @@ class Cell:
     left: int | None = None
     kinds: frozenset[Kind] = frozenset()
 
+    @property
+    def look(self) -> str:
+        """A class more of the cell: quiet, or a result that does not count."""
+        return " q" if self.tone in ("", "plain") else " held" if self.tone == "held" else ""
+
 
 @dataclass(frozen=True, slots=True)
 class ClockFacts:
