@@ -184,8 +184,13 @@
     input.addEventListener("keydown", (event) => {
       typedAt = performance.now();
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === "Escape") {
+      const asks = part("line-state").dataset.quick || "";
+      if (!input.value && !busy && asks.includes(event.key.toLowerCase()) && event.key.length === 1) {
+        event.preventDefault();
+        submit(event.key.toLowerCase());
+      } else if (event.key === "Escape") {
         if (input.value) put("");
+        else if (asks) submit("n");
         else closeTable();
       } else if (event.key === "ArrowUp" && sent.length) {
         event.preventDefault();

@@ -135,10 +135,15 @@ def page_of(request: HttpRequest, board: Board, answer: Answer, hall: HallLine |
 
 
 def line_of(tournament: Tournament, hall: HallLine | None, answer: Answer) -> dict[str, Any]:
-    """What stands at the line.  last: the line saved last, which `u` takes back."""
+    """What stands at the line.
+
+    last: the line saved last, which `u` takes back.  quick: keys that answer the question just asked, without Enter.
+    """
+    newest = answer.reply.parked[-1] if answer.reply.kind == "ask" else None
+    quick = "" if newest is None or newest.reason else "ywn" if newest.lines else "yn"
     return {
         "tournament": tournament, "reply": answer.reply, "hall": hall, "opens": table_of_line(answer) if answer.opens else "",
-        "last": hall.memory[-1][1] if hall and hall.memory else None,
+        "quick": quick, "last": hall.memory[-1][1] if hall and hall.memory else None,
     }  # fmt: skip
 
 
