@@ -15,8 +15,8 @@ import pytest
 from _pytest.terminal import TerminalReporter
 from django.test import TransactionTestCase
 
-from tdsuite.ops.launcher.browser import chromium
 from tests.asked import Noted, noted
+from tests.chromium import chromium
 
 ALLOWED = "tests/allowed_skips.txt"
 
@@ -28,8 +28,8 @@ def missing_things() -> dict[str, str]:
         missing["browser"] = "no Chromium on this computer"
     if shutil.which("tesseract") is None:
         missing["tesseract"] = "no tesseract on this computer"
-    if not all(map(shutil.which, ("nginx", "openssl", "systemd-analyze"))):
-        missing["deploy"] = "no nginx or systemd-analyze on this computer"
+    if absent := [name for name in ("nginx", "openssl", "systemd-analyze", "makensis", "7z") if not shutil.which(name)]:
+        missing["deploy"] = f"no {' or '.join(absent)} on this computer"
     if not os.environ.get("TDSUITE_TEST_REDIS_URL"):
         missing["redis"] = "TDSUITE_TEST_REDIS_URL is not set"
     if not os.environ.get("TDSUITE_TEST_RABBITMQ_URL"):

@@ -1,7 +1,6 @@
 """The end of an event, step by step: what is done, what still waits, and the page where each is done."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -10,40 +9,28 @@ from django.utils.translation import ngettext
 from results.rulings.services.due_reports import reports_due
 from results.rulings.services.late_entry import unaccounted_rounds
 from tdsuite.platform.access.roles import Can
-from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.notices import standing_notices
 from tdsuite.tournaments.services import finishing
 
-from .navigation import Asks
+from .pages import Asks
+from .phases import Phases, round_address
+from .setting_up import Task
 
 
-@dataclass(frozen=True, slots=True)
-class ClosingStep:
-    """One step.  done: None where only a person can say so; then it is looked at.  needs: who may open the page."""
-
-    says: str
-    done: bool | None
-    label: str
-    url: str
-    needs: Can = Can.SEE_CONSOLE
-
-
-def closing_steps(tournament: Tournament, divisions: list[Division], may: Asks) -> list[ClosingStep]:
-    """What is left to do once every round of every division is played, in the order of the day.
-
-    Only an event whose games are all played asks, so this takes a few queries a division.
-    """
+def closing_steps(tournament: Tournament, phases: Phases, may: Asks) -> list[Task]:
+    """What is left to do before the event is finished, in the order of the day; in a few queries a division."""
     slug = [tournament.slug]
     rows = [
-        ClosingStep(_("Every game has its result."), True, _("Results"), reverse("console:rounds", args=slug)),
-        *_unaccounted(tournament),
+        *_rounds(tournament, phases),
+        *(_unaccounted(tournament) if phases.played_out else ()),
         *_signatures(tournament),
-        *_reports(tournament, divisions),
-        ClosingStep(
+        *_reports(tournament),
+        Task(
             _("Files for the rating bodies: look at what does not fit, then take them."),
             None, _("Check the files"), reverse("files:checklist", args=slug), Can.MANAGE_TOURNAMENT,
         ),
-        ClosingStep(
+        Task(
             _("Prizes and the ceremony."), None, _("Prize winners"), reverse("results:event_prizes_awarded", args=slug)
         ),
         *_publishing(tournament),
@@ -52,19 +39,35 @@ def closing_steps(tournament: Tournament, divisions: list[Division], may: Asks) 
     return [step for step in rows if may(step.needs)]
 
 
-def _unaccounted(tournament: Tournament) -> Iterator[ClosingStep]:
+def _rounds(tournament: Tournament, phases: Phases) -> Iterator[Task]:
+    board = round_address(tournament)
+    if phases.played_out:
+        yield Task(_("Every game has its result."), True, _("Results"), board)
+    for row in phases.divisions:
+        left = sum(row.published.get(n) != Round.Status.CLOSED for n in range(1, row.planned + 1))
+        if left and not phases.played_out:
+            values = {"division": row.name, "count": left}
+            says = ngettext(
+                "%(division)s: %(count)d round is to be played.",
+                "%(division)s: %(count)d rounds are to be played.",
+                left,
+            )
+            yield Task(says % values, False, _("Round"), board)
+
+
+def _unaccounted(tournament: Tournament) -> Iterator[Task]:
     for entry, rounds in unaccounted_rounds(tournament):
         numbers = ", ".join(map(str, rounds))
         values = {"player": entry.player, "division": entry.division, "rounds": numbers}
         says = _("%(player)s (%(division)s) has no game, bye or forfeit in round %(rounds)s.") % values
         url = reverse("results:late", args=[tournament.slug, entry.division.code, entry.number])
-        yield ClosingStep(says, False, _("Say what it counts"), url, Can.RULE)
+        yield Task(says, False, _("Say what it counts"), url, Can.RULE)
 
 
-def _notices(tournament: Tournament) -> Iterator[ClosingStep]:
+def _notices(tournament: Tournament) -> Iterator[Task]:
     for _number, text, _since in standing_notices(tournament):
-        url = reverse("console:notices", args=[tournament.slug])
-        yield ClosingStep(_("Everybody reads until you finish: “%s”") % text, None, _("Notices"), url, Can.RUN_ROUNDS)
+        url = reverse("console:screens", args=[tournament.slug])
+        yield Task(_("Everybody reads until you finish: “%s”") % text, None, _("Notices"), url, Can.RUN_ROUNDS)
 
 
 def next_pages(tournament: Tournament, may: Asks) -> list[tuple[str, str]]:
@@ -79,32 +82,29 @@ def next_pages(tournament: Tournament, may: Asks) -> list[tuple[str, str]]:
     return [(label, url) for label, url, needs in rows if may(needs)]
 
 
-def _signatures(tournament: Tournament) -> Iterator[ClosingStep]:
+def _signatures(tournament: Tournament) -> Iterator[Task]:
     sheets = reverse("results:sheets_event", args=[tournament.slug])
     blocked = finishing.blockers(tournament)
     for sentence in blocked:
-        yield ClosingStep(sentence, False, _("See them"), sheets)
+        yield Task(sentence, False, _("See them"), sheets)
     for sentence in finishing.warnings(tournament):
-        yield ClosingStep(sentence, None, _("See them"), sheets)
+        yield Task(sentence, None, _("See them"), sheets)
     if not blocked:
-        yield ClosingStep(_("Nothing waits for a signature or a verdict."), True, _("Result sheets"), sheets)
+        yield Task(_("Nothing waits for a signature or a verdict."), True, _("Result sheets"), sheets)
 
 
-def _reports(tournament: Tournament, divisions: list[Division]) -> Iterator[ClosingStep]:
+def _reports(tournament: Tournament) -> Iterator[Task]:
     unsent = [report for report in reports_due(tournament) if report.sent_at is None]
-    division = unsent[0].division if unsent else divisions[0]
-    url = reverse("results:reports_due", args=[tournament.slug, division.code])
+    url = reverse("results:rulings", args=[tournament.slug]) + "?show=reports"
     says = ngettext("%d report is to be sent.", "%d reports are to be sent.", len(unsent)) % len(unsent)
-    yield ClosingStep(
-        says if unsent else _("Nothing is to be reported."), not unsent, _("To be reported"), url, Can.RULE
-    )
+    yield Task(says if unsent else _("Nothing is to be reported."), not unsent, _("Reports due"), url, Can.RULE)
 
 
-def _publishing(tournament: Tournament) -> Iterator[ClosingStep]:
+def _publishing(tournament: Tournament) -> Iterator[Task]:
     targets = tournament.publish_targets.all()
     behind = [target for target in targets if target.last_error or not target.succeeded_at]
     says = _("Pages are published: %s.") if targets and not behind else _("Not published yet: %s.")
     if targets:
         url = reverse("files:publish", args=[tournament.slug])
         names = ", ".join(str(target) for target in behind or targets)
-        yield ClosingStep(says % names, not behind, _("Publish out"), url, Can.MANAGE_TOURNAMENT)
+        yield Task(says % names, not behind, _("Publish out"), url, Can.MANAGE_TOURNAMENT)

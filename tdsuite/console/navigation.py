@@ -1,138 +1,18 @@
-"""The one navigation of the console: six parts, the same on every page, and the pages of the part that one is in."""
+"""The one navigation of the console: the strip of phases, the places beside it, More, and the pages of the part one is in."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Round, Tournament
 
-Asks = Callable[[Can], bool]
+from .pages import CHECK_IN, CLOSE, MORE, PLACES, ROUND_PAGES, ROUNDS, SET_UP, Asks, Page, Part, part_of
+from .phases import Phase, Phases, phases_of, round_address
 
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page that the navigation leads to.
-
-    Attributes:
-        tab: what its view calls itself in the context, `tab`.
-        of_division: each division has such a page of its own.
-        rather: a right, and the page that leads there for those who have it.
-    """
-
-    tab: str
-    label: str | Promise
-    address: str
-    needs: Can = Can.SEE_CONSOLE
-    of_division: bool = False
-    key: str = ""
-    rather: tuple[Can, str] | None = None
-
-    def url(self, tournament: Tournament, division: Division | None, may: Asks) -> str:
-        """Where it is; "" for who may not open it, and for a page of a division in an event without one."""
-        if not may(self.needs) or (self.of_division and division is None):
-            return ""
-        address = self.rather[1] if self.rather and may(self.rather[0]) else self.address
-        return reverse(
-            address, args=[tournament.slug, division.code] if self.of_division and division else [tournament.slug]
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One of the six words of the bar.  apps: whose pages it has where their view names no page of the list."""
-
-    label: str | Promise
-    pages: tuple[Page, ...]
-    apps: tuple[str, ...] = ()
-    key: str = ""
-
-
-PARTS: tuple[Part, ...] = (
-    Part(
-        _("Day"),
-        (
-            Page("event", _("Day"), "console:event"),
-            Page("notices", _("Notices"), "console:notices", Can.RUN_ROUNDS),
-            Page("screens", _("Screens"), "console:screens", Can.RUN_ROUNDS),
-            Page("challenges", _("Challenges"), "challenges:register", rather=(Can.JUDGE_WORDS, "challenges:queue")),
-            Page("incidents", _("Incidents"), "results:incidents", of_division=True),
-            Page("rulings", _("Rulings"), "results:rulings", Can.RULE, of_division=True),
-            Page("reports", _("To be reported"), "results:reports_due", Can.RULE, of_division=True),
-        ),
-        ("challenges",),
-        "d",
-    ),
-    Part(
-        _("Rounds"),
-        (
-            Page("rounds", _("All rounds"), "console:rounds"),
-            Page("standings", _("Standings"), "public:standings", of_division=True),
-            Page("desk", _("Pairing desk"), "pairings:desk", Can.PAIR, of_division=True),
-            Page("plan", _("Pairing plan"), "console:plan", Can.MANAGE_TOURNAMENT, of_division=True, key="l"),
-            Page("schedule", _("Schedule"), "console:schedule", Can.RUN_ROUNDS, of_division=True),
-            Page("starts", _("Starts"), "results:starts", Can.SEE_ATTENDANCE, of_division=True),
-            Page("waiting", _("Waiting sheets"), "results:sheets_waiting", of_division=True),
-        ),
-        ("pairings", "results"),
-    ),
-    Part(
-        _("Players"),
-        (
-            Page("roster", _("Roster"), "console:roster", of_division=True, key="r"),
-            Page("check_in", _("Check-in"), "results:check_in", Can.SEE_ATTENDANCE),
-            Page("requests", _("Requests"), "results:requests", Can.HELP),
-            Page("sign_in", _("Links and PINs"), "access:cards", Can.MANAGE_SIGN_IN),
-            Page("accommodations", _("Accommodations"), "results:accommodations", Can.RULE, of_division=True),
-            Page("rating_lists", _("Rating lists"), "results:rating_lists", Can.EDIT_ROSTER),
-        ),
-        ("access", "exchange"),
-    ),
-    Part(
-        _("Prizes"),
-        (
-            Page("event_prizes", _("Prizes of the event"), "results:event_prizes"),
-            Page("prizes", _("Prizes of the division"), "results:prizes", of_division=True),
-            Page("claims", _("Claims"), "results:claims", of_division=True),
-            Page("statistics", _("Statistics"), "public:statistics", of_division=True),
-            Page("ratings", _("Ratings"), "results:ratings", of_division=True),
-        ),
-    ),
-    Part(
-        _("Files"),
-        (
-            Page("print", _("Print"), "console:print", Can.PRINT),
-            Page("files", _("Files"), "files:files", Can.MANAGE_TOURNAMENT),
-            Page("checklist", _("Checklist"), "files:checklist", Can.MANAGE_TOURNAMENT),
-            Page("publish", _("Publish out"), "files:publish", Can.MANAGE_TOURNAMENT),
-        ),
-        ("files",),
-    ),
-    Part(
-        _("Settings"),
-        (
-            Page("settings", _("Event"), "console:settings", Can.MANAGE_TOURNAMENT),
-            Page("division", _("Division"), "console:division", Can.MANAGE_TOURNAMENT, of_division=True),
-            Page("rules", _("Rules"), "console:rules"),
-            Page("words", _("Word lists"), "lexicons:words"),
-            Page("people", _("People"), "console:people", Can.MANAGE_TOURNAMENT),
-            Page("rehearsal", _("Rehearsal"), "console:rehearsal", Can.RUN_ROUNDS),
-            Page("record", _("Record"), "console:record", Can.SEE_AUDIT),
-        ),
-        ("console", "lexicons"),
-    ),
-)
-# The pages of one round that is published, by the name each has as a tab.
-ROUND_PAGES: tuple[tuple[str, str | Promise, str, Can, str], ...] = (
-    ("boards", _("Boards"), "pairings:round", Can.SEE_CONSOLE, "b"),
-    ("attendance", _("Attendance"), "results:attendance", Can.SEE_ATTENDANCE, ""),
-    ("enter", _("Enter results"), "results:enter", Can.ENTER_RESULTS, "e"),
-    ("results", _("Results"), "results:round", Can.SEE_CONSOLE, "s"),
-    ("sheets", _("Sheets"), "results:sheets", Can.SEE_CONSOLE, "h"),
-)
+BEFORE, AFTER = 3, 4  # rounds of the strip before and after the one that is looked at; the plan lists all
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +26,55 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Navigation:
-    """The bar, and below it the divisions and the pages of the part.  about: what the pages are of, for who hears them."""
+class Step:
+    """One phase of the strip.
 
-    parts: list[Link]
+    Attributes:
+        number: of a round, else 0.
+        here: whether the page belongs to it; present: whether the event is in it now.
+        over: whether it is over in every division.
+        codes: of a round that is published in some divisions only, their short names.
+        named: whether a round is shown as "Round 4" and not as "4".
+        far: whether narrow screens leave it out.
+        cut: it stands for the rounds that the strip leaves out.
+    """
+
+    label: str | Promise
+    url: str
+    number: int = 0
+    here: bool = False
+    present: bool = False
+    over: bool = False
+    codes: tuple[str, ...] = ()
+    key: str = ""
+    named: bool = False
+    far: bool = False
+    cut: bool = False
+
+    @property
+    def classes(self) -> str:
+        return " ".join(
+            name for name, holds in (("n", self.number or self.cut), ("over", self.over), ("far", self.far)) if holds
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Navigation:
+    """The strip; the places and More beside it; below them the divisions and the pages of the part.
+
+    about: what the pages are of, for who hears them.
+    """
+
+    phases: list[Step]
+    places: list[Link]
+    more: list[Link]
     divisions: list[Link]
     pages: list[Link]
     about: str | Promise
+
+    @property
+    def in_more(self) -> bool:
+        return any(link.here for link in self.more)
 
 
 def navigation(
@@ -164,7 +86,7 @@ def navigation(
     round: Round | None,
     may: Asks,
 ) -> Navigation:
-    """The navigation as one page shows it: without a query where `division_of` read the division, else in one.
+    """The navigation as one page shows it: in one query where `division_of` read the division, else in two.
 
     Args:
         app: the namespace of the page's address, for pages that name no tab.
@@ -172,39 +94,84 @@ def navigation(
     """
     divisions = division.beside if division is not None and division.beside else list(tournament.divisions.all())
     of = division or next(iter(divisions), None)
-    part = _part_of(tab, app, round)
-    links = [
-        Link(each.label, url, each is part, each.key)
-        for each in PARTS
-        for url in [next(filter(None, (page.url(tournament, of, may) for page in each.pages)), "")]
-        if url
-    ]
+    part = ROUNDS if round is not None else part_of(tab, app)
+    phases = phases_of(tournament)
+    number = (round.number if round is not None else phases.number) if part is ROUNDS else None
+    places, more = (
+        [Link(each.label, url, each is part, each.key) for each in parts for url in [_first(each, tournament, of, may)] if url]
+        for parts in (PLACES, MORE)
+    )  # fmt: skip
     if round is not None and division is not None:
         pages = list(_round_links(round, division, tab, may))
-        return Navigation(links, _divisions(divisions, division, round, None), pages, str(round))
-    pages = [
-        Link(page.label, url, page.tab == tab, page.key)
-        for page in part.pages
-        for url in [page.url(tournament, of, may)]
-        if url
-    ]
-    page_here = next((page for page in part.pages if page.tab == tab and page.of_division), None)
-    chips = _divisions(divisions, division, None, page_here or _first_of_division(part, may)) if division else []
-    return Navigation(links, chips, pages, part.label)
+        chips = _divisions(divisions, division, round, None)
+    else:
+        pages = list(_pages(part, tournament, of, tab, may))
+        page_here = next((page for page in part.pages if page.tab == tab and page.of_division), None)
+        chips = _divisions(divisions, division, None, page_here or _of_division(part, may)) if division else []
+    about = str(round) if round is not None else part.label
+    return Navigation(
+        list(_strip(tournament, phases, part, number=number, of=of, may=may)), places, more, chips, pages, about
+    )  # fmt: skip
 
 
-def part_named(label: str) -> Part:
-    return next(part for part in PARTS if part.label == label)
+def _window(phases: Phases, number: int | None) -> range:
+    """The rounds of the strip: all of a short event, else those around the round that is looked at or played."""
+    middle = number or phases.number or (phases.rounds if phases.begun else 1)
+    last = min(phases.rounds, max(middle + AFTER, BEFORE + AFTER + 1))
+    return range(max(1, min(middle - BEFORE, last - BEFORE - AFTER)), last + 1)
 
 
-def _part_of(tab: str, app: str, round: Round | None) -> Part:
-    if round is not None:
-        return part_named("Rounds")
-    named = (part for part in PARTS if any(page.tab == tab for page in part.pages))
-    return next(named, None) or next((part for part in PARTS if app in part.apps), PARTS[0])
+def _strip(
+    tournament: Tournament, phases: Phases, part: Part, *, number: int | None, of: Division | None, may: Asks
+) -> Iterator[Step]:
+    present = phases.present
+    all_rounds = reverse("console:plan", args=[tournament.slug, of.code]) if of is not None else ""
+    for each, phase, over in (
+        (SET_UP, Phase.SET_UP, phases.begun or present not in (Phase.SET_UP, Phase.ROUND)),
+        (CHECK_IN, Phase.CHECK_IN, phases.checked_in),
+    ):
+        if url := _first(each, tournament, None, may):
+            far = each is not part and (phases.begun or (phase is not present and each is SET_UP))
+            yield Step(each.label, url, 0, each is part, phase is present, over, key=each.pages[0].key, far=far)
+    window = _window(phases, number)
+    if window.start > 1:
+        yield Step(_("Earlier rounds"), all_rounds, far=True, cut=True)
+    for n in window:
+        now = n == phases.number and present is Phase.ROUND
+        codes = tuple(phases.published_in(n)) if phases.is_partly_published(n) else ()
+        code = of.code if of is not None and (not now or part is ROUNDS) else ""
+        url = round_address(tournament, None if now else n, code)
+        far = n != (number or phases.number or 1)
+        yield Step(
+            ROUNDS.label,
+            url,
+            n,
+            n == number,
+            now,
+            phases.is_over(n),
+            codes,
+            "d" if now else "",
+            named=not far or n == phases.number,
+            far=far,
+        )
+    if window.stop <= phases.rounds:
+        yield Step(_("Later rounds"), all_rounds, far=True, cut=True)
+    url = _first(CLOSE, tournament, None, may)
+    yield Step(CLOSE.label, url, 0, part is CLOSE, present is Phase.CLOSE, phases.finished)
 
 
-def _first_of_division(part: Part, may: Asks) -> Page | None:
+def _first(part: Part, tournament: Tournament, division: Division | None, may: Asks) -> str:
+    """The first page of a part that the user may open; "" where there is none."""
+    return next(filter(None, (page.url(tournament, division, may) for page in part.pages)), "")
+
+
+def _pages(part: Part, tournament: Tournament, division: Division | None, tab: str, may: Asks) -> Iterator[Link]:
+    for page in part.pages:
+        if url := page.url(tournament, division, may):
+            yield Link(page.label, url, page.tab == tab, page.key)
+
+
+def _of_division(part: Part, may: Asks) -> Page | None:
     return next((page for page in part.pages if page.of_division and may(page.needs)), None)
 
 
@@ -220,7 +187,7 @@ def _divisions(divisions: Sequence[Division], here: Division, round: Round | Non
         elif round is not None and round.number <= each.planned_rounds:
             url = reverse("pairings:round", args=[*address, round.number])
         else:
-            url = reverse("console:rounds", args=address[:1])
+            url = round_address(each.tournament)
         links.append(Link(each.name, url, each.pk == here.pk))
     return links
 

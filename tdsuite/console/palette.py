@@ -16,7 +16,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 
-from .navigation import PARTS, Asks
+from .pages import PARTS, Asks
 
 MOST = 12  # lines of an answer
 MOST_PLAYERS = 6
@@ -88,8 +88,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(("wc", "wallchart"), gettext_lazy("Wall chart"), "public:wall_chart", of_round=False),
     Command(("ro", "roster"), gettext_lazy("Roster"), "console:roster", of_round=False),
     Command(("stat", "statistics"), gettext_lazy("Statistics"), "public:statistics", of_round=False),
-    Command(("rat", "ratings"), gettext_lazy("Ratings"), "results:ratings", of_round=False),
-    Command(("pri", "prizes"), gettext_lazy("Prizes of the division"), "results:prizes", of_round=False),
+    Command(("rat", "ratings"), gettext_lazy("Ratings"), "public:ratings", of_round=False),
     Command(("pr", "print"), gettext_lazy("Print"), "console:print", Can.PRINT),
 )
 ADD = ("a", "add", "addscore")
@@ -189,7 +188,7 @@ def _table(place: Place, words: list[str], numbers: dict[int, int]) -> Iterator[
     here = Q(table_name=str(number)) | Q(table_name="", board=number)
     for game in Game.objects.filter(of_rounds, here).with_people()[:MOST_PLAYERS]:
         pair = f"{game.first.player} – {game.second.player}" if game.second else str(game.first.player)
-        url = reverse("results:sheet_desk", args=[place.tournament.slug, game.round.division.code, game.pk])
+        url = reverse("console:table", args=[place.tournament.slug, game.round.division.code, game.pk])
         hint = _("%(division)s, round %(round)d") % {"division": game.round.division, "round": game.round.number}
         yield Suggestion(_("Table %(table)s: %(pair)s") % {"table": game.table or number, "pair": pair}, hint, url)
 

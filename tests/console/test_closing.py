@@ -1,4 +1,4 @@
-"""The end of an event on the Day page: what is left to do, finishing it, and opening it again with a reason."""
+"""The end of an event: what is left to do, finishing it, and opening it again with a reason."""
 
 import re
 
@@ -6,7 +6,6 @@ import pytest
 from django.db.models import Q
 from django.urls import reverse
 
-from adjudication.lexicons.word_source import word_source_warnings
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
@@ -18,7 +17,7 @@ from tests.factories import make_division, make_played_event, make_user
 
 pytestmark = pytest.mark.django_db
 
-DAY = "/console/lakeside-open/"
+CONSOLE = "/console/lakeside-open/"
 
 
 @pytest.fixture
@@ -30,14 +29,16 @@ def played_out(client):
 
 def steps(client):
     """(mark, sentence) of each step of the closing."""
-    body = client.get(DAY).content.decode()
-    return re.findall(r'<span class="badge[^>]*>([^<]+)</span>\s*<span class="says">([^<]+)</span>', body)
+    body = client.get(f"{CONSOLE}close/").content.decode()
+    return re.findall(
+        r'<span class="badge[^>]*>(?:<span[^>]*>✓</span> )?([^<]+)</span>\s*<span class="says">([^<]+)</span>', body
+    )
 
 
-def test_there_is_no_closing_while_a_round_is_to_be_played(played_out, client):
-    assert steps(client)
-    make_division(played_out.tournament, players=2, code="b")
-    assert steps(client) == []
+def test_while_a_round_is_to_be_played_the_closing_names_it_and_the_event_cannot_be_finished(played_out, client):
+    make_division(played_out.tournament, players=2, code="b", rounds=1)
+    assert ("to do", "Division B: 1 round is to be played.") in steps(client)
+    assert "Finish the event" not in client.get(f"{CONSOLE}close/").content.decode()
 
 
 def test_the_closing_says_what_is_done_and_what_is_to_do(played_out, client):
@@ -45,19 +46,19 @@ def test_the_closing_says_what_is_done_and_what_is_to_do(played_out, client):
         ("done", "Every game has its result."),
         ("done", "Nothing waits for a signature or a verdict."),
         ("done", "Nothing is to be reported."),
-        ("look", "Files for the rating bodies: look at what does not fit, then take them."),
-        ("look", "Prizes and the ceremony."),
+        ("check", "Files for the rating bodies: look at what does not fit, then take them."),
+        ("check", "Prizes and the ceremony."),
     ]
 
 
 def test_an_event_is_finished_by_a_button_and_opened_again_with_a_reason(played_out, client):
-    client.post(f"{DAY}finish/")
+    client.post(f"{CONSOLE}finish/")
     event = Tournament.objects.get()
     assert event.status == "finished"
-    assert "This event is finished" in client.get(DAY).content.decode() and steps(client) == []
-    client.post(f"{DAY}reopen/", {"reason": " "})
+    assert "This event is finished" in client.get(f"{CONSOLE}close/").content.decode() and steps(client) == []
+    client.post(f"{CONSOLE}reopen/", {"reason": " "})
     assert Tournament.objects.get().status == "finished"
-    client.post(f"{DAY}reopen/", {"reason": "a sheet came to light"})
+    client.post(f"{CONSOLE}reopen/", {"reason": "a sheet came to light"})
     record = Record.objects.filter(action="tournament.changed").latest("pk")
     assert (Tournament.objects.get().status, record.why) == ("running", "a sheet came to light")
 
@@ -73,26 +74,25 @@ def test_settings_and_services_ask_for_the_reason_too(played_out, client):
     assert Tournament.objects.get().status == "preparing"
 
 
-def test_an_event_with_a_result_missing_has_no_closing_and_a_scorer_may_not_finish(played_out, client):
-    client.force_login(make_user("scorer", tournament=played_out.tournament, role=Role.SCORER))
-    assert client.post(f"{DAY}finish/").status_code == 403
+def test_a_result_missing_keeps_the_button_away_and_a_scorer_may_not_finish(played_out, client):
+    assert "Finish the event" in client.get(f"{CONSOLE}close/").content.decode()
     Game.objects.filter(round__number=3).update(outcome=Game.Outcome.AWAITED, first_score=None, second_score=None)
     Round.objects.filter(number=3).update(status=Round.Status.PLAYING)
-    assert steps(client) == []
+    assert "Finish the event" not in client.get(f"{CONSOLE}close/").content.decode()
+    client.force_login(make_user("scorer", tournament=played_out.tournament, role=Role.SCORER))
+    assert client.post(f"{CONSOLE}finish/").status_code == 403
 
 
 def test_a_finished_event_offers_what_comes_next_and_nothing_that_is_over(played_out, client):
     make_division(played_out.tournament, players=2, code="b")
     Tournament.objects.update(status="finished")
-    body = client.get(DAY).content.decode()
+    body = client.get(f"{CONSOLE}close/").content.decode()
     for label, url in (
         ("Final page", "/t/lakeside-open/final/"),
-        ("Certificates", f"{DAY}print/?report=certificates"),
-        ("Files for the rating bodies", f"{DAY}files/checklist/"),
+        ("Certificates", f"{CONSOLE}print/?report=certificates"),
+        ("Files for the rating bodies", f"{CONSOLE}files/checklist/"),
     ):
         assert f'href="{url}">{label}</a>' in body
-    asked = word_source_warnings(played_out.tournament)
-    assert asked and not set(asked) & set(client.get(DAY).context["warnings"])
     for over in ("The next round of every division", "Add a division", "Enter round", "Pair round"):
         assert over not in body
 
@@ -105,11 +105,11 @@ def test_the_closing_names_a_player_without_game_bye_or_forfeit_and_where_to_set
         says for mark, says in steps(client) if mark == "to do"
     }
     late = reverse("results:late", args=["lakeside-open", "a", entry.number])
-    assert f'href="{late}">Say what it counts</a>' in client.get(DAY).content.decode()
+    assert f'href="{late}">Say what it counts</a>' in client.get(f"{CONSOLE}close/").content.decode()
 
 
 def test_the_closing_names_the_notices_that_everybody_still_reads(played_out, client):
     post_notice(by=COMMAND_LINE, tournament=played_out.tournament, text="Lunch until two")
-    assert ("look", "Everybody reads until you finish: “Lunch until two”") in [
+    assert ("check", "Everybody reads until you finish: “Lunch until two”") in [
         (mark, says.replace("&#x27;", "'")) for mark, says in steps(client)
     ]

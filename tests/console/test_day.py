@@ -70,7 +70,7 @@ def test_a_result_that_a_lagged_draft_was_not_made_from_leaves_it_fresh_on_the_d
     correct_result(by=COMMAND_LINE, game=game, outcome=corrected, reason="the sheet says so")
     assert (run.stale_now(), today(division).stale) == (True, True)
     client.force_login(make_user(tournament=division.tournament))
-    assert "is stale:" in client.get("/console/lakeside-open/").content.decode()
+    assert "is stale:" in client.get("/console/lakeside-open/round/").content.decode()
     assert "Something changed" in client.get("/console/lakeside-open/a/round/3/").content.decode()
 
 
@@ -96,7 +96,7 @@ def test_a_published_round_waits_for_its_start_and_lists_nothing_as_missing_yet(
     assert (step.label, step.needs, step.post) == ("Start round 1", Can.RUN_ROUNDS, True)
     client = Client()
     client.force_login(make_user(tournament=division.tournament))
-    assert 'class="awaited"' not in client.get("/console/other-cup/").content.decode()
+    assert 'class="awaited"' not in client.get("/console/other-cup/round/").content.decode()
 
 
 def test_a_round_being_played_is_entered_and_names_every_table_without_a_result(under_way, as_role):
@@ -104,7 +104,7 @@ def test_a_round_being_played_is_entered_and_names_every_table_without_a_result(
     assert (now.step.label, now.step.says) == ("Enter round 4", "3 tables have no result yet.")
     assert [(each.round.number, [game.board for game in each.games]) for each in now.missing] == [(4, [2, 3, 4])]
     assert now.awaited == 3
-    body = as_role(Role.DIRECTOR).get("/console/lakeside-open/").content.decode()
+    body = as_role(Role.DIRECTOR).get("/console/lakeside-open/round/").content.decode()
     assert "3 missing" in body and body.count("<li><b>") == 3
     for game in Game.objects.awaiting_result()[:2]:
         play(game)
@@ -134,21 +134,21 @@ def test_withdrawn_players_are_not_counted():
     ("role", "may"), [(Role.DIRECTOR, True), (Role.SCORER, True), (Role.JUDGE, False), (Role.OFFICIAL, False)]
 )
 def test_the_button_stands_there_for_those_who_may_press_it(under_way, as_role, role, may):
-    body = as_role(role).get("/console/lakeside-open/").content.decode()
+    body = as_role(role).get("/console/lakeside-open/round/").content.decode()
     assert ("primary big" in body) is may
     assert "3 tables have no result yet." in body
 
 
 def test_the_page_refreshes_itself_alone(under_way, as_role):
     director = as_role(Role.DIRECTOR)
-    body = director.get("/console/lakeside-open/", headers={"HX-Request": "true"}).content.decode()
+    body = director.get("/console/lakeside-open/round/", headers={"HX-Request": "true"}).content.decode()
     topics = [f"{kind}:{under_way.pk}" for kind in ("division", "sheets", "attendance", "challenges")]
     assert "<!DOCTYPE" not in body and f'data-live="{" ".join(topics)}"' in body
 
 
 def test_an_event_without_divisions_says_what_to_do(keeper):
     make_tournament("empty-cup")
-    body = keeper.get("/console/empty-cup/").content.decode()
+    body = keeper.get("/console/empty-cup/round/").content.decode()
     assert "No division yet" in body and reverse("console:division_new", args=["empty-cup"]) in body
 
 
@@ -219,7 +219,7 @@ def test_players_without_a_board_stand_in_the_way_with_the_button_that_places_th
     assert [(block.says, block.label) for block in blocks] == [
         ("1 player has no board in round 4: Walkin, Zed 9.", "Place them")
     ]
-    body = as_role(Role.DIRECTOR).get("/console/lakeside-open/").content.decode()
+    body = as_role(Role.DIRECTOR).get("/console/lakeside-open/round/").content.decode()
     assert "1 player has no board in round 4" in body and 'href="/console/lakeside-open/a/round/4/"' in body
 
 
@@ -240,7 +240,7 @@ def test_calls_clocks_extra_time_and_drafts_stand_beside_the_rounds(under_way, a
     start = timezone.now() - timedelta(minutes=10)
     Presence.objects.create(game=late, entry=late.second, status="absent", clock_started_at=start)
     GameAdjustment.objects.create(game=game, side="second", kind="time", seconds=120)
-    body = lines_of(as_role(Role.DIRECTOR).get("/console/lakeside-open/").content.decode())
+    body = lines_of(as_role(Role.DIRECTOR).get("/console/lakeside-open/round/").content.decode())
     assert f"Call to table {game.table} 4:1" in body and "“tiles on the floor”" in body
     assert f"Table {late.table} 1" in body and "not here yet" in body
     assert f"+2:00 {game.second.player}, other time than the rest" in body
@@ -256,9 +256,9 @@ def test_what_runs_takes_as_many_queries_for_thirty_as_for_one(under_way, as_rol
 
     director = as_role(Role.DIRECTOR)
     fill(Game.objects.awaiting_result()[:1])
-    before = statements_of_page(director, "/console/lakeside-open/")
+    before = statements_of_page(director, "/console/lakeside-open/round/")
     other = make_division(under_way.tournament, players=60, code="b")
     make_round(other, 1, status=Round.Status.PLAYING)
     fill(Game.objects.filter(round__division=other))
     with django_assert_num_queries(before):
-        assert "and 23 more" in director.get("/console/lakeside-open/").content.decode()
+        assert "and 23 more" in director.get("/console/lakeside-open/round/").content.decode()

@@ -85,7 +85,7 @@ def places(division: Division, client: Client) -> dict[str, bool]:
     event = division.tournament.slug
     return {
         "boards": says in text(client.get(url(division, "pairings:round", 3))),
-        "day": "has left and is on published boards" in text(client.get(reverse("console:event", args=[event]))),
+        "day": "has left and is on published boards" in text(client.get(reverse("console:round", args=[event]))),
         "rounds": "with a player gone" in text(client.get(reverse("console:rounds", args=[event]))),
         "public": says in text(Client().get(url(division, "public:pairings", 3))),
         "by table": any(says in board.note for board in pairings_by_table(row, {}).context["boards"]),
@@ -107,12 +107,12 @@ def test_every_place_tells_of_a_player_gone_until_the_boards_are_settled_or_the_
     settle_boards(by=director, entry=entry, reason="Called away")
     page = text(client.get(url(division, "pairings:round", 3)))
     assert "has left the event" not in page
-    assert "has left and is on" not in text(client.get(reverse("console:event", args=[division.tournament.slug])))
+    assert "has left and is on" not in text(client.get(reverse("console:round", args=[division.tournament.slug])))
 
 
 def test_day_names_players_of_the_round_before_for_the_next_round_alone(division, director, client):
     leaves(division, director)
-    day = text(client.get(reverse("console:event", args=[division.tournament.slug])))
+    day = text(client.get(reverse("console:round", args=[division.tournament.slug])))
     after_3 = day[day.index("Not at their tables for round 3: ") :].split("Not at their tables for round 4: ")
     assert "(still playing, round 2, table 1)" in after_3[0]
     assert after_3[1].startswith("Dmitri Quillfeather (out from round 2).") and "still playing" not in after_3[1]

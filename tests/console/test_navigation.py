@@ -1,36 +1,51 @@
-"""One bar of six words on every page of the console, whoever reads it, and never a link that would be refused."""
+"""One bar on every page of the console, whoever reads it: where every division is, and never a link that would be refused."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
-from tdsuite.console.navigation import PARTS, ROUND_PAGES
+from tdsuite.console.pages import MORE, PARTS, PLACES, ROUND_PAGES
+from tdsuite.console.phases import Phase, phases_of
 from tdsuite.platform.access.roles import Role
-from tests.factories import make_division, make_tournament, make_user
+from tdsuite.tournaments.models import Round, Tournament
+from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
+from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
 
-BAR = re.compile(r'<nav class="tabs" aria-label="Event">(.*?)</nav>', re.DOTALL)
+CONSOLE = "/console/lakeside-open/"
+STRIP = re.compile(r'<nav class="phases".*?</nav>', re.DOTALL)
+PLACES_BAR = re.compile(r'<nav class="places".*?</nav>', re.DOTALL)
+MENU = re.compile(r'<details class="more-menu">.*?</details>', re.DOTALL)
 BELOW = re.compile(r'<div class="subtabs">(.*?)</div>', re.DOTALL)
-LINK = re.compile(r'<a\s+href="([^"]+)"[^>]*?(aria-current="\w+")?\s*>([^<]+)</a>')
-WORDS = ["Day", "Rounds", "Players", "Prizes", "Files", "Settings"]
+LINK = re.compile(r"<a\s+([^>]*?)>(.*?)</a>", re.DOTALL)
 
 
 def links(pattern, body):
-    return [(url, bool(here), label) for part in pattern.findall(body) for url, here, label in LINK.findall(part)]
+    """(address, whether it is here, words) of the links of a part of the bar."""
+    found = [link for part in pattern.finditer(body) for link in LINK.findall(part.group())]
+    rows = [(re.search(r'href="([^"]+)"', tag)[1], "aria-current" in tag, words) for tag, words in found]
+    return [(url, here, " ".join(re.sub("<[^>]+>", " ", words).split())) for url, here, words in rows]
 
 
-def linked_pages(client, start="/console/lakeside-open/"):
-    """Every page that the navigation leads to from the Day page, by address."""
-    pages, waiting = {}, [start]
+def strip(client, address=CONSOLE):
+    """(words, whether the page is there) of each phase."""
+    return [(words, here) for _url, here, words in links(STRIP, client.get(address, follow=True).content.decode())]
+
+
+def linked_pages(client, start=CONSOLE):
+    """Every page that the navigation leads to from the event, by address."""
+    pages, waiting = {}, [client.get(start).headers["Location"]]
     while waiting:
         url = waiting.pop()
         if url not in pages:
             answer = client.get(url)
             assert answer.status_code == 200, url
             pages[url] = answer.content.decode()
-            beside = [url for url, _here, _label in [*links(BAR, pages[url]), *links(BELOW, pages[url])]]
-            waiting += [url for url in beside if url.startswith("/console/")]
+            leads = [link for part in (STRIP, PLACES_BAR, MENU, BELOW) for link in links(part, pages[url])]
+            waiting += [url for url, _here, _words in leads if url.startswith(start)]
     return pages
 
 
@@ -38,53 +53,129 @@ def linked_pages(client, start="/console/lakeside-open/"):
 def test_every_role_has_the_same_bar_on_every_page_and_no_link_that_refuses(under_way, as_role, role):
     make_division(under_way.tournament, players=2, code="b")
     pages = linked_pages(as_role(role))
-    words = [word for word in WORDS if word != "Files" or role != Role.READER]  # who only reads makes no files
     assert len(pages) > 12
+    of_role = [[words for _url, _here, words in links(part, next(iter(pages.values())))] for part in (PLACES_BAR, MENU)]
     for url, body in pages.items():
-        bar = links(BAR, body)
-        assert [label for _url, _here, label in bar] == words, url
-        assert sum(here for _url, here, _label in bar) == 1, url
-        assert len(BAR.findall(body)) == 1, url
+        assert len(STRIP.findall(body)) == 1, url
+        assert [[words for _url, _here, words in links(part, body)] for part in (PLACES_BAR, MENU)] == of_role, url
+        here = [words for part in (STRIP, PLACES_BAR, MENU) for _url, here, words in links(part, body) if here]
+        assert len(set(here)) == 1, (url, here)
 
 
 def test_a_director_reaches_every_page_of_the_navigation_and_each_says_where_it_is(under_way, as_role):
     pages = linked_pages(as_role(Role.DIRECTOR))
+    listed = [page.address for part in PARTS for page in part.pages]
     for url, body in pages.items():
-        assert [here for link, here, _label in links(BELOW, body) if link == url] == [True], url
-    led_out = [page.address for part in PARTS for page in part.pages if page.address.startswith("public:")]
-    assert led_out == ["public:standings", "public:statistics"]
-    assert len(pages) == sum(len(part.pages) for part in PARTS) - len(led_out)
+        below = links(BELOW, body)
+        assert not below or [here for link, here, _words in below if link == url] == [True], url
+    assert {address for address in listed if address.startswith("public:")} == {
+        "public:standings",
+        "public:statistics",
+        "public:ratings",
+    }
+    rounds = {url for url in pages if re.search(r"/a/round/\d+/", url)}
+    assert len(pages) - len(rounds) == len(listed) - 3, sorted(pages)
 
 
-def test_the_console_leads_to_the_standings_of_a_division_and_they_lead_back(under_way, as_role):
+def test_a_page_without_a_heading_of_its_own_is_headed_by_its_name(under_way, as_role):
+    body = as_role(Role.DIRECTOR).get(f"{CONSOLE}a/roster/").content.decode()
+    assert re.search(r"<h1>([^<]+)</h1>", body)[1] == "Roster"
+
+
+def test_the_strip_says_what_is_over_what_is_now_and_where_one_is(under_way, as_role):
     director = as_role(Role.DIRECTOR)
-    below = links(BELOW, director.get("/console/lakeside-open/rounds/").content.decode())
-    assert ("/t/lakeside-open/a/standings/", False, "Standings") in below
-    assert 'href="/console/lakeside-open/"' in director.get("/t/lakeside-open/a/standings/").content.decode()
+    over = [("✓ over: Set up", False), ("✓ over: Check-in", False)] + [(f"✓ over: Round {n}", False) for n in (1, 2, 3)]
+    to_come = [(f"Round {n}", False) for n in (5, 6, 7)]
+    assert strip(director) == [*over, ("Round 4 now", True), *to_come, ("Close", False)]
+    assert ("✓ over: Round 2", True) in strip(director, f"{CONSOLE}a/round/2/results/")
+    assert ("Close", True) in strip(director, f"{CONSOLE}close/")
+
+
+def test_a_round_that_is_published_in_some_divisions_names_them(under_way, as_role):
+    make_division(under_way.tournament, players=4, rounds=7, code="b")
+    assert [words for words, _here in strip(as_role(Role.DIRECTOR))][1:5] == [
+        "Check-in", "Round 1 A now", "Round 2 A", "Round 3 A",
+    ]  # fmt: skip
+
+
+def test_a_long_event_shows_the_rounds_around_the_present(client):
+    division = make_played_event(players=4, played=12, rounds=24)
+    client.force_login(make_user(tournament=division.tournament))
+    words = [words for words, _here in strip(client)]
+    assert words[2:-1] == [
+        "… Earlier rounds", *(f"✓ over: Round {n}" for n in (10, 11, 12)), "Round 13 now",
+        *(f"Round {n}" for n in (14, 15, 16, 17)), "… Later rounds",
+    ]  # fmt: skip
+
+
+def test_the_address_of_the_event_leads_to_the_page_of_the_present_phase(client):
+    event = make_tournament(
+        "harbour", starts_on=timezone.localdate() + timedelta(days=3), ends_on=timezone.localdate() + timedelta(days=3)
+    )
+    client.force_login(make_user(tournament=event))
+    leads = []
+
+    def now():
+        leads.append(client.get("/console/harbour/").headers["Location"].removeprefix("/console/harbour/"))
+
+    now()
+    division = make_division(event, players=4, rounds=2)
+    now()  # ready, and the day has not come
+    Tournament.objects.update(starts_on=timezone.localdate())
+    now()
+    make_round(division, 1)
+    now()
+    Round.objects.update(status=Round.Status.CLOSED)
+    now()
+    make_round(division, 2, status=Round.Status.CLOSED)
+    now()
+    assert leads == ["set-up/", "set-up/", "check-in/", "round/", "round/", "close/"]
+
+
+def test_a_division_without_players_keeps_no_round_from_being_the_present(under_way):
+    make_division(under_way.tournament, players=0, code="b")
+    phases = phases_of(under_way.tournament)
+    assert (phases.present, phases.number, phases.played_out) == (Phase.ROUND, 4, False)
+
+
+def test_the_bar_takes_a_query_for_the_phases_however_many_rounds_and_divisions(under_way, as_role):
+    director = as_role(Role.DIRECTOR)
+    before = statements_of_page(director, f"{CONSOLE}rules/")
+    for code in "bcd":
+        make_division(under_way.tournament, players=2, code=code)
+    assert statements_of_page(director, f"{CONSOLE}rules/") == before
+
+
+def test_the_places_lead_to_the_standings_of_a_division_and_they_lead_back(under_way, as_role):
+    director = as_role(Role.DIRECTOR)
+    body = director.get(f"{CONSOLE}rounds/").content.decode()
+    assert ("/t/lakeside-open/a/standings/", False, "Standings") in links(PLACES_BAR, body)
+    assert f'href="{CONSOLE}"' in director.get("/t/lakeside-open/a/standings/").content.decode()
+    assert [words for _url, _here, words in links(PLACES_BAR, body)] == [str(part.label) for part in PLACES]
+    assert {words for _url, _here, words in links(MENU, body)} >= {str(part.label) for part in (*PLACES, *MORE)}
 
 
 def test_a_page_of_a_round_has_the_pages_of_its_round(under_way, as_role):
     director = as_role(Role.DIRECTOR)
-    body = director.get("/console/lakeside-open/a/round/4/results/").content.decode()
+    body = director.get(f"{CONSOLE}a/round/4/results/").content.decode()
     below = links(BELOW, body)
-    assert [label for _url, _here, label in below] == [str(label) for _name, label, *_rest in ROUND_PAGES]
-    assert [label for _url, here, label in below if here] == ["Results"]
-    assert [label for _url, here, label in links(BAR, body) if here] == ["Rounds"]
-    for url, _here, label in below:
-        assert [words for _url, here, words in links(BELOW, director.get(url).content.decode()) if here] == [label]
+    assert [words for _url, _here, words in below] == [str(label) for _name, label, *_rest in ROUND_PAGES]
+    assert [words for _url, here, words in below if here] == ["Results"]
+    for url, _here, words in below:
+        assert [label for _url, here, label in links(BELOW, director.get(url).content.decode()) if here] == [words]
 
 
 def test_the_divisions_lead_to_the_same_page_of_the_other(under_way, as_role):
     make_division(under_way.tournament, players=2, code="b", rounds=3)
     director = as_role(Role.DIRECTOR)
-    chips = re.compile(r'<nav class="of-division"(.*?)</nav>', re.DOTALL)
-    assert [url for url, *_rest in links(chips, director.get("/console/lakeside-open/a/ratings/").content.decode())] == [
-        "/console/lakeside-open/a/ratings/", "/console/lakeside-open/b/ratings/",
+    chips = re.compile(r'<nav class="of-division".*?</nav>', re.DOTALL)
+    assert [url for url, *_rest in links(chips, director.get(f"{CONSOLE}a/division/").content.decode())] == [
+        f"{CONSOLE}a/division/", f"{CONSOLE}b/division/",
     ]  # fmt: skip
-    round_2 = director.get("/console/lakeside-open/a/round/2/").content.decode()
-    assert [url for url, *_rest in links(chips, round_2)][1] == "/console/lakeside-open/b/round/2/"
-    round_4 = director.get("/console/lakeside-open/a/round/4/").content.decode()
-    assert [url for url, *_rest in links(chips, round_4)][1] == "/console/lakeside-open/rounds/"
+    round_2 = director.get(f"{CONSOLE}a/round/2/").content.decode()
+    assert [url for url, *_rest in links(chips, round_2)][1] == f"{CONSOLE}b/round/2/"
+    round_4 = director.get(f"{CONSOLE}a/round/4/").content.decode()
+    assert [url for url, *_rest in links(chips, round_4)][1] == f"{CONSOLE}round/"
 
 
 def test_an_event_without_divisions_has_the_pages_of_the_event(client):

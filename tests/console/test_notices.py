@@ -42,7 +42,7 @@ def test_a_notice_stands_everywhere_until_it_is_taken_down(under_way, as_role, d
     with django_capture_on_commit_callbacks(execute=True):
         director.post("/console/lakeside-open/notices/", {"text": f"  {TEXT} "})
     assert where_shown() == SCREENS
-    assert SHOWN in director.get("/console/lakeside-open/").content.decode()
+    assert SHOWN in director.get("/console/lakeside-open/round/").content.decode()
     with django_capture_on_commit_callbacks(execute=True):
         director.post("/console/lakeside-open/notices/1/take-down/")
     assert where_shown() == []

@@ -34,7 +34,7 @@ def first(division, text, **place):
 def test_words_lead_to_their_page(under_way, text, url):
     make_division(under_way.tournament, players=2, code="b", rounds=3)
     game = Game.objects.get(round__number=4, board=2)
-    assert first(under_way, text).url == (url or f"{EVENT}/a/sheets/{game.pk}/")
+    assert first(under_way, text).url == (url or f"{EVENT}/a/table/{game.pk}/")
 
 
 def test_the_page_where_it_is_typed_says_which_division_and_round(under_way):
@@ -52,11 +52,11 @@ def test_players_are_known_by_name_and_by_number_and_a_number_is_a_table_too(und
 
 def test_the_name_of_a_page_leads_there_whoever_has_it_in_their_name(under_way):
     entry = under_way.entries.get(number=3)
-    entry.player.name = "Greta Doubleday"
+    entry.player.name = "Greta Peoples"
     entry.player.save()
-    assert first(under_way, "day").label == "Day"
-    labels = [line.label for line in suggestions(under_way.tournament, "doub", may=lambda _can: True)]
-    assert labels == ["Greta Doubleday"]
+    assert first(under_way, "people").label == "People"
+    labels = [line.label for line in suggestions(under_way.tournament, "peoples", may=lambda _can: True)]
+    assert labels == ["Greta Peoples"]
 
 
 def test_a_result_is_typed_into_the_keyboard_page_and_saved_there(under_way, as_role):

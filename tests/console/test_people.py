@@ -32,7 +32,7 @@ def test_a_new_name_gets_an_account_and_a_password_that_is_shown_once(director):
     assert password not in director.get(PEOPLE).content.decode()
     client = Client()
     assert client.post("/log-in/", {"username": "tilda", "password": password}).headers["Location"] == "/console/"
-    assert client.get("/console/lakeside-open/").status_code == 200
+    assert client.get("/console/lakeside-open/round/").status_code == 200
 
 
 def test_somebody_who_has_an_account_gets_a_role_and_keeps_the_password(director):

@@ -233,6 +233,6 @@ def test_the_day_names_the_jobs_that_are_under_way_and_those_that_failed(under_w
     make_job(event, Job.Status.DONE)
     make_job(event, Job.Status.FAILED)
     Job.objects.filter(pk=Job.objects.latest("pk").pk).update(finished_at=timezone.now() - timedelta(days=1))
-    body = director.get("/console/lakeside-open/").content.decode()
+    body = director.get("/console/lakeside-open/round/").content.decode()
     assert body.count(JOBS) == 2 and all(f"{JOBS}{job.pk}/" in body for job in shown)
     assert '<span class="badge bad">failed</span>' in body

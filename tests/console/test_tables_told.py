@@ -78,7 +78,7 @@ def test_the_day_page_asks_once_for_all_divisions(division, director, client):
         made = make_division(division.tournament, players=4, code=code)
         planned(made, tables=f"{code}1-{code}4")
         with CaptureQueriesContext(connection) as queries:
-            assert client.get("/console/lakeside-open/").status_code == 200
+            assert client.get("/console/lakeside-open/round/").status_code == 200
         counts.append(sum('"table_plan"' in query["sql"] and "COUNT" in query["sql"] for query in queries))
     assert counts[0] == counts[1]
 

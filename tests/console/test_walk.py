@@ -70,7 +70,7 @@ def test_every_address_of_the_console_asks_for_a_capability():
 
 
 def test_a_refusal_says_what_was_refused_and_who_may(under_way, as_role):
-    body = as_role(None).get(reverse("console:event", args=[under_way.tournament.slug])).content.decode()
+    body = as_role(None).get(reverse("console:round", args=[under_way.tournament.slug])).content.decode()
     assert "You may not see the director&#x27;s console." in body
     assert "This can be done by: assistant, director, judge, official, organiser, read-only, scorer." in body
 
@@ -120,7 +120,7 @@ def test_lists_make_as_many_queries_for_30_as_for_1(under_way, as_role):
     users = list(tournament.memberships.all()[:1])
     by = [member.user for member in users]
     record_start(by[0], under_way.rounds.first())
-    pages = ["", "people/", "record/", "a/roster/"]
+    pages = ["round/", "people/", "record/", "a/roster/"]
     before = [statements_of_page(director, f"/console/lakeside-open/{page}") for page in pages]
     fill(tournament, by)
     make_entries(under_way, 30)

@@ -227,7 +227,7 @@ def _of_seats(windows: Windows, account: History, row: Round) -> Iterator[str]:
     seats = windows.context("results:attendance", windows.code, row.number)["hall"].seats
     tables = {seat.entry.pk: seat.known.state for seat in seats}
     called = {each["number"]: each["status"] for each in windows.call(f"rounds/{row.number}/attendance/")}
-    texts = [plain(windows.page("pairings:round", windows.code, row.number)), plain(windows.page("console:event"))]
+    texts = [plain(windows.page("pairings:round", windows.code, row.number)), plain(windows.page("console:round"))]
     games = [game for game in account.games if game.round_id == row.pk and game.second_id]
     for entry in (entry for game in games if not game.outcome for entry in players_of(account, game)):
         known, own = facts.known(entry.pk, row.number), door.get(entry.number, {"round": None})
@@ -244,10 +244,11 @@ def _of_seats(windows: Windows, account: History, row: Round) -> Iterator[str]:
 def _of_door(windows: Windows, account: History) -> Iterator[str]:
     """Check-in, gate and phones: who is here in the next round."""
     door = {row["number"]: row["status"] for row in windows.call("check-in/", of_division=False)}
-    guests = {guest.entry.number: guest.known.state for guest in windows.context("results:check_in")["guests"]}
+    now = windows.context("console:check_in")["door"]
+    guests = {guest.entry.number: guest.known.state for guest in (*now.missing, *now.away, *now.here)}
     if guests != door:
         yield f"check-in: page {guests}, call {door}"
-    for guest in windows.context("results:gate")["guests"]:
+    for guest in now.unsettled:
         if door.get(guest.entry.number) == "here":
             yield f"gate: {guest} is here"
     facts = presence_facts(account.entries)
@@ -311,7 +312,7 @@ def _of_notices(windows: Windows, account: History) -> Iterator[str]:
         yield f"call of notices: {called}, not {texts}"
     pages = {name: windows.public(name, windows.code) for name in ("pairings", "standings", "wall")}
     pages |= {"event": windows.public("event"), "screen": windows.public("screen", SCREENS["notices"])}
-    pages |= {"notices": windows.page("console:notices"), "own page": windows.own_page(account.entries[0])}
+    pages |= {"notices": windows.page("console:screens"), "own page": windows.own_page(account.entries[0])}
     for name, text in ((name, plain(page)) for name, page in pages.items()):
         yield from (f"{name}: not {notice}" for notice in texts if notice not in text)
         if not any(map(ANNOUNCED.search, texts)) and ANNOUNCED.search(text):
@@ -324,7 +325,7 @@ def _of_requests(windows: Windows, division: Division) -> Iterator[str]:
     called = {row["id"] for row in windows.call("requests/?status=waiting", of_division=False)}
     if called != {row.pk for row in waiting}:
         yield f"call of requests: {called}, not {waiting}"
-    for name in ("console:event", "next_rounds:page", "results:requests"):
+    for name in ("console:round", "next_rounds:page", "results:requests"):
         text = plain(windows.page(name))
         for entry in division.entries.select_related("player"):
             asks = any(row.entry_id == entry.pk and (row.before_pairing or "next" not in name) for row in waiting)

@@ -80,7 +80,7 @@ class Hall:
 
     def works(self) -> bool:
         """Whether a director's page, a stranger's page and a result go through now."""
-        if self.ask("/console/open/", director=True)[0] != 200:
+        if self.ask("/console/open/round/", director=True)[0] != 200:
             return False
         standings = wait_for(lambda: self.come_again(f"{self.public}standings/"), what="a stranger's page")
         return bool(standings == 200 and self.save_result() == 201)

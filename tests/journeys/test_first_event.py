@@ -38,7 +38,7 @@ def log_in(page, site):
     page.get_by_label("Username").fill("director")
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Harbour Cup")).to_be_visible()
+    expect(page.get_by_role("link", name="Harbour Cup", exact=True)).to_be_visible()
 
 
 def load_roster(page, site):

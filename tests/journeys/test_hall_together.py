@@ -52,7 +52,7 @@ def check_in_at_the_door(hall: Hall, helper: Page, scorer: Page) -> None:
 def first_round_of_three(hall: Hall, helper: Page, scorer: Page) -> None:
     """The others see the round come; one takes attendance while the other types results."""
     for page in (helper, scorer):
-        page.goto(f"{hall.site.url}/console/harbour/")
+        page.goto(f"{hall.site.url}/console/harbour/round/")
     hall.pair("a", 1)
     hall.publish(1)
     for page in (helper, scorer):
@@ -98,7 +98,7 @@ def two_type_at_once(hall: Hall, helper: Page, scorer: Page) -> None:
             seat.get_by_role("button", name="Here").click()
             expect(hall.laptop.locator("#entry-missing")).to_contain_text("assigned")
             expect(helper.locator("#told")).not_to_be_empty()
-            helper.goto(f"{hall.site.url}/console/harbour/")
+            helper.goto(f"{hall.site.url}/console/harbour/round/")
         page.keyboard.type(f"{first} {ours} {theirs}\n")
         hall.counts("a", first, second, ours - theirs)
         for other in (hall.laptop, scorer):

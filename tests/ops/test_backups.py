@@ -124,14 +124,14 @@ def test_a_stick_that_is_pulled_out_is_named_and_copies_stay_on_the_computer_unt
     shown = state.status()
     assert shown is not None and (shown.place, names(data / "backups")) == ("computer", [newest().name])
     assert shown.problem.startswith(f"The folder for backups is not there: {stick}. Put the stick in again")
-    page = client.get(reverse("console:event", args=[division.tournament.slug])).content.decode()
+    page = client.get(reverse("console:round", args=[division.tournament.slug])).content.decode()
     assert "The folder for backups is not there" in page and "on this computer" in page
     assert "The newest backup is late, or not where it should be: see Day." in health.look().problems
     away.rename(own)
     copies.look()
     shown = state.status()
     assert shown is not None and (shown.place, shown.problem) == ("folder", "")
-    assert str(stick) in client.get(reverse("console:event", args=[division.tournament.slug])).content.decode()
+    assert str(stick) in client.get(reverse("console:round", args=[division.tournament.slug])).content.decode()
 
 
 @COMMITTED

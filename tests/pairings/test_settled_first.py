@@ -85,7 +85,7 @@ def test_a_plan_does_not_publish_past_an_open_request_and_day_says_why(
     answer = do(runner, claimed(), lambda _job: None)
     assert answer is not None and answer["done"] == f"drafted, not published: Not settled yet: {what}."
     client.force_login(director)
-    day = client.get(reverse("console:event", args=[division.tournament.slug])).content.decode()
+    day = client.get(reverse("console:round", args=[division.tournament.slug])).content.decode()
     assert "Settle it" in day and day.count(what) >= 2  # beside the step, and among what waits
     settle_request(by=director, player_request=division.entries.get(number=3).requests.get(), answer="")
     assert (

@@ -290,7 +290,7 @@ def test_two_divisions_at_one_table_are_told_until_one_has_moved(
     save_plan(by=director, division=published.division, values={"tables": "5-8"})
     client.force_login(director)
     address = [published.division.tournament.slug, published.division.code, 1]
-    day, here = reverse("console:event", args=address[:1]), reverse("pairings:round", args=address)
+    day, here = reverse("console:round", args=address[:1]), reverse("pairings:round", args=address)
     hall, move = reverse("results:attendance", args=address), reverse("pairings:follow_tables", args=address)
     tables_page = reverse("pairings:tables", args=address[:2])
     assert "Division B plays at the same tables: 1-3." in client.get(day).text

@@ -48,7 +48,7 @@ def _about(
 ) -> Waiting:  # fmt: skip
     """A game's sheet. Before the next round is paired it is better settled, unless it is urgent anyway."""
     division = game.round.division
-    url = reverse("results:sheet_desk", args=[tournament.slug, division.code, game.pk])
+    url = reverse("console:table", args=[tournament.slug, division.code, game.pk])
     people = f"{game.first.player} – {game.second.player}" if game.second else str(game.first.player)
     return Waiting(division.pk, what % (game.table or "–"), says or people, url, since, urgent, not urgent)
 
@@ -95,7 +95,7 @@ def _page_for(tournament: Tournament, row: PlayerRequest, last: int | None) -> t
     """The page where it is done, and who may do it.  last: the newest published round of the division."""
     division = [tournament.slug, row.entry.division.code]
     if row.kind == KIND.LATE:  # said there, it is said at the board of the next round
-        return _("Check-in"), reverse("results:check_in", args=[tournament.slug]), Can.SEE_ATTENDANCE
+        return _("Check-in"), reverse("console:check_in", args=[tournament.slug]), Can.SEE_ATTENDANCE
     if row.kind == KIND.RESULT and last is not None:
         return _("Results"), reverse("results:round", args=[*division, last]), Can.SEE_CONSOLE
     labels = {KIND.LEAVE: _("Withdraw them"), KIND.SIT_OUT: _("Rounds they miss")}

@@ -39,6 +39,15 @@
   document.addEventListener("keyup", spared);
   document.addEventListener("focusout", () => (focused = null));
 
+  const menu = document.querySelector(".more-menu"); // closes as menus do
+  document.addEventListener("click", (event) => menu && !menu.contains(event.target) && (menu.open = false));
+  menu?.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+
   document.addEventListener("keydown", (event) => {
     spared(event);
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;

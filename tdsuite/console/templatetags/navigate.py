@@ -1,11 +1,13 @@
-"""The console's navigation in templates: {% navigate %}."""
+"""The console's navigation in templates: {% navigate %}, {% page_name %}."""
 
 from typing import Any
 
 from django import template
 from django.template import Context
+from django.utils.translation import gettext as _
 
 from tdsuite.console.navigation import Navigation, navigation
+from tdsuite.console.pages import page_named, part_of
 from tdsuite.console.palette import HELP
 
 register = template.Library()
@@ -15,6 +17,16 @@ register = template.Library()
 def palette_help() -> Any:
     """`{% palette_help as help %}`: (what to type, what it does) of the palette's commands."""
     return HELP
+
+
+@register.simple_tag(takes_context=True)
+def page_name(context: Context) -> str:
+    """`{% page_name %}`: the heading of a page that gives itself none: its name in the navigation."""
+    tab, match, round = context.get("tab") or "", context["request"].resolver_match, context.get("round")
+    if round and not page_named(tab):
+        return _("Round %d") % round.number
+    page = page_named(tab)
+    return str(page.label if page else part_of(tab, match.app_name if match else "").label)
 
 
 @register.simple_tag(takes_context=True)

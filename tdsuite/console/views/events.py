@@ -1,6 +1,5 @@
-"""My events, an event's day, its settings, its rules."""
+"""My events, an event's settings, its rules."""
 
-from functools import partial
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -8,29 +7,21 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
-from adjudication.lexicons.word_source import lists_to_choose
-from tdsuite.console.forms.events import EventForm, EventRulesForm
+from tdsuite.console.forms.events import DiscardForm, EventForm, EventRulesForm
+from tdsuite.console.forms.rulebooks import RulebookFileForm
 from tdsuite.platform.access.addresses import unreachable_base
-from tdsuite.platform.access.guard import actor_of, allowed, needs, require
+from tdsuite.platform.access.guard import actor_of, needs, require
 from tdsuite.platform.access.models import Membership
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.jobs.services import worker_status
-from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.event_lists import page_of_events
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.choices import describe
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tdsuite.tournaments.services import finishing
 from tdsuite.tournaments.services.events import update_tournament
-from tdsuite.tournaments.services.practice import has_results
+from tdsuite.tournaments.services.practice import has_results, what_goes, what_keeps
 
-from .. import day
-from ..closing import ClosingStep, closing_steps, next_pages
-from ..under_way import under_way, waiting_before_pairing
-from .common import decided, pressed
+from .common import decided
 
 
 @login_required
@@ -56,86 +47,28 @@ def rulebook(request: HttpRequest, key: str = "") -> HttpResponse:
     return response
 
 
-@never_cache
-@needs(Can.SEE_CONSOLE)
-def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Run the day: what is next and what is missing, division by division."""
-    waiting, before_pairing = waiting_before_pairing(tournament)
-    days = day.division_days(tournament, request.user, before_pairing)
-    current = versions(*day.topics(request.user, tournament, [each.division for each in days]))
-    worker, finished = worker_status(), tournament.status == Tournament.Status.FINISHED
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "days": days,
-        "warnings": [
-            *day.warnings(request, tournament, worker),
-            *([] if finished else lists_to_choose(tournament)),
-        ],
-        "running": under_way(tournament, worker, waiting),
-        "closing": closing_of(request, tournament, days),
-        "next_pages": next_pages(tournament, partial(allowed, request.user, tournament)) if finished else [],
-        "live_topics": current.keys(),
-        "live_versions": current.values(),
-        "tab": "event",
-    }
-    return render(request, "console/_event.html" if request.htmx else "console/event.html", context)  # type: ignore[attr-defined]
-
-
-def closing_of(request: HttpRequest, tournament: Tournament, days: list[day.DivisionDay]) -> list[ClosingStep]:
-    """The steps of the closing; none while a round is still to be played, or once the event is finished."""
-    if tournament.status == Tournament.Status.FINISHED or not days or not all(each.played_out for each in days):
-        return []
-    divisions = [each.division for each in days]
-    return closing_steps(tournament, divisions, lambda can: allowed(request.user, tournament, can))
-
-
-@needs(Can.MANAGE_TOURNAMENT)
-@require_POST
-def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The event is over: it keeps its rules, and its results are final."""
-    values = {"status": Tournament.Status.FINISHED}
-    pressed(
-        request,
-        lambda: update_tournament(by=actor_of(request), tournament=tournament, values=values),
-        _("The event is finished."),
-    )
-    return redirect("console:event", tournament.slug)
-
-
-@needs(Can.MANAGE_TOURNAMENT)
-@require_POST
-def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A finished event is opened again, with a reason."""
-    values, reason = {"status": Tournament.Status.RUNNING}, request.POST.get("reason", "").strip()
-    pressed(
-        request,
-        lambda: update_tournament(by=actor_of(request), tournament=tournament, values=values, reason=reason),
-        _("The event is open again."),
-    )
-    return redirect("console:event", tournament.slug)
-
-
-@never_cache
-@needs(Can.SEE_CONSOLE)
-def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every round of every division: where it stands, and its pages."""
-    context = {"tournament": tournament, "divisions": day.all_rounds(tournament), "tab": "rounds"}
-    return render(request, "console/rounds.html", context)
-
-
 @needs(Can.MANAGE_TOURNAMENT)
 def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = EventForm(request.POST or None, instance=tournament)
 
     def save() -> None:
-        reason = form.cleaned_data["reason"]
-        update_tournament(by=actor_of(request), tournament=tournament, values=form.values(), reason=reason)
+        update_tournament(by=actor_of(request), tournament=tournament, values=form.values())
 
     if decided(request, form, save, _("The settings are saved."), undo=True):
         return redirect("console:settings", tournament.slug)
-    context = {"tournament": tournament, "form": form, "tab": "settings", "has_results": has_results(tournament)}
-    context |= {"unreachable": unreachable_base(tournament), "before_finishing": finishing.warnings(tournament)}
-    return render(request, "console/settings.html", context, status=422 if form.errors else 200)
+    return settings_page(request, tournament, form, DiscardForm())
+
+
+def settings_page(
+    request: HttpRequest, tournament: Tournament, form: EventForm, discarding: DiscardForm
+) -> HttpResponse:
+    """The event's settings, and what goes with an event that was made by mistake."""
+    context = {
+        "tournament": tournament, "form": form, "discarding": discarding, "tab": "settings",
+        "has_results": has_results(tournament), "unreachable": unreachable_base(tournament),
+        "keeps": what_keeps(tournament), "goes": () if tournament.is_practice else what_goes(tournament),
+    }  # fmt: skip
+    return render(request, "console/settings.html", context, status=422 if form.errors or discarding.errors else 200)
 
 
 @needs(Can.SEE_CONSOLE)
@@ -153,8 +86,22 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         require(request.user, tournament, Can.MANAGE_TOURNAMENT)
         if decided(request, form, save, _("The rules are saved.")):
             return redirect("console:rules", tournament.slug)
+    return rules_page(request, tournament, form)
+
+
+def rules_page(request: HttpRequest, tournament: Tournament, form: EventRulesForm, **more: Any) -> HttpResponse:
+    """The rules by the book of `form`; `more`: what a rulebook's file was refused for."""
     choices = {**tournament.choices, "game_minutes": str(tournament.game_minutes)} if form.same else {}
-    context = {"tournament": tournament, "book": form.book, "same": form.same, "form": form}
-    context |= {"books": list({**RULEBOOKS, tournament.rulebook: tournament.book}.values())}
-    context |= {"rows": describe(form.book, choices), "tab": "rules"}
-    return render(request, "console/rules.html", context, status=422 if form.errors else 200)
+    context = {
+        "tournament": tournament,
+        "book": form.book,
+        "same": form.same,
+        "form": form,
+        "file_form": RulebookFileForm(),
+    }
+    context |= {
+        "books": list({**RULEBOOKS, tournament.rulebook: tournament.book}.values()),
+        "own_books": RULEBOOKS.values(),
+    }
+    context |= {"rows": describe(form.book, choices), "tab": "rules"} | more
+    return render(request, "console/rules.html", context, status=422 if form.errors or more else 200)

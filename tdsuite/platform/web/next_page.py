@@ -20,9 +20,12 @@ Fields = tuple[tuple[str, str], ...]
 
 
 def opens_a_page(request: HttpRequest) -> bool:
-    """Whether somebody will see the answer as a page: only such a request accepts HTML by name, and no script of ours sent it."""
+    """Whether somebody will see the answer as a page, or as the drawer of a board: it accepts HTML by name, and no script
+    of ours fetches it for a part of a page."""
     headers = request.headers
-    if headers.get("HX-Request") or headers.get("X-Sheet") or headers.get("Sec-Purpose"):
+    if headers.get("HX-Request"):
+        return headers.get("HX-Target") == "drawer"
+    if headers.get("X-Sheet") or headers.get("Sec-Purpose"):
         return False
     return "text/html" in headers.get("Accept", "text/html")
 
@@ -93,6 +96,10 @@ def fields_before(form: forms.BaseForm) -> Iterable[tuple[str, str]]:
         if isinstance(field, forms.BooleanField):
             if initial:
                 yield html_name, "on"
+            continue
+        if isinstance(field.widget, forms.MultiWidget):
+            values = field.widget.decompress(initial) or []
+            yield from ((f"{html_name}_{at}", "" if value is None else str(value)) for at, value in enumerate(values))
             continue
         text = field.widget.format_value(field.prepare_value(initial))
         for value in text if isinstance(text, list | tuple) else [text]:

@@ -46,7 +46,7 @@ def test_an_invitation_is_shown_once_listed_and_taken_once_by_a_new_account(orga
     assert page["Referrer-Policy"] == "same-origin"  # with "no-referrer" browsers send the form as `Origin: null`
     assert guest.post(link, NEW | {"password2": "other"}).status_code == 422
     assert guest.post(link, NEW).headers["Location"] == "/console/"
-    assert guest.get("/console/lakeside-open/").status_code == 200
+    assert guest.get("/console/lakeside-open/round/").status_code == 200
     assert (roles("tilda"), authenticate(username="tilda", password=NEW["password1"])) == (
         ["scorer"], User.objects.get(username="tilda"),
     )  # fmt: skip

@@ -78,7 +78,7 @@ def test_who_does_not_come_is_on_the_boards_and_the_day_and_the_start_asks(waiti
     mark_check_in(by=waiting.director, entry=waiting.player(3), status="not_coming")
     says = f"{waiting.player(3).player} (does not come)"
     boards = reverse("pairings:round", args=["lakeside-open", "a", 1])
-    assert says in text(client.get(boards)) and says in text(client.get("/console/lakeside-open/"))
+    assert says in text(client.get(boards)) and says in text(client.get("/console/lakeside-open/round/"))
     start = reverse("pairings:start", args=["lakeside-open", "a", 1])
     assert f"Round 1 is not started: {says}" in text(client.post(start, follow=True))
     assert waiting.round.status == Round.Status.PUBLISHED
@@ -108,7 +108,7 @@ def test_after_results_nobody_who_played_is_missing_at_check_in(hall: Hall, clie
     mark_check_in(by=hall.director, entry=hall.player(1), status="late")
     play(hall.game(1), 400, 350)
     play(hall.game(2), 400, 350)
-    assert "All 4 have come" in text(client.get(reverse("results:check_in", args=["lakeside-open"])))
+    assert "0 missing of 4" in text(client.get(reverse("console:check_in", args=["lakeside-open"])))
     assert [guest.says for guest in guests(event(hall))] == ["played round 1"] * 4
 
 

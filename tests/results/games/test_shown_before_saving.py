@@ -103,7 +103,7 @@ def test_wespa_5_5_4_and_nsa_iii_e_the_end_of_a_recount_is_shown_before_it_is_sa
     record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390, with_lines=False)
     recount = recounts.request(by=event.director, game=event.game(), asked_by=event.game().first)
     sent = {"first_total": 392, "second_total": 390, **WHY, ("halt" if halted else "finish"): "1"}
-    holds(event, url("recounted", recount.pk), sent)
+    holds(event, url("recounted", recount.game_id, recount.pk), sent)
 
 
 @pytest.mark.parametrize("book", BOOKS)

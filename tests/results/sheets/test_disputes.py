@@ -66,7 +66,7 @@ def test_the_page_that_corrects_asks_whether_it_rules_on_the_dispute(client: Cli
     record_result(by=hall.director, game=hall.game(), first_score=431, second_score=388)
     entering.dispute(by=hall.player(4), game=hall.game(), version=1)
     client.force_login(hall.director)
-    address = reverse("results:correct", args=[hall.division.tournament.slug, hall.division.code, hall.game().pk])
+    address = reverse("console:correct", args=[hall.division.tournament.slug, hall.division.code, hall.game().pk])
     sent = {"kind": "played", "first_score": 431, "second_score": 398, "reason": "both counted again"}
     refused = client.post(address, sent)
     assert f"{says(hall)}: this result rules on it" in refused.content.decode()
@@ -91,8 +91,10 @@ def test_pages_that_end_a_game_another_way_ask_whether_that_rules_on_the_dispute
 ) -> None:
     client.force_login(hall.director)
     place, name = [hall.division.tournament.slug, hall.division.code], page.partition("/")[0]
-    address = reverse(f"results:{name}", args=[*place, hall.game().pk, *page.split("/")[1:]])
-    assert f"{says(hall)}: this result rules on it" in client.get(address).content.decode()
+    address = reverse(f"console:{name}", args=[*place, hall.game().pk, *page.split("/")[1:]])
+    asked = {"end": page.split("/")[1] if "/" in page else "calculator"}
+    table = reverse("console:table", args=[*place, hall.game().pk])
+    assert f"{says(hall)}: this result rules on it" in client.get(table, asked).content.decode()
     sent = {**PAGES[page], "reason": "seen", "rules_dispute": ""}
     for answer, ruled in (({}, False), ({"rules_dispute": "on"}, True)):
         given = client.post(address, {**sent, **answer})

@@ -53,7 +53,7 @@ def test_a_player_asks_the_director_settles_with_an_answer_and_the_player_reads_
     name = hall.event.entry(1).player
     (waiting,) = all_waiting(hall.division.tournament)
     assert (waiting.what, waiting.before_pairing, waiting.says) == (f"{name} asks to sit out a round", True, "")
-    assert f"{name} asks to sit out a round" in text(director.get("/console/open/"))
+    assert f"{name} asks to sit out a round" in text(director.get("/console/open/round/"))
     page = director.get(reverse("results:requests", args=["open"]))
     assert "1 to settle" in text(page) and "“round 4, the train”" in text(page)
     assert 'href="/console/open/a/roster/1/"' in page.content.decode()  # where the rounds missed are written

@@ -85,7 +85,7 @@ def test_not_us_takes_the_points_away_until_an_official_confirms(at: Table) -> N
     assert (at.lines(), fresh(slip).verdict_text) == ([], "")
     alert = "slip 1 was not theirs"
     assert alert in as_user(at.judge).get(reverse("challenges:queue", args=[SLUG])).content.decode()
-    assert alert in as_user(at.director).get(reverse("console:event", args=[SLUG])).content.decode()
+    assert alert in as_user(at.director).get(reverse("console:round", args=[SLUG])).content.decode()
     assert "not theirs" in open_slip_blockers(at.division.tournament)[0]
     as_user(at.judge).post(reverse("challenges:slip_confirm", args=[SLUG, slip.pk]))
     assert at.lines() == [("second", -5, 0, False, "3.10.15(b)(ii)")]

@@ -1,0 +1,105 @@
+"""The strip's own pages: setting up, the round being played, closing."""
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tdsuite.ops.launcher.network import lan_addresses
+from tdsuite.platform.access.guard import actor_of, allowed, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.jobs.services import worker_status
+from tdsuite.platform.live.services import versions
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.services.events import update_tournament
+
+from .. import day
+from ..closing import closing_steps, next_pages
+from ..phases import phases_of, present_address
+from ..setting_up import tasks
+from ..under_way import under_way, waiting_before_pairing
+from .common import pressed
+
+
+@never_cache
+@needs(Can.SEE_CONSOLE)
+def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The page of the present phase."""
+    return redirect(present_address(tournament, partial(allowed, request.user, tournament)))
+
+
+@never_cache
+@needs(Can.SEE_CONSOLE)
+def set_up(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What the event has and what it lacks before its first round."""
+    may = partial(allowed, request.user, tournament)
+    phases = phases_of(tournament)
+    context = {
+        "tournament": tournament, "tab": "set_up", "phases": phases,
+        "tasks": tasks(request, tournament, lan_addresses(), may),
+    }  # fmt: skip
+    return render(request, "console/set_up.html", context)
+
+
+@never_cache
+@needs(Can.SEE_CONSOLE)
+def round(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Run the day: what is next and what is missing, division by division."""
+    waiting, before_pairing = waiting_before_pairing(tournament)
+    days = day.division_days(tournament, request.user, before_pairing)
+    current = versions(*day.topics(request.user, tournament, [each.division for each in days]))
+    worker = worker_status()
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "days": days,
+        "warnings": day.warnings(request, tournament, worker),
+        "running": under_way(tournament, worker, waiting),
+        "live_topics": current.keys(),
+        "live_versions": current.values(),
+        "tab": "event",
+    }
+    return render(request, "console/_event.html" if request.htmx else "console/event.html", context)  # type: ignore[attr-defined]
+
+
+@never_cache
+@needs(Can.SEE_CONSOLE)
+def close(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The end of the event: what is still to be done; once it is finished, what is handed out."""
+    may, finished = partial(allowed, request.user, tournament), tournament.status == Tournament.Status.FINISHED
+    phases = phases_of(tournament)
+    context = {
+        "tournament": tournament, "tab": "close", "phases": phases,
+        "tasks": [] if finished else closing_steps(tournament, phases, may),
+        "next_pages": next_pages(tournament, may) if finished else [],
+    }  # fmt: skip
+    return render(request, "console/close.html", context)
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+@require_POST
+def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The event is over: it keeps its rules, and its results are final."""
+    values = {"status": Tournament.Status.FINISHED}
+    pressed(
+        request,
+        lambda: update_tournament(by=actor_of(request), tournament=tournament, values=values),
+        _("The event is finished."),
+    )
+    return redirect("console:close", tournament.slug)
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+@require_POST
+def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A finished event is opened again, with a reason."""
+    values, reason = {"status": Tournament.Status.RUNNING}, request.POST.get("reason", "").strip()
+    pressed(
+        request,
+        lambda: update_tournament(by=actor_of(request), tournament=tournament, values=values, reason=reason),
+        _("The event is open again."),
+    )
+    return redirect("console:close", tournament.slug)
