@@ -150,7 +150,7 @@ class Launch:
     def children(self, host: str, port: int) -> list[Child]:
         """The three processes: web server, Celery worker, Celery beat."""
         logs, environment = paths.log_dir(self.root), self.environment()
-        celery = (sys.executable, "-P", "-m", "celery", "-A", "tdsuite.celery")
+        celery = (*paths.PYTHON, "celery", "-A", "tdsuite.celery")
         worker = (
             "worker",
             "--pool",
