@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db.models import Count, F, Q
+from django.db.models import Count, Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -108,37 +108,6 @@ class DivisionDay:
     @property
     def awaited(self) -> int:
         return sum(len(missing.games) for missing in self.missing)
-
-
-@dataclass(frozen=True, slots=True)
-class RoundLine:
-    """One round of the list of all: as it is planned, or as it is."""
-
-    number: int
-    row: Round | None
-    awaited: int
-    gone: int = 0  # boards with a player who has left
-
-
-def all_rounds(tournament: Tournament) -> list[tuple[Division, list[RoundLine]]]:
-    """Every division with all its rounds, in two queries whatever their number."""
-    open_board = Q(games__outcome=Game.Outcome.AWAITED)
-    awaited = Count("games", filter=open_board)
-    left = Q(games__first__withdrawn_from__lte=F("number")) | Q(games__second__withdrawn_from__lte=F("number"))
-    gone = Count("games", filter=open_board & Q(games__second__isnull=False) & left)
-    rows = Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT)
-    published = {(row.division_id, row.number): row for row in rows.annotate(awaited=awaited, gone=gone)}
-    return [
-        (
-            division,
-            [
-                RoundLine(number, row, row.awaited if row else 0, row.gone if row else 0)  # type: ignore[attr-defined]
-                for number in range(1, division.planned_rounds + 1)
-                for row in [published.get((division.pk, number))]
-            ],
-        )
-        for division in tournament.divisions.all()
-    ]
 
 
 def division_days(

@@ -103,11 +103,3 @@ def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         _("The event is open again."),
     )
     return redirect("console:close", tournament.slug)
-
-
-@never_cache
-@needs(Can.SEE_CONSOLE)
-def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every round of every division: where it stands, and its pages."""
-    context = {"tournament": tournament, "divisions": day.all_rounds(tournament), "tab": "rounds"}
-    return render(request, "console/rounds.html", context)
