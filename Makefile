@@ -8,7 +8,7 @@ TOOL = $(PYTHON) launch.py tool
 TEST = $(PYTHON) launch.py test -n auto --dist loadfile --no-loadscope-reorder
 LOCK = $(UV) pip compile -q --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url
 
-.PHONY: run test test-full mutate check check-style check-types check-django check-messages check-release messages lock bundle benchmark clean
+.PHONY: run test test-full mutate check check-style check-types check-django check-messages check-release messages lock wheel benchmark clean
 
 run:  ## serve the event on this computer
 	$(PYTHON) launch.py
@@ -47,16 +47,16 @@ messages:  ## the catalogues of locale/ as the sources say now; then translate w
 	$(TOOL) tests.messages --update
 
 lock:  ## pin every package with its hashes; needs uv
-	$(LOCK) requirements.in -o requirements.txt
+	$(LOCK) pyproject.toml -o requirements.txt
 	$(LOCK) requirements-uv.in -o requirements-uv.txt
-	$(LOCK) requirements-dev.in -c requirements.txt -o requirements-dev.txt
+	$(LOCK) pyproject.toml requirements-dev.in -c requirements.txt -o requirements-dev.txt
 
-bundle:  ## one file for a Linux without Python or network; elsewhere it fills wheels/
-	$(PYTHON) launch.py bundle
+wheel:  ## the package, into dist/
+	$(TOOL) hatchling build -t wheel
 
 benchmark:  ## every claim about speed, one script each
 	set -e; for script in benchmarks/*.py; do echo "== $$script"; $(TOOL) "$$(basename "$$script" .py | sed 's/^/benchmarks./')"; done
 
 clean:  ## everything that can be made again; never the event's data
-	rm -rf .venv wheels .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

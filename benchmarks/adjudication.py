@@ -210,16 +210,16 @@ def pages(plays: list[list[str]]) -> float:
 
     from adjudication.challenges.engine.slips import Way
     from adjudication.challenges.services.slips import NewChallenge, agree, write_slip
-    from tdsuite.platform.access import codes
     from tdsuite.platform.access.models import Station
     from tdsuite.platform.access.stations import COOKIE, SALT
+    from tdsuite.platform.audit.digests import fingerprint
     from tdsuite.tournaments.models import Game
     from tests.factories import make_user
     from tests.platform.access.signing import put_cookie
 
     game = Game.objects.with_people().select_related("round__division__tournament").get()
     event = game.round.division.tournament
-    Station.objects.get_or_create(tournament=event, name="Bench", key_hash=codes.fingerprint("bench"))
+    Station.objects.get_or_create(tournament=event, name="Bench", key_hash=fingerprint("bench"))
     tablet, times = Client(), []
     official = make_user(f"judge-{os.getpid()}", tournament=event)
     tablet.force_login(official)  # an official stands by: no PIN is asked, and no minute between two slips

@@ -18,12 +18,11 @@ import justmytype_intl_rtl
 from celery.schedules import schedule
 from django.core.exceptions import ImproperlyConfigured
 
-from tdsuite.ops.paths import data_dir
+from tdsuite.ops.paths import data_dir, shipped
 
 # Loading a program makes many objects and no garbage: looking for some at every 700th takes a fifth of each start.
 gc.set_threshold(50_000, 20, 100)
 
-BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
 # --- where everything that must survive lives -------------------------------------------------
@@ -142,7 +141,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tdsuite.ops.compression.PackedPagesMiddleware",
+    "tdsuite.platform.access.middleware.PackedPagesMiddleware",
     "tdsuite.platform.words.languages.LanguageMiddleware",
     "tdsuite.platform.access.middleware.PageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -160,7 +159,7 @@ ASGI_APPLICATION = "tdsuite.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [shipped("templates")],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -380,7 +379,7 @@ SPECTACULAR_SETTINGS = {
 # --- language, time, files -------------------------------------------------------------------------
 LANGUAGE_CODE = "en-gb"
 LANGUAGES = [("en-gb", "English"), ("fr", "Français"), ("es", "Español")]  # docs/languages.md
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [shipped("locale")]
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 USE_I18N = True
@@ -393,7 +392,7 @@ RTL_FONT_DIR = (
     Path(justmytype_intl_rtl.__file__).parent / "fonts" / "ofl"
 )  # Noto Sans Hebrew and Arabic, for names on paper
 API_PAGE_DIR = Path(drf_spectacular_sidecar.__file__).parent / "static" / "drf_spectacular_sidecar" / "swagger-ui-dist"
-STATICFILES_DIRS = [BASE_DIR / "static", ("fonts", FONT_DIR), ("rtl", RTL_FONT_DIR), ("swagger", API_PAGE_DIR)]
+STATICFILES_DIRS = [shipped("static"), ("fonts", FONT_DIR), ("rtl", RTL_FONT_DIR), ("swagger", API_PAGE_DIR)]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tdsuite.ops.static_files.PackedStaticFiles"},

@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-APART = ("tests", "benchmarks", "docs", "deploy", "checklist", "data", "wheels")
+APART = ("tests", "benchmarks", "docs", "deploy", "checklist", "data")
 QUIET = {
     tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER,
 }  # fmt: skip

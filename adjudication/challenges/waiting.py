@@ -15,7 +15,7 @@ from tdsuite.tournaments.services.waiting import Waiting
 
 def waiting_slips(tournament: Tournament) -> Iterable[Waiting]:
     """In one query, however many there are."""
-    url = reverse("challenges:register", args=[tournament.slug])
+    url = reverse("challenges:queue", args=[tournament.slug])
     slips = ChallengeSlip.objects.of_tournament(tournament).awaiting_verdict().with_people()
     for slip in slips.order_by("handed_at", "pk"):
         for_director = slip.state == State.WITH_DIRECTOR
@@ -25,9 +25,12 @@ def waiting_slips(tournament: Tournament) -> Iterable[Waiting]:
 
 
 def open_slips_of(entry: int) -> Iterable[Waiting]:
-    """The open challenges of a player's games: whose agreement is awaited, or that a judge has it. One query."""
+    """The open challenges of a player's games: whose agreement is awaited, or that a judge has it.
+
+    One query where there is none, as on most phones: to join the people would cost each of them more than the rest of it.
+    """
     both = Q(challenger=entry) | Q(challenged=entry)
-    for slip in ChallengeSlip.objects.pending().filter(both).with_people():
+    for slip in ChallengeSlip.objects.pending().filter(both).order_by("number"):
         url = reverse("slips:game", args=[slip.division.tournament.slug, slip.game_id])
         mine = slip.challenger_id == entry
         opponent = (slip.challenged if mine else slip.challenger).player

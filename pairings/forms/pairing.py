@@ -74,7 +74,6 @@ class SwapForm(forms.Form):
 
     player = forms.IntegerField(label=_("Swap player"), min_value=1)
     other = forms.IntegerField(label=_("with player"), min_value=1)
-    round = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
 
 class PublishForm(forms.Form):

@@ -32,9 +32,7 @@ class Ready:
 
 def follow(decision: DivisionDecision) -> None:
     """Hear of every decision that touched games; inside its transaction."""
-    planned = Division.objects.exclude(pairing_plan=[]).filter(rounds__games__in=decision.games)
-    divisions = set(planned.order_by().values_list("pk", flat=True))
-    for division in Division.objects.filter(pk__in=divisions).select_related("tournament") if divisions else ():
+    for division in {row.division for row in decision.rounds if row.division.pairing_plan}:
         runs = division.pairing_runs.drafts().filter(automatic=True, paired_after__isnull=False)
         awaited = [game.round.number for game in missing_results(division)] if runs else []
         for run in [run for run in runs if any(number <= (run.paired_after or 0) for number in awaited)]:

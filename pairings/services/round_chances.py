@@ -47,17 +47,11 @@ def chances_topic(division: Division) -> str:
 
 def follow(decision: DivisionDecision) -> None:
     """Hear of every decision that touched games; inside its transaction."""
-    touched: dict[int, list[int]] = {}
-    closed: set[int] = set()
-    rows = Round.objects.filter(games__in=decision.games).values_list("division_id", "number", "status").distinct()
-    for division, number, status in rows:
-        touched.setdefault(division, []).append(number)
-        if status == Round.Status.CLOSED:
-            closed.add(division)
-    for division, numbers in touched.items():
-        RoundChances.objects.filter(division=division, number__gte=min(numbers)).delete()
-    for row in Division.objects.filter(pk__in=closed).select_related("tournament") if closed else ():
-        ask(row)
+    first = {row.division: row.number for row in reversed(decision.rounds)}
+    for division, number in first.items():
+        RoundChances.objects.filter(division=division, number__gte=number).delete()
+    for division in {row.division for row in decision.rounds if row.status == Round.Status.CLOSED}:
+        ask(division)
 
 
 def ask(division: Division) -> Job | None:

@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from ..forms.pairing import GAME_FORMS
-from ..views import boards, desk, draft, exploring, reach, rounds, rules, tables, why
+from ..views import desk, draft, exploring, reach, rounds, rules, tables, why
 
 app_name = "pairings"
 urlpatterns = [
@@ -15,10 +14,10 @@ urlpatterns = [
     path("pairing/tables/", tables.tables, name="tables"),
     path("pairing/tables/keep/", tables.keep, name="table_keep"),
     path("pairing/tables/<int:pk>/give-up/", tables.give_up, name="table_give_up"),
-    path("prizes-in-reach/", reach.newest, name="reach_now"),
+    path("prizes-in-reach/", reach.reach, name="reach_now"),
     path("round/<int:number>/prizes/", reach.reach, name="reach"),
     path("round/<int:number>/explore/", exploring.explore, name="explore"),
-    path("round/<int:number>/explore/<int:job_id>/", exploring.explored, name="explored"),
+    path("round/<int:number>/explore/<int:job_id>/", exploring.explore, name="explored"),
     path("round/<int:number>/clash/", rules.clash, name="clash"),
     path("round/<int:number>/spare/", rules.spare_and_pair, name="spare"),
     path("round/<int:number>/relax/", rules.relax_and_pair, name="relax"),
@@ -41,15 +40,6 @@ urlpatterns = [
     path("round/<int:number>/why/", why.why, name="why"),
     path("round/<int:number>/why/<int:player>/", why.why, name="why_board"),
     path("why/<int:player>/", why.why_player, name="why_player"),
-    path("draft/<int:run_id>/swap-costs/", why.swap_costs, name="swap_costs"),
-    path("draft/<int:run_id>/swap/", draft.swap, name="swap"),
     path("draft/<int:run_id>/publish/", draft.publish, name="publish"),
     path("draft/<int:run_id>/discard/", draft.discard, name="discard"),
-    path("board/<int:game_id>/", boards.board, name="board"),
 ]
-# Every change of a board has an address of its own, and where its costs are looked at first, one for these.
-for kind in GAME_FORMS:
-    address = f"board/<int:game_id>/{kind.name.replace('_', '-')}/"
-    urlpatterns.append(path(address, boards.change, {"kind": kind}, name=kind.name))
-    if kind.shows_costs:
-        urlpatterns.append(path(f"{address}costs/", boards.costs, {"kind": kind}, name=f"{kind.name}_costs"))

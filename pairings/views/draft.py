@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from pairings.forms.pairing import BY_HAND, ByHandForm, PairForm, PublishForm, SwapForm
+from pairings.forms.pairing import BY_HAND, ByHandForm, PairForm, PublishForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.models import Job
@@ -16,7 +16,7 @@ from tdsuite.tournaments.services.waiting import open_warnings
 from tdsuite.tournaments.shortcuts import read_page, refusal_in, refusal_told, round_of
 
 from ..models import PairingRun
-from ..services.drafts import DRAFT_JOB, discard_run, make_draft, request_draft, swap_in_draft
+from ..services.drafts import DRAFT_JOB, discard_run, make_draft, request_draft
 from ..services.publishing import publish_run
 from .round_pages import draft_page, has_clash, pairing_page, round_url
 
@@ -71,23 +71,6 @@ def pair_by_hand(request: HttpRequest, tournament: Tournament, code: str, number
             make_draft(by=actor_of(request), division=row.division, number=number, method=BY_HAND, manual=manual)
             return redirect(round_url(row))
     return pairing_page(request, row, by_hand=form)
-
-
-@needs(Can.PAIR)
-@require_POST
-def swap(request: HttpRequest, tournament: Tournament, code: str, run_id: int) -> HttpResponse:
-    """Let two players of the draft change places."""
-    run = run_of(tournament, code, run_id)
-    form = SwapForm(request.POST)
-    if form.is_valid():
-        answers = form.cleaned_data
-        with refusal_in(form):
-            swap_in_draft(
-                by=actor_of(request), run=run, number=answers["round"], player=answers["player"], other=answers["other"]
-            )
-            messages.success(request, f"Players {answers['player']} and {answers['other']} changed places.")
-            return redirect(round_url(run.division, answers["round"]))
-    return draft_page(request, run, swap_form=form)
 
 
 @needs(Can.PUBLISH_PAIRINGS)

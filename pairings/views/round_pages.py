@@ -16,18 +16,26 @@ from pairings.engine.methods.registry import METHODS
 from pairings.forms.pairing import ByHandForm, PairForm, PublishForm, SeatForm, SwapForm, UndoForm
 from pairings.services.tables import RunTables, TableMove, misplaced, table_moves, tables_of_run
 from tdsuite.platform.jobs.models import Job
-from tdsuite.platform.web.numbers import whole
 from tdsuite.platform.words.sentences import Sentence
+from tdsuite.tournaments.engine.account import explain
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.presence import with_missing
-from tdsuite.tournaments.reads import History, history, missing_results, rounds_paired_from, with_accounts
+from tdsuite.tournaments.reads import (
+    History,
+    account_of_game,
+    history,
+    missing_results,
+    rounds_paired_from,
+    with_accounts,
+)
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.waiting import settled_first
 from tdsuite.tournaments.shortcuts import round_links
 from tdsuite.tournaments.tables_in_use import taken_elsewhere, taken_in_round
 
 from ..models import DraftBoard, PairingRun
+from ..services.board_change_costs import ChangeCost
 from ..services.checking import draft_findings, round_findings
 from ..services.drafts import DRAFT_JOB, NO_RESULT, failed_since
 from ..services.engine_tasks import plan_line, source_of
@@ -100,6 +108,14 @@ def cost_rows(rows: Any) -> list[tuple[str, int, int, int]]:
     changed = [(name, now, then) for name, now, then in rows if now != then]
     shown_rows = [row for row in rows if row[0] == TOTAL or row[1] != row[2]] if changed else []
     return [(COSTS.get(name, name), now, then, then - now) for name, now, then in shown_rows]
+
+
+def byes_counted(cost: ChangeCost) -> ChangeCost:
+    """What a change of boards comes to, each bye with what it counts."""
+    for board in cost.boards:
+        if board.is_bye:
+            board.counts = explain(account_of_game(board, ()), [str(board.first.player)])[-1]  # type: ignore[attr-defined]
+    return cost
 
 
 def finding_rows(findings: Iterable[Finding]) -> list[tuple[str, Finding]]:
@@ -239,11 +255,9 @@ def cost_facts(run: PairingRun, *, untouched: bool) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _row_of(run: PairingRun, number: int | None, swap_form: forms.Form | None) -> Round:
-    """The round of the draft that is shown: the one asked for, by the address or in the form, else the first."""
-    typed = str(swap_form.data.get("round", "")) if swap_form is not None else ""
-    asked = whole(typed) or 0
-    number = number or (asked if asked in run.rounds else run.first_round)
+def _row_of(run: PairingRun, number: int | None) -> Round:
+    """The round of the draft that is shown: the one asked for, else the first."""
+    number = number or run.first_round
     row = run.division.rounds.filter(number=number).first() or Round(number=number)
     row.division = run.division
     return row
@@ -254,16 +268,15 @@ def draft_page(
     run: PairingRun,
     *,
     number: int | None = None,
-    swap_form: forms.Form | None = None,
     publish_form: forms.Form | None = None,
 ) -> HttpResponse:
     """A draft: its boards with reasons, what it costs, what changed since, and what can be done with it."""
-    row = _row_of(run, number, swap_form)
+    row = _row_of(run, number)
     context = {
         **draft_context(run, row), "publish_form": publish_form or PublishForm(),
-        "swap_form": swap_form or SwapForm(initial={"round": row.number}),
+        "swap_form": SwapForm(),
     }  # fmt: skip
-    bad = any(form is not None and form.errors for form in (swap_form, publish_form))
+    bad = publish_form is not None and publish_form.errors
     return render(request, "pairings/draft.html", context, status=409 if bad else 200)
 
 

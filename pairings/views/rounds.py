@@ -25,8 +25,17 @@ from ..services.boards import seat as seat_players
 from ..services.publishing import unpublish_round
 from ..services.restoring import boards_now, restore_boards
 from ..services.round_boards import boards_of_round
-from .boards import costs_page
-from .round_pages import boards_page, draft_of, moves_of_round, page_context, round_page, round_url, stale_facts
+from .round_pages import (
+    boards_page,
+    byes_counted,
+    cost_rows,
+    draft_of,
+    moves_of_round,
+    page_context,
+    round_page,
+    round_url,
+    stale_facts,
+)
 from .undoing import UNDONE, offer_boards_back
 
 
@@ -162,7 +171,9 @@ def seat_costs(request: HttpRequest, tournament: Tournament, code: str, number: 
             cost = change_cost(
                 row=row, change=lambda: seat_players(by=actor_of(request), round=row, **form.cleaned_data)
             )
-            return costs_page(request, row, form, cost, reverse("pairings:seat", args=[tournament.slug, code, number]))
+            press = reverse("pairings:seat", args=[tournament.slug, code, number])
+            context = {"form": form, "cost": byes_counted(cost), "rows": cost_rows(cost.rows), "press": press}
+            return render(request, "pairings/board_costs.html", {**page_context(row), **context})
     return boards_page(request, row, seat_form=form)
 
 

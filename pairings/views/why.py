@@ -9,21 +9,18 @@ from django.shortcuts import render
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from pairings.forms.pairing import SwapForm
-from tdsuite.platform.access.guard import actor_of, allowed, needs
+from tdsuite.platform.access.guard import allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
-from tdsuite.tournaments.shortcuts import division_of, read_page, refusal_in, round_of
+from tdsuite.tournaments.shortcuts import division_of, read_page, round_of
 
 from ..services.engine_tasks import settings_of
 from ..services.explanations import (
     as_drafted,
     run_of_round,
-    swap_cost,
     why_lines,
 )
-from .draft import run_of
-from .round_pages import COSTS, cost_facts, cost_rows, draft_page, page_context
+from .round_pages import COSTS, cost_facts, page_context
 
 View = Callable[..., HttpResponse]
 
@@ -79,26 +76,6 @@ def why_player(request: HttpRequest, tournament: Tournament, code: str, player: 
     own = (games.filter(first=entry) | games.filter(second=entry)).order_by("round__number", "match_game")
     context = {**page_of(division, staff), "entry": entry, "games": own}
     return render(request, "pairings/why_player.html", context)
-
-
-@needs(Can.PAIR)
-@read_page
-def swap_costs(request: HttpRequest, tournament: Tournament, code: str, run_id: int) -> HttpResponse:
-    """What a swap in a draft costs, before it is made."""
-    run = run_of(tournament, code, run_id)
-    form = SwapForm(request.GET)
-    if form.is_valid():
-        answers = form.cleaned_data
-        with refusal_in(form):
-            cost = swap_cost(
-                by=actor_of(request), run=run, number=answers["round"], player=answers["player"], other=answers["other"]
-            )
-            row = round_of(tournament, code, answers["round"])
-            names = {entry.number: entry for entry in run.division.entries.select_related("player")}
-            boards = [(names.get(board.first), names.get(board.second or 0), board) for board in cost.boards]
-            context = {"run": run, "answers": answers, "boards": boards, "cost": cost, "rows": cost_rows(cost.rows)}
-            return render(request, "pairings/swap.html", page_context(row) | context)
-    return draft_page(request, run, swap_form=form)
 
 
 def may_read(request: HttpRequest, division: Division, *, published: bool) -> bool:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from results.attendance.views import attendance, starts, table
+from results.attendance.views import attendance, starts
 from results.attendance.views.attendance import TAPS
 
 taps: list[URLPattern] = [
@@ -21,20 +21,7 @@ urlpatterns = [
     *taps,
     path("round/<int:number>/timer/set/", attendance.timer_set, name="timer_set"),
     path("round/<int:number>/timer/drop/", attendance.timer_drop, name="timer_drop"),
-    path("table/<int:game_id>/", table.table, name="table"),
-    path("table/<int:game_id>/<int:number>/clock-with-reason/", table.clock, name="clock"),
-    path("table/<int:game_id>/<int:number>/elect/", table.forfeit, {"step": "elect"}, name="elect"),
-    path("table/<int:game_id>/<int:number>/expired/", table.forfeit, {"step": "expire"}, name="expire"),
-    path("table/<int:game_id>/both/", table.both, name="both"),
-    path("table/<int:game_id>/take-back/", table.take_back, name="take_back_forfeit"),
-    path("table/<int:game_id>/time/", table.add_time, name="add_time"),
-    path("table/<int:game_id>/time/<int:pk>/", table.drop_time, name="drop_time"),
-    path("table/<int:game_id>/<int:number>/credit/<slug:kind>/", table.credit, name="credit"),
-    path("table/<int:game_id>/starter/", table.starter, name="starter"),
-    path("table/<int:game_id>/draw-again/", table.draw_again, name="draw_again"),
     path("round/<int:number>/stopping/", attendance.stop_warn, name="stop_warn"),
-    path("table/<int:game_id>/move-limit/", table.move_limit, name="move_limit"),
-    path("table/<int:game_id>/move-limit/<int:pk>/end/", table.move_limit_end, name="move_limit_end"),
     path("starts/", starts.starts, name="starts"),
     path("starts/<int:pk>/", starts.settle, name="settle"),
     path("accommodations/", starts.accommodations, name="accommodations"),

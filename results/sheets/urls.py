@@ -3,7 +3,7 @@
 from django.urls import path
 
 from results.sheets.views import officials as sheets
-from results.sheets.views import own_sheet, recounts, requests
+from results.sheets.views import own_sheet, requests
 from results.sheets.views import paper as sheets_paper
 
 MINE = "s/<slug:slug>/<int:game_id>/"
@@ -22,26 +22,12 @@ players = [
     path(f"{MINE}recount/", own_sheet.recount, name="sheet_recount"),
     path(f"{MINE}call/", own_sheet.call, name="sheet_call"),
 ]
-event = [path("", sheets.event, name="sheets_event")]
 asked = [
     path("", requests.queue, name="requests"),
     path("<int:request_id>/settled/", requests.settled, name="request_settled"),
 ]
 officials = [
     path("sheets/", sheets.waiting, name="sheets_waiting"),
-    path("round/<int:number>/sheets/", sheets.sheets, name="sheets"),
     path("round/<int:number>/sheets/paper/", sheets_paper.paper, name="sheets_paper"),
     path("round/<int:number>/sheets/paper/typing/", sheets_paper.typing, name="paper_typing"),
-    path("sheets/<int:game_id>/", sheets.desk, name="sheet_desk"),
-    path("sheets/<int:game_id>/received/", sheets.received, name="sheet_received"),
-    path("sheets/<int:game_id>/waive/", sheets.waive, name="sheet_waive"),
-    path("sheets/<int:game_id>/rule/", sheets.rule, name="sheet_rule"),
-    path("sheets/petition/<int:petition_id>/accept/", sheets.accept, name="petition_accept"),
-    path("sheets/petition/<int:petition_id>/refuse/", sheets.refuse, name="petition_refuse"),
-    path("sheets/call/<int:call_id>/answered/", sheets.answered, name="call_answered"),
-]
-recounting = [
-    path("rulings/game/<int:game_id>/recount/", recounts.recount, name="recount"),
-    path("rulings/recount/<int:recount_id>/", recounts.recounted, name="recounted"),
-    path("rulings/recount/<int:recount_id>/bar/<slug:side>/", recounts.bar, name="recount_bar"),
 ]

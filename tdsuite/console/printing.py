@@ -45,12 +45,15 @@ ROUND, DIVISION = Round._meta.label_lower, Division._meta.label_lower
 @needs(Can.PRINT)
 @never_cache
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Choose; POST queues the PDF and goes to its job, or with `browser` to the sheet itself, as a draft always does."""
+    """Choose; POST queues the PDF and goes to its job, or with `browser` to the sheet itself, as a draft always does.
+
+    Where no PDF can be made, every press leads to the sheet.
+    """
     form = PrintForm(tournament, request.user, request.POST or None, initial=_initial(request))
     if request.method == "POST" and form.is_valid() and form.print:
         choice = form.print
         choice.look.keep(request)
-        if "browser" in request.POST or choice.report.name in NEEDS:
+        if "browser" in request.POST or choice.report.name in NEEDS or not pdf_available()[0]:
             return redirect(choice.address)
         job = request_print(
             report=choice.report.name,

@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from pathlib import Path
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -17,6 +16,7 @@ from django.utils import translation
 from django.utils.translation import to_locale
 
 from results.prizes.services.event_rules import rules_or_reason
+from tdsuite.ops.paths import shipped
 from tdsuite.public.reads import (
     PlayerCard,
     PlayerRound,
@@ -31,7 +31,7 @@ from tdsuite.tournaments.engine.starts import StartRecord
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History, StandingRow, history
 
-CSS = Path(settings.BASE_DIR) / "static" / "tdsuite" / "css" / "site.css"
+CSS = shipped("static") / "tdsuite" / "css" / "site.css"
 FIXED = (1980, 1, 1, 0, 0, 0)  # the first instant a zip can name: packing at another hour changes no byte
 Pages = Iterator[tuple[str, bytes]]
 

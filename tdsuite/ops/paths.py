@@ -1,15 +1,50 @@
-"""Where this machine keeps the event's data.  Standard library only: the launcher needs it first."""
+"""Where the program and the event's data lie on this computer.  Standard library only: `tdsuite --version` needs no more."""
 
 import os
 import sys
+import tomllib
 from collections.abc import Mapping
+from importlib import metadata
 from pathlib import Path
 
 APP = "tdsuite"
+DISTRIBUTION = "tournament-director-suite"
+PACKAGE = Path(__file__).resolve().parents[1]
+INSTALLED = (PACKAGE / "templates").is_dir()  # the wheel has them inside the package, a checkout beside it
+HOME = PACKAGE if INSTALLED else PACKAGE.parent
+# UTF-8 by a word and not by a variable, which the Python of Windows' installer does not read; `-P`: no module of the current folder.
+PYTHON = (sys.executable, "-X", "utf8", "-P", "-m")
+TYPED = "tdsuite" if INSTALLED else "python3 launch.py"  # what a person types before a command
 
 
 class DataDirUnusable(RuntimeError):
     """The data directory cannot be made or written; the message names it and the remedy."""
+
+
+def shipped(name: str) -> Path:
+    """A folder that comes with the program: `templates`, `static` or `locale`."""
+    return HOME / name
+
+
+def version() -> str:
+    """The version of this program: of the installed distribution, else as `pyproject.toml` of the checkout says."""
+    if INSTALLED:
+        return metadata.version(DISTRIBUTION)
+    with (HOME / "pyproject.toml").open("rb") as file:
+        return str(tomllib.load(file)["project"]["version"])
+
+
+def command(*words: str) -> tuple[str, ...]:
+    """The words that start this program in another process."""
+    return (*PYTHON, APP, *words)
+
+
+def environment() -> dict[str, str]:
+    """The environment of another process of this program: ours and, in a checkout, the way to it."""
+    variables = {**os.environ, "DJANGO_SETTINGS_MODULE": "tdsuite.settings"}
+    if not INSTALLED:
+        variables["PYTHONPATH"] = os.pathsep.join(filter(None, (str(HOME), variables.get("PYTHONPATH"))))
+    return variables
 
 
 def data_dir(environ: Mapping[str, str] | None = None, platform: str | None = None, home: Path | None = None) -> Path:

@@ -73,7 +73,15 @@ def _dump(draft: Path) -> None:
     command = ["pg_dump", "--format=custom", f"--file={draft}", *words[1:]]
     environment = {**os.environ, **(variables or {})}
     try:
-        subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+        subprocess.run(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=True,
+        )
     except FileNotFoundError:
         raise CannotCopy(
             "pg_dump is not on this computer. Install PostgreSQL's client programs (Debian, Ubuntu: postgresql-client) and start "

@@ -10,8 +10,9 @@ from tdsuite.platform.words.languages import translated
 from tdsuite.tournaments.engine.encounters import NO_MEETING, HeadToHead, Streak, current_streaks, head_to_head
 from tdsuite.tournaments.engine.groups import ClassRow, TeamRow, class_tables, team_table
 from tdsuite.tournaments.engine.reach import CutOff, cut_off
-from tdsuite.tournaments.engine.standings import Standing
+from tdsuite.tournaments.engine.standings import Standing, signed
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS
+from tdsuite.tournaments.figures import wins_text
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import History, standing_rows
 from tdsuite.tournaments.still_open import settled
@@ -95,29 +96,26 @@ def standings_page(history: History, number: int, places: int) -> StandingsPage:
 
 
 @dataclass(frozen=True, slots=True)
-class WallCell:
-    """One player's game on the wall chart.
+class WallGame:
+    """One player's game on the wall chart, as it is written.
 
     Attributes:
-        won: half wins of the game, None while it is not counted.
+        letter: W, T, L, B (bye), or "–" (not counted yet).
+        opponent: the number; "" in a bye.
         score: "" while it is not known.
-        halves, spread: so far, the whole round included.
     """
 
-    won: int | None
-    opponent: int | None
+    letter: str
+    opponent: str
     score: str
-    halves: int
-    spread: int
 
-    @property
-    def letter(self) -> str:
-        """W, T, L, B (bye), or "–" (not counted yet)."""
-        if self.won is None:
-            return "–"
-        if self.opponent is None:
-            return pgettext("bye", "B")
-        return {2: pgettext("won", "W"), 1: pgettext("tied", "T"), 0: pgettext("lost", "L")}[self.won]
+
+@dataclass(frozen=True, slots=True)
+class WallCell:
+    """A player's games of a round (several in a match, none missed), and wins and spread after it: "" while they are not known."""
+
+    games: tuple[WallGame, ...]
+    so_far: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,30 +128,36 @@ class _Seen:
     score: str
 
 
-def wall_column(history: History, number: int) -> dict[int, tuple[WallCell, ...]]:
-    """A published round by player: several cells where it is a match, nobody who has no game in it. A part of a history."""
-    sums = history.part(_sums_after, number)
-    return {
-        player: tuple(WallCell(game.halves, game.opponent, game.score, *sums[player]) for game in games)
-        for player, games in history.part(_seen_in, number).items()
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class WallLine:
-    """A player's rounds on the wall chart, each a cell for each game, and the rank after the last of them."""
+    """A player's rounds on the wall chart, and the rank after the last of them."""
 
     entry: Entry
-    rounds: tuple[tuple[WallCell, ...], ...]
+    rounds: tuple[WallCell, ...]
     rank: str
 
 
 def wall_chart(history: History, numbers: Sequence[int], players: Iterable[int]) -> list[WallLine]:
-    """The published rounds of these players."""
-    columns = [history.part(wall_column, number) for number in numbers]
+    """The published rounds of these players, in the reader's language."""
+    letters = {2: pgettext("won", "W"), 1: pgettext("tied", "T"), 0: pgettext("lost", "L"), None: "–"}
+    bye = pgettext("bye", "B")
+
+    def written(game: _Seen) -> WallGame:
+        is_bye = game.opponent is None and game.halves is not None
+        letter = bye if is_bye else letters[game.halves]
+        return WallGame(letter, "" if game.opponent is None else str(game.opponent), game.score)
+
+    def cell(player: int, seen: Mapping[int, Sequence[_Seen]], sums: Mapping[int, tuple[int, int]]) -> WallCell:
+        games = seen.get(player, ())
+        if not games or games[-1].halves is None:
+            return WallCell(tuple(map(written, games)), "")
+        halves, spread = sums[player]
+        return WallCell(tuple(map(written, games)), f"{wins_text(halves)}, {signed(spread)}")
+
+    columns = [(history.part(_seen_in, number), history.part(_sums_after, number)) for number in numbers]
     ranks = {row.number: row.rank_text for row in history.standings(numbers[-1])} if numbers else {}
     return [
-        WallLine(history.by_number[player], tuple(column.get(player, ()) for column in columns), ranks.get(player, ""))
+        WallLine(history.by_number[player], tuple(cell(player, *column) for column in columns), ranks.get(player, ""))
         for player in players
     ]
 

@@ -41,9 +41,10 @@ class KeptHistory(History):
         return {}
 
     def account(self, game: Game) -> Account:
-        if game.pk not in self._accounts:
-            self._accounts[game.pk] = super().account(game)
-        return self._accounts[game.pk]
+        key, known = game.pk, self._accounts
+        if key not in known:
+            known[key] = super().account(game)
+        return known[key]
 
     @cached_property
     def _games_by_entry(self) -> dict[int, list[Game]]:

@@ -25,11 +25,12 @@ from pairings.services.drafts import make_draft
 from results.rulings.models import Appeal, Incident, Ruling
 from tdsuite.exchange.export import FORMATS
 from tdsuite.openapi import document
-from tdsuite.platform.access import codes, stations
+from tdsuite.platform.access import stations
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import ApiToken, User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.access.tokens import make_token
+from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.jobs.files import store
 from tdsuite.platform.jobs.lease import claim
 from tdsuite.platform.jobs.models import Job
@@ -58,7 +59,7 @@ def token(user: User) -> Headers:
 def everybody(event: Table) -> dict[str, Headers]:
     """What each of those who may call sends along."""
     tournament, tablet, key = event.division.tournament, APIClient(), secrets.token_urlsafe(24)
-    event.station.__class__.objects.filter(pk=event.station.pk).update(key_hash=codes.fingerprint(key))
+    event.station.__class__.objects.filter(pk=event.station.pk).update(key_hash=fingerprint(key))
     put_cookie(tablet, stations.COOKIE, key, stations.SALT)
     over = token(make_user("over", tournament=tournament))
     ApiToken.objects.filter(user__username="over").update(expires_at=timezone.now())

@@ -16,7 +16,6 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.platform.jobs.models import Job, JobFile
 from tdsuite.platform.jobs.processes import Helpers
 from tdsuite.platform.jobs.runner import Runner
-from tdsuite.platform.printing import pdf
 from tdsuite.tournaments.models import Division, Round, Tournament
 from tests.factories import make_division, make_played_event, make_round, make_user
 from tests.platform.jobs.kinds import drain
@@ -178,17 +177,6 @@ def test_a_report_with_nothing_on_it_is_refused_before_it_is_queued(director: Cl
     assert answer.status_code == 400
     assert "No game of round 2 of Division A needs a slip." in answer.content.decode()
     assert Job.objects.count() == 0
-
-
-def test_without_the_pdf_libraries_only_the_browser_prints(director: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf, "LIBRARIES", {"Pango": ("libno-such-thing.so.0",)})
-    pdf.pdf_available.cache_clear()
-    try:
-        page = director.get(PAGE).content.decode()
-    finally:
-        pdf.pdf_available.cache_clear()
-    assert "PDF needs the system library Pango" in page
-    assert ("Make the PDF" in page, "Print from the browser" in page) == (False, True)
 
 
 # --- the browser's own print ---

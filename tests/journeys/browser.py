@@ -9,7 +9,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
-from tdsuite.ops.launcher.browser import chromium
+from tests.chromium import chromium
 
 ARGUMENTS = [
     "--no-sandbox",

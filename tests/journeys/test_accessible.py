@@ -10,8 +10,9 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tdsuite.platform.access import codes, stations
+from tdsuite.platform.access import stations
 from tdsuite.platform.access.models import Station
+from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Round, Tournament
 from tests.factories import make_user
@@ -28,7 +29,7 @@ DRAWN_BY_SCRIPT = {"/api/docs/": ".opblock-tag"}  # looked at once this is there
 def visitors(place: Place) -> dict[str, Client]:
     administrator, tablet = Client(), Client()
     administrator.force_login(make_user("administrator", is_superuser=True))
-    Station.objects.filter(pk=place.rows["access.Station"].pk).update(key_hash=codes.fingerprint("a key"))
+    Station.objects.filter(pk=place.rows["access.Station"].pk).update(key_hash=fingerprint("a key"))
     put_cookie(tablet, stations.COOKIE, "a key", stations.SALT)
     player = signed_in(Client(), place.hall.event.entry(3))
     return {"stranger": Client(), "player": player, "station": tablet, "administrator": administrator}

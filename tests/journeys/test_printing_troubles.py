@@ -144,9 +144,9 @@ def test_where_pango_is_missing_the_pages_and_the_job_say_so_and_the_browser_pri
     shop.start()
     shop.start_worker()
     failed = shop.until(job, status="failed")
-    assert failed["error"] == pdf.REMEDY.format(names="Pango, PangoFT2")
+    assert failed["error"] == pdf.remedy(["Pango", "PangoFT2"], "linux")
     choose, job_page, sheet = shop.texts(PRINT, f"/console/harbour/jobs/{job}/", f"{PRINT}scorecards/a/1/?paper=letter")
-    assert "PDFs cannot be made here." in choose and "sudo apt-get install libpango-1.0-0" in choose
+    assert "PDF files cannot be made on this computer" in choose and "sudo apt-get install libpango-1.0-0" in choose
     assert "Make the PDF" not in choose and "Print from the browser" in choose
     assert f"{PRINT}scorecards/a/1/?paper=A4" in job_page and "sudo apt-get install libpango-1.0-0" in job_page
     assert sheet.count('class="scorecard') == PLAYERS

@@ -1,4 +1,4 @@
-"""`launch.py` whole: a real server, worker and beat on a data directory of their own."""
+"""`tdsuite run` whole, from a wheel: a real server, worker and beat on a data directory of their own."""
 
 import json
 import os
@@ -19,35 +19,40 @@ from typing import Any
 import pytest
 from django.contrib.auth.hashers import check_password
 
-from tdsuite.ops.launcher import serving, virtualenv
+from tdsuite.ops.launcher import serving
+from tests import wheels
 from tests.ops.programs import lives
 from tests.ports import free_port
 
 pytestmark = pytest.mark.process
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-NOT_PASSED_ON = ("DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_SETTINGS_MODULE", "WEB_PROCESSES")
-STARTED = "Stop with Ctrl-C."
+STARTED = "tdsuite is running."
+INSTALLED = CHECKOUT  # the folder of the installed commands; the fixture sets it
+KEPT = ("PATH", "TMPDIR", "LANG")
+FOREIGN = ("results.py", "celery.py", "tdsuite.py")  # a director's own files, in the folder where the suite is started
 
 
 class Launched:
     """One running launcher.  told: all it has said so far, on either stream."""
 
-    def __init__(self, data: Path, *words: str) -> None:
+    def __init__(self, data: Path, *words: str, **variables: str) -> None:
         self.data = data
         self.told = ""
         self._reading = True
-        kept = {name: value for name, value in os.environ.items() if name not in NOT_PASSED_ON}
+        home = data.parent if data.parent.is_dir() else data.parent.parent
+        for name in FOREIGN:
+            (home / name).write_text("raise ImportError('of the director')\n", encoding="utf-8")
+        kept = {name: os.environ[name] for name in KEPT if name in os.environ}
         self.process = subprocess.Popen(
-            [sys.executable, "launch.py", *words],
+            [INSTALLED / "tdsuite", *words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
-            cwd=CHECKOUT,
+            cwd=home,
             start_new_session=True,
-            # The packages are here already, and no network may be asked for more.
-            env={**kept, "TDSUITE_VENV": sys.prefix, "TDSUITE_DATA": str(data), "PIP_INDEX_URL": "http://127.0.0.1:9/"},
+            env={**kept, "HOME": str(home), "TDSUITE_DATA": str(data), **variables},
         )
         self._reader = threading.Thread(target=self._read)
         self._reader.start()
@@ -100,15 +105,23 @@ class Launched:
 Launch = Callable[..., Launched]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("installed")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys.modules[__name__], "INSTALLED", wheels.install(wheels.build(folder), folder / "environment"))
+        yield INSTALLED
+
+
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("event") / "data"
+    return tmp_path_factory.mktemp("Zoë Ünder") / "data"
 
 
 @pytest.fixture(scope="module")
 def first(data: Path) -> Iterator[Launched]:
     """The first start on new data, shared by the tests that leave it running."""
-    made = Launched(data, "--port", str(free_port())).until_told(STARTED)
+    made = Launched(data, "--port", str(free_port())).until_told("It is shown only now.")
     yield made
     if made.process.poll() is None:
         made.stop(signal.SIGTERM)
@@ -118,8 +131,8 @@ def first(data: Path) -> Iterator[Launched]:
 def launch() -> Iterator[Launch]:
     made: list[Launched] = []
 
-    def start(data: Path, *words: str) -> Launched:
-        made.append(Launched(data, *words))
+    def start(data: Path, *words: str, **variables: str) -> Launched:
+        made.append(Launched(data, *words, **variables))
         return made[-1]
 
     yield start
@@ -243,6 +256,13 @@ def lay_ready(data: Path) -> None:
     (waiting / "ready").write_text("before-restore", encoding="utf-8")
 
 
+def test_a_quiet_start_prints_the_address_alone(data: Path, launch: Launch) -> None:
+    quiet = launch(data, "--quiet", "--port", str(free_port()))
+    quiet.until_told("/\n")
+    assert quiet.stop() == 0
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\n", quiet.told)
+
+
 def test_a_stop_while_it_is_still_starting_is_a_stop(data: Path, launch: Launch) -> None:
     started = launch(data, "--port", str(free_port()), "--no-lan")
     started.until((data / "launcher.json").exists)
@@ -250,12 +270,8 @@ def test_a_stop_while_it_is_still_starting_is_a_stop(data: Path, launch: Launch)
     assert started.told.splitlines()[-1] in ("Stopped.", "Stopped. All data is kept.")
 
 
-def test_a_server_that_cannot_start_ends_it_with_the_end_of_its_log(
-    data: Path, launch: Launch, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CELERY_BROKER_URL", "carrier-pigeon://loft")
-    monkeypatch.setattr(sys.modules[__name__], "NOT_PASSED_ON", ())
-    started = launch(data, "--port", str(free_port()), "--no-lan")
+def test_a_setting_that_cannot_be_ends_the_start_and_is_named(data: Path, launch: Launch) -> None:
+    started = launch(data, "--port", str(free_port()), "--no-lan", CELERY_BROKER_URL="carrier-pigeon://loft")
     assert started.ended() == 1
     assert "CELERY_BROKER_URL: use filesystem://" in started.told
     assert started.told.endswith("Nothing was served.\n")
@@ -269,7 +285,7 @@ def test_data_that_cannot_be_written_is_refused_with_the_remedy(tmp_path: Path, 
 
 
 def test_without_a_network_the_launcher_says_that_the_hall_is_not_served(tmp_path: Path) -> None:
-    alone = serving.Launch(virtualenv.places(CHECKOUT), serving.Wishes(), tmp_path, print)
+    alone = serving.Launch(serving.Wishes(), tmp_path, print, print)
     assert "In the hall        no network found: connect this computer" in alone.banner(
         "http://127.0.0.1:8000/", [], ""
     )
@@ -279,7 +295,7 @@ LAUNCH_AT = """
 import sys
 from tdsuite.ops.launcher import cli, network
 network.HERE = sys.argv[1]
-sys.exit(cli.run(sys.argv[2:]))
+sys.exit(cli.main(sys.argv[2:]))
 """
 
 
@@ -293,7 +309,7 @@ def test_a_loopback_interface_that_is_down_is_refused_with_the_remedy(tmp_path: 
         capture_output=True,
         text=True,
         cwd=CHECKOUT,
-        env={**os.environ, "TDSUITE_VENV": sys.prefix, "TDSUITE_DATA": str(tmp_path / "data")},
+        env={**os.environ, "TDSUITE_DATA": str(tmp_path / "data")},
     )
     assert (done.returncode, f"{here} does not answer" in done.stderr) == (1, True)
     assert "    sudo ip link set lo up\nand start again" in done.stderr
@@ -302,41 +318,18 @@ def test_a_loopback_interface_that_is_down_is_refused_with_the_remedy(tmp_path: 
 
 @pytest.mark.parametrize("words", [["--port", "0"], ["--port", "http"], ["--prot", "80"], ["walk"]])
 def test_wrong_words_are_a_usage_error(words: list[str]) -> None:
-    done = subprocess.run([sys.executable, "launch.py", *words], check=False, capture_output=True, cwd=CHECKOUT)
+    done = subprocess.run([INSTALLED / "tdsuite", *words], check=False, capture_output=True)
     assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.startswith(b"usage: launch.py")
-
-
-def run_launch(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "launch.py", *words],
-        check=False,
-        capture_output=True,
-        text=True,
-        cwd=CHECKOUT,
-        env={**os.environ, "TDSUITE_VENV": sys.prefix, **variables},
-    )
+    assert done.stderr.startswith(b"usage: tdsuite")
 
 
 def test_manage_hands_on_words_output_and_exit_code(tmp_path: Path) -> None:
-    fine = run_launch("manage", "show_address", "http://192.168.1.20:8000/", TDSUITE_DATA=str(tmp_path))
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "TDSUITE_DATA": str(tmp_path)}
+        return subprocess.run(
+            (INSTALLED / "tdsuite", "manage", *words), capture_output=True, text=True, env=environment, check=False
+        )
+
+    fine = run("show_address", "http://192.168.1.20:8000/")
     assert (fine.returncode, "█" in fine.stdout) == (0, True)
-    assert run_launch("manage", "show_address", TDSUITE_DATA=str(tmp_path)).returncode == 2
-
-
-def test_a_stop_reaches_the_program_that_a_word_starts(tmp_path: Path) -> None:
-    program = tmp_path / "tool_of_this_test.py"
-    program.write_text("import os, time\nprint(os.getpid(), flush=True)\ntime.sleep(600)\n", encoding="utf-8")
-    started = subprocess.Popen(
-        [sys.executable, "launch.py", "tool", program.stem],
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=CHECKOUT,
-        env={**os.environ, "TDSUITE_VENV": sys.prefix, "PYTHONPATH": str(tmp_path)},
-    )
-    assert started.stdout is not None
-    pid = int(started.stdout.readline())
-    started.terminate()
-    assert started.wait(timeout=300) == -signal.SIGTERM
-    assert not lives(pid)
-    started.stdout.close()
+    assert run("show_address").returncode == 2

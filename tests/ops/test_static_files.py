@@ -11,8 +11,8 @@ from django.http import FileResponse, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from tdsuite.ops.compression import PackedPagesMiddleware
 from tdsuite.ops.static_files import LEAST_BYTES, pack
+from tdsuite.platform.access.middleware import PackedPagesMiddleware
 from tdsuite.tournaments.models import Round
 from tests.factories import make_played_event, make_round
 

@@ -11,10 +11,14 @@ from django.urls import reverse
 from tdsuite.platform.jobs import runner
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tests.platform.jobs.kinds import drain
+from tests.results.looking import AT_THE_TABLE
 
 
 def url(division: Division, name: str, *args: int) -> str:
-    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, *args])
+    """An address of pairings; what changes one board is the console's."""
+    of_table = "table" if name == "board" else f"board_{name}"
+    where = f"console:{of_table}" if of_table in AT_THE_TABLE else f"pairings:{name}"
+    return reverse(where, args=[division.tournament.slug, division.code, *args])
 
 
 def plan_page(division: Division) -> str:

@@ -28,7 +28,7 @@ def draft(division: Division, director: User, **options: Any) -> PairingRun:
 # --- who may ---------------------------------------------------------------------------------------
 
 OF_A_BOARD = "swap_players swap_players_costs swap_tables move starter replace replace_costs bye bye_costs dissolve dissolve_costs"
-OF_A_ROUND = "pair pair_by_hand swap publish discard start seat seat_costs restore remove_round"
+OF_A_ROUND = "pair pair_by_hand publish discard start seat seat_costs restore remove_round"
 OTHERS = {"stop": (1, 1), "add_round": (), "table_keep": (), "table_give_up": (1,)}
 EVERY_POST = {**dict.fromkeys(f"{OF_A_BOARD} {OF_A_ROUND}".split(), (1,)), **OTHERS}
 
@@ -219,23 +219,6 @@ def test_a_fresh_draft_asks_for_no_reason(division: Division, director: User, cl
     page = client.get(url(division, "round", 1)).content.decode()
     assert 'name="reason"' not in page
     assert "stale" not in page
-
-
-def test_a_swap_that_cannot_be_keeps_what_was_typed(division: Division, director: User, client: Client) -> None:
-    run = draft(division, director)
-    response = client.post(url(division, "swap", run.pk), {"player": 1, "other": 99, "round": 1})
-    assert response.status_code == 409
-    assert "Player 99 is on no board of round 1 in this draft" in text(response)
-    assert 'name="other" value="99"' in response.content.decode()
-
-
-@pytest.mark.parametrize("number", ["", "x", "5"])
-def test_a_swap_without_its_round_changes_nothing(
-    division: Division, director: User, client: Client, number: str
-) -> None:
-    run = draft(division, director)
-    assert client.post(url(division, "swap", run.pk), {"player": 1, "other": 2, "round": number}).status_code == 409
-    assert PairingRun.objects.get(pk=run.pk).boards == run.boards
 
 
 def test_a_block_shows_each_of_its_rounds_and_is_published_whole(

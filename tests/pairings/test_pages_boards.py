@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from results.games.services.outcomes import result_text
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tests.factories import make_division, make_round, make_tournament, play
 from tests.pairings.desk import board, text
+from tests.pairings.desk import url as desk_url
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 
@@ -28,8 +28,7 @@ def round_1(division: Division) -> Round:
 
 
 def url(row: Round, name: str, pk: int | None = None) -> str:
-    division = row.division
-    return reverse(f"pairings:{name}", args=[division.tournament.slug, division.code, row.number if pk is None else pk])
+    return desk_url(row.division, name, row.number if pk is None else pk)
 
 
 def player(row: Round, number: int) -> Entry:
@@ -101,9 +100,9 @@ def test_who_meets_whom_is_changed_and_the_round_names_the_unpaired(
     chosen = {field: player(round_1, number).pk if number else "" for field, number in sent.items()}
     address = url(round_1, name, None if name == "seat" else board(round_1, table).pk)
     response = client.post(address, {"reason": "asked for", **chosen}, follow=True)
-    assert response.redirect_chain[-1][0] == url(round_1, "round")
-    assert seats(round_1) == boards
-    assert unpaired in text(response) if unpaired else "Unpaired" not in text(response)
+    assert response.status_code == 200 and seats(round_1) == boards
+    page = text(client.get(url(round_1, "round")))
+    assert unpaired in page if unpaired else "Unpaired" not in page
 
 
 def test_tables_and_starters_are_changed(round_1: Round, client: Client) -> None:
@@ -125,7 +124,7 @@ def test_a_change_in_a_past_round_names_the_rounds_paired_from_it(
 ) -> None:
     Round.objects.filter(pk=make_round(division, 2).pk).update(paired_after=1)
     response = change(client, round_1, "dissolve", board(round_1, 1))
-    assert "Paired from the standings before this change: round 2. Their boards stay." in text(response)
+    assert "Paired from the standings before: round 2." in text(response)
 
 
 # --- refusals stay where they were asked -----------------------------------------------------------

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from pairings.models import PairingRun
 from pairings.services.boards import swap_players
@@ -151,19 +152,26 @@ def test_the_swap_page_shows_the_cost_and_the_button_makes_it(
 ) -> None:
     boards = list(run.draft_boards())
     one, other = boards[0].first, boards[-1].first
-    sent = {"player": one, "other": other, "round": 2}
-    page = text(client.get(url(division, "swap_costs", run.pk), sent))
+    sent, address = {"player": one, "other": other}, reverse("console:draft_table", args=["lakeside-open", "a", 2])
+    page = text(client.get(address, sent))
     assert f"{one} and {other} change places" in page
     assert "Win differences, squared" in page
     assert not any(board.changed for board in PairingRun.objects.get(pk=run.pk).draft_boards())
-    client.post(url(division, "swap", run.pk), sent)
+    done = text(client.post(address, sent, follow=True))
+    assert f"Players {one} and {other} changed places." in done and "change places again." in done
     assert sum(board.changed for board in PairingRun.objects.get(pk=run.pk).draft_boards()) == 2
 
 
-def test_a_swap_that_cannot_be_is_said_on_the_draft(run: PairingRun, division: Division, client: Client) -> None:
-    response = client.get(url(division, "swap_costs", run.pk), {"player": 1, "other": 99, "round": 2})
-    assert response.status_code == 409
-    assert "Player 99 is on no board of round 2" in text(response)
+def test_a_swap_that_cannot_be_is_refused_with_what_was_typed(run: PairingRun, client: Client) -> None:
+    address = reverse("console:draft_table", args=["lakeside-open", "a", 2])
+    for ask in (client.get, client.post):
+        response = ask(address, {"player": 1, "other": 99})
+        assert response.status_code == 422
+        assert "Player 99 is on no board of round 2 in this draft" in text(response)
+        assert 'name="other" value="99"' in response.content.decode()
+    assert client.get(address, {"player": 99}).status_code == 404
+    assert client.get(address.replace("round/2", "round/1"), {"player": 1}).status_code == 404
+    assert PairingRun.objects.get(pk=run.pk).boards == run.boards
 
 
 def test_reasons_are_public_on_request_and_drafts_never(

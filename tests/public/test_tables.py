@@ -121,34 +121,39 @@ def test_a_division_without_classes_and_teams_shows_neither(division):
 
 def chart(division, last):
     played = history(division)
-    columns = [tables.wall_column(played, number) for number in range(1, last + 1)]
-
-    def shown(cell):
-        return cell.letter, cell.opponent, cell.score, cell.halves, cell.spread
-
-    return [[[*map(shown, column.get(entry.number, ()))] for column in columns] for entry in played.entries]
+    lines = tables.wall_chart(played, range(1, last + 1), [entry.number for entry in played.entries])
+    games = [
+        [(game.letter, game.opponent, game.score) for cell in line.rounds for game in cell.games] for line in lines
+    ]
+    return games, [[cell.so_far for cell in line.rounds] for line in lines]
 
 
 def test_the_wall_chart_holds_every_round_with_the_record_so_far(division):
-    assert chart(division, 2)[1] == [[("W", 3, "400–380", 2, 20)], [("L", 1, "400–420", 2, 0)]]
+    games, so_far = chart(division, 2)
+    assert games[1] == [("W", "3", "400–380"), ("L", "1", "400–420")]
+    assert so_far[1] == ["1, +20", "1, 0"]
 
 
 def test_the_wall_chart_counts_caps_and_spread_adjustments(division):
     division.spread_caps = [50]
     division.save()
     SpreadAdjustment.objects.create(entry=division.entries.get(number=1), round_number=2, points=-30, rule="x")
-    assert chart(division, 2)[0] == [[("W", 4, "450–350", 2, 50)], [("W", 2, "420–400", 4, 40)]]
+    games, so_far = chart(division, 2)
+    assert games[0] == [("W", "4", "450–350"), ("W", "2", "420–400")]
+    assert so_far[0] == ["1, +50", "2, +40"]
 
 
 def test_the_wall_chart_shows_byes_awaited_games_and_rounds_missed():
     made = make_division(players=3, rounds=3)
     row = make_round(made, 1, pairs=[(1, 2), (3, None)])
-    assert chart(made, 1)[0] == [[("–", 2, "", 0, 0)]]
+    games, so_far = chart(made, 1)
+    assert games[0] == [("–", "2", "")] and so_far[0] == [""]
     play(row.games.get(board=1), 400, 400)
     made.entries.filter(number=3).update(absences=[2])
     make_round(made, 2)
-    assert chart(made, 2)[2] == [[("B", None, "", 2, 50)], []]
-    assert chart(made, 2)[1][0] == [("T", 1, "400–400", 1, 0)]
+    games, so_far = chart(made, 2)
+    assert games[2] == [("B", "", "")] and so_far[2] == ["1, +50", ""]
+    assert games[1][0] == ("T", "1", "400–400") and so_far[1][0] == "0.5, 0"
 
 
 def test_a_draft_stands_on_no_chart_and_in_no_list_of_games(division):

@@ -4,6 +4,16 @@ import re
 from typing import Any
 
 from django.test import Client
+from django.urls import reverse
+
+from tdsuite.console.table.urls import urlpatterns
+
+AT_THE_TABLE = frozenset(each.name for each in urlpatterns)
+
+
+def official_url(name: str, *place: object) -> str:
+    """An address of results; what is pressed at a table is the console's."""
+    return reverse(f"{'console' if name in AT_THE_TABLE else 'results'}:{name}", args=place)
 
 
 def text(response: Any) -> str:

@@ -22,7 +22,7 @@ from results.rulings.services.late_entry import enter_late
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.live import known_versions, services
 from tdsuite.public.reads import boards_of
-from tdsuite.public.tables import cross_table, wall_column
+from tdsuite.public.tables import cross_table, wall_chart
 from tdsuite.tournaments import kept_histories
 from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.kept_histories import KeptHistory, kept_history
@@ -86,7 +86,7 @@ def facts(said: History) -> dict[str, Any]:
         "statistics": facts_of(said, rating_system="naspa"),
         "end": division_end(said),
         "boards": [boards_of(said, row) for row in said.rounds],
-        "chart": [wall_column(said, row.number) for row in said.rounds],
+        "chart": wall_chart(said, [row.number for row in said.rounds], said.by_number),
         "met": cross_table(said) if last else (),
     }
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from results.attendance.actions import AttendanceAction
-from tdsuite.platform.access.codes import fingerprint
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.models import PlayerLink
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.tournaments.engine.names import name_key
 from tdsuite.tournaments.engine.presence import Presence as Known
 from tdsuite.tournaments.engine.presence import Source, State

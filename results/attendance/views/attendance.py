@@ -157,18 +157,19 @@ def page(row: Round, *, message: str = "", level: str = "", show: str = "") -> d
 
 def answer(request: HttpRequest, row: Round, message: str, level: str, game: Game | None = None) -> HttpResponse:
     """For a script the table, or all of them, as they are now; else back to where the tap was made. With what was said."""
-    if request.headers.get("HX-Request") and game is not None:
+    at_table = game is not None and request.GET.get("from") == "table"
+    if request.headers.get("HX-Request") and game is not None and not at_table:
         division = row.division
         context = {"tournament": division.tournament, "division": division, "message": message, "level": level}
         context |= {"seen": game_table(game), "hall": round_frame(row)}
         return render(request, "results/attendance/_tapped.html", context)
-    if request.headers.get("HX-Request"):
+    if request.headers.get("HX-Request") and not at_table:
         return render(
             request, "results/attendance/_hall.html", page(row, message=message, level=level, show=filter_of(request))
         )
     messages.add_message(request, messages.SUCCESS if level == "success" else messages.ERROR, message)
-    if game is not None and request.GET.get("from") == "table":
-        return redirect("results:table", row.division.tournament.slug, row.division.code, game.pk)
+    if game is not None and at_table:
+        return redirect("console:table", row.division.tournament.slug, row.division.code, game.pk)
     back = round_address(row) + ("?show=open" if filter_of(request) else "")
     return redirect(f"{back}#table-{game.pk}" if game is not None else back)
 

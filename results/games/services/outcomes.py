@@ -171,8 +171,9 @@ def record_outcome(
         refuse_gone(row, outcome.kind, confirmed=gone_played)
         require_dispute_ruled(row, by=by, rules_dispute=rules_dispute)
         before = result_facts(row) if row.outcome else {}  # a postponed game is one that a result was waited for
-        within = _whether_within(row, outcome, with_lines)
-        account = save_account(row, outcome, road=road, by=by, with_lines=within)
+        standing = lines_on(row)
+        within = _whether_within(row, outcome, with_lines, standing)
+        account = save_account(row, outcome, road=road, by=by, with_lines=within, standing=standing)
         decision.record(row, before=before, after=_recorded_facts(row, account))
     return row
 
@@ -277,13 +278,16 @@ def _replace(
         raise Refused(f"{where(row)} has no result yet: enter it.", code="no_result")
     before = result_facts(row)
     # Whether the lines that came with the result stay. Raises LinesStand where that must be said and is not.
+    standing = lines_on(row)
     if keep_own is None and outcome.kind in Game.SCORED:
-        lines = [line for line in lines_on(row) if line.points and line.came_with_result]
+        lines = [line for line in standing if line.points and line.came_with_result]
         if lines:
             raise LinesStand(row, lines, KEPT_OR_NOT)
     keeps = bool(keep_own)
-    within = _whether_within(row, outcome, with_lines, keep_own=keeps)
-    account = save_account(row, outcome, road=road, by=decision.by, lines=own_lines, with_lines=within, keep_own=keeps)
+    within = _whether_within(row, outcome, with_lines, standing, keep_own=keeps)
+    account = save_account(
+        row, outcome, road=road, by=decision.by, lines=own_lines, with_lines=within, keep_own=keeps, standing=standing
+    )
     if result_facts(row) == before:
         raise Refused(
             f"{where(row)}: that is the result already ({result_text(row)}). Nothing was changed.",
@@ -292,16 +296,27 @@ def _replace(
     decision.record(row, before=before, after=_recorded_facts(row, account))
 
 
-def lines_to_ask_about(game: Game, *, keep_own: bool = False) -> tuple[AccountLine, ...]:
-    """The lines with points that stay with a game whatever scores are typed; keep_own: those of its result stay too."""
-    return tuple(line for line in lines_on(game) if line.points and (keep_own or not line.came_with_result))
+def lines_to_ask_about(game: Game) -> tuple[AccountLine, ...]:
+    """The lines with points that stay with a game whatever scores are typed."""
+    return tuple(line for line in lines_on(game) if line.points and not line.came_with_result)
 
 
-def _whether_within(game: Game, outcome: GameOutcome, with_lines: bool | None, *, keep_own: bool = False) -> bool:
-    """Whether the scores given have the lines in that stand. Raises LinesStand where that must be said and is not."""
+def _whether_within(
+    game: Game,
+    outcome: GameOutcome,
+    with_lines: bool | None,
+    standing: Sequence[AccountLine],
+    *,
+    keep_own: bool = False,
+) -> bool:
+    """Whether the scores given have the lines in that stand; keep_own: those of the result stay too.
+
+    Raises LinesStand where that must be said and is not.
+    """
     if with_lines is not None:
         return with_lines
-    if outcome.kind in Game.SCORED and (lines := lines_to_ask_about(game, keep_own=keep_own)):
+    lines = [line for line in standing if line.points and (keep_own or not line.came_with_result)]
+    if outcome.kind in Game.SCORED and lines:
         raise LinesStand(game, lines)
     return False
 

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from results.games.services.outcomes import Corrected, correct_result
 from results.rulings.forms.corrections import CorrectForm
@@ -27,11 +28,6 @@ def attempt(form: forms.Form, act: Callable[[], T]) -> T | None:
         return None
 
 
-def saves(request: HttpRequest) -> bool:
-    """Whether the button that saves was pressed. A form that is fetched while it changes may name that button too."""
-    return "save" in request.POST and not request.headers.get("HX-Request")
-
-
 def division_page(request: HttpRequest, template: str, division: Division, context: dict[str, Any]) -> HttpResponse:
     """A page of the division; 422 when its form was not accepted. A part that a script asked for is 200: it is put in."""
     wrong = not request.headers.get("HX-Request") and any(
@@ -47,6 +43,12 @@ def of_game(tournament: Tournament, code: str, game_id: int) -> tuple[Division, 
     if game.round.status == Round.Status.DRAFT:
         raise Http404("This round is not published yet.")
     return game.round.division, game
+
+
+def game_url(row: Game) -> str:
+    """The page of a game's table."""
+    division = row.round.division
+    return reverse("console:table", args=[division.tournament.slug, division.code, row.pk])
 
 
 def of_entry(tournament: Tournament, code: str, number: int) -> tuple[Division, Entry]:

@@ -11,8 +11,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from results.rulings.engine.clock_readings import clock_text
+from results.rulings.labels import LABELS, title_of
 from results.rulings.models import Recount
-from results.rulings.views.ended import LABELS, title_of
 from results.sheets.engine.facts import SheetFacts, SheetLine, SheetSide, canonical, in_order, sha256
 from results.sheets.engine.finality import scores_signed
 from results.sheets.engine.recounts import RecountRight, recount_right

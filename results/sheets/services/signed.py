@@ -185,8 +185,7 @@ def follow_games(decision: DivisionDecision) -> None:
     A game that was written from its own sheet is in line already.
     """
     games = set(decision.games)
-    finished = Q(round__division__tournament__status=Tournament.Status.FINISHED)
-    if Game.objects.filter(finished, pk__in=games).exists():
+    if any(row.division.tournament.status == Tournament.Status.FINISHED for row in decision.rounds):
         raise SheetFinal(OVER, code="event_finished")
     roads = {game: {passage.road for passage in passages} for game, passages in decision.games.items()}
     changed = [game for game in games if not roads[game] or roads[game] - FROM_THE_SHEET]

@@ -86,8 +86,7 @@ class YesNoField(forms.TypedChoiceField):
 class EventForm(RowForm):
     """An event's own settings; rules have a page of their own."""
 
-    at_times_needed = ("reason",)
-    own_cards = ("status", "reason", "visibility", "entry_mode", "starts_by_schedule", "sheets_open_early")
+    own_cards = ("visibility", "entry_mode", "starts_by_schedule", "sheets_open_early")
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=zones, initial="UTC")
     starts_by_schedule = YesNoField(
         label=_("A round starts"),
@@ -104,21 +103,13 @@ class EventForm(RowForm):
         help_text=_("Printed on paper and in codes, for example http://192.168.1.20:8000. Empty: the address in use."),
     )
 
-    reason = forms.CharField(
-        label=_("Reason for another status"),
-        required=False,
-        max_length=LONGEST_REASON,
-        help_text=_("The status moves by itself. Setting it by hand needs a reason, which goes into the record."),
-    )
-
     class Meta:
         model = Tournament
-        fields: tuple[str, ...] = Tournament.SETTINGS
+        fields: tuple[str, ...] = tuple(name for name in Tournament.SETTINGS if name != "status")
         widgets = {
             "starts_on": forms.DateInput(attrs=DAY, format="%Y-%m-%d"),
             "ends_on": forms.DateInput(attrs=DAY, format="%Y-%m-%d"),
             "visibility": forms.RadioSelect,
-            "status": forms.RadioSelect,
             "entry_mode": forms.RadioSelect,
         }
         help_texts = {

@@ -3,14 +3,17 @@
 from django.urls import path
 
 from tdsuite.console import printing
+from tdsuite.console.board import urls as board
+from tdsuite.console.table import urls as table
+from tdsuite.console.urls import old
 from tdsuite.console.views import (
     check_in,
+    club,
     divisions,
     events,
     formats,
     jobs,
     new_event,
-    notices,
     palette,
     people,
     phases,
@@ -24,25 +27,28 @@ from tdsuite.console.views import (
 
 app_name = "console"
 urlpatterns = [
+    *board.urlpatterns,
     path("<slug:slug>/print/", printing.page, name="print"),
     path("<slug:slug>/print/queue/", printing.prints, name="prints"),
     path("<slug:slug>/print/wifi/", printing.wifi, name="print_wifi"),
     path("<slug:slug>/print/<slug:report>/<slug:code>/<int:number>/", printing.sheet, name="print_sheet"),
     path("", events.home, name="home"),
     path("new/", new_event.new, name="new"),
+    path("new/club/", club.new, name="new_club"),
+    path("new/from-files/", new_event.from_files, name="new_from_files"),
     path("new/formats/", formats.formats, name="formats"),
-    path("new/formats/<int:pk>/", formats.formats_compared, name="formats_compared"),
+    path("new/formats/<int:pk>/", formats.formats, name="formats_compared"),
     path("new/formats/<int:pk>/stop/", formats.formats_stop, name="formats_stop"),
     path("rulebooks/", events.rulebook, name="rulebook"),
     path("rulebooks/<slug:key>/", events.rulebook, name="rulebook"),
     path("<slug:slug>/", phases.event, name="event"),
+    path("<slug:slug>/whole-suite/", club.whole_suite, name="whole_suite"),
     path("<slug:slug>/set-up/", phases.set_up, name="set_up"),
-    path("<slug:slug>/round/", phases.round, name="round"),
     path("<slug:slug>/close/", phases.close, name="close"),
     path("<slug:slug>/finish/", phases.finish, name="finish"),
     path("<slug:slug>/reopen/", phases.reopen, name="reopen"),
-    path("<slug:slug>/notices/", notices.notices, name="notices"),
-    path("<slug:slug>/notices/<int:number>/take-down/", notices.take_down, name="notice_down"),
+    path("<slug:slug>/notices/", screens.notices, name="notices"),
+    path("<slug:slug>/notices/<int:number>/take-down/", screens.take_down, name="notice_down"),
     path("<slug:slug>/screens/", screens.screens, name="screens"),
     path("<slug:slug>/screens/<int:number>/", screens.screen, name="screen"),
     path("<slug:slug>/screens/<int:number>/rename/", screens.screen_rename, name="screen_rename"),
@@ -51,7 +57,7 @@ urlpatterns = [
     path("<slug:slug>/screens/<int:number>/panels/<int:at>/show/", screens.panel_show, name="panel_show"),
     path("<slug:slug>/screens/<int:number>/panels/<int:at>/up/", screens.panel_up, name="panel_up"),
     path("<slug:slug>/screens/<int:number>/panels/<int:at>/remove/", screens.panel_remove, name="panel_remove"),
-    path("<slug:slug>/screens/overlay/<int:number>/", screens.overlay, name="overlay"),
+    path("<slug:slug>/screens/overlay/", screens.overlay, name="overlay"),
     path("<slug:slug>/screens/overlay/<int:number>/empty/", screens.overlay_empty, name="overlay_empty"),
     path("<slug:slug>/palette/", palette.palette, name="palette"),
     path("<slug:slug>/settings/", events.settings, name="settings"),
@@ -78,7 +84,7 @@ urlpatterns = [
     path("<slug:slug>/people/<int:pk>/remove/", people.remove, name="member_remove"),
     path("<slug:slug>/people/<int:pk>/second-factor/", people.reset_factor, name="member_factor"),
     path("<slug:slug>/people/<int:pk>/renew/", people.renew, name="member_renew"),
-    path("<slug:slug>/divisions/new/", divisions.new, name="division_new"),
+    path("<slug:slug>/divisions/new/", divisions.edit, name="division_new"),
     path("<slug:slug>/record/", record.record, name="record"),
     path("<slug:slug>/jobs/<int:pk>/", jobs.job, name="job"),
     path("<slug:slug>/jobs/<int:pk>/cancel/", jobs.cancel, name="job_cancel"),
@@ -100,4 +106,6 @@ urlpatterns = [
     path("<slug:slug>/<slug:code>/roster/<int:number>/remove/", roster.remove, name="entry_remove"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/export/", roster.export, name="entry_export"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/erase/", roster.erase, name="entry_erase"),
+    *old.urlpatterns,
+    *table.urlpatterns,
 ]

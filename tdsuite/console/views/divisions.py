@@ -1,5 +1,7 @@
 """An event's divisions: their settings and pairing plans."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -18,30 +20,24 @@ from .common import decided
 
 
 @needs(Can.MANAGE_TOURNAMENT)
-def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    draft = Division(tournament=tournament, position=tournament.divisions.count() + 1)
+def edit(request: HttpRequest, tournament: Tournament, code: str = "") -> HttpResponse:
+    """A division's settings; without a code, those of a new one."""
+    division = division_of(tournament, code) if code else None
+    draft = division or Division(tournament=tournament, position=tournament.divisions.count() + 1)
     form = DivisionForm(request.POST or None, instance=draft)
-
-    def add() -> None:
-        add_division(by=actor_of(request), tournament=tournament, values=form.values())
-
-    if decided(request, form, add, _("The division is added.")):
-        return redirect("console:event", tournament.slug)
-    context = {"tournament": tournament, "form": form, "tab": "division"}
-    return render(request, "console/division.html", context, status=422 if form.errors else 200)
-
-
-@needs(Can.MANAGE_TOURNAMENT)
-def edit(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    division = division_of(tournament, code)
-    form = DivisionForm(request.POST or None, instance=division)
-    form.fields["code"].disabled = True
+    form.fields["code"].disabled = division is not None
 
     def save() -> None:
-        update_division(by=actor_of(request), division=division, values=form.values())
+        if division is None:
+            add_division(by=actor_of(request), tournament=tournament, values=form.values())
+        else:
+            update_division(by=actor_of(request), division=division, values=form.values())
 
-    if decided(request, form, save, _("The division is saved."), undo=True):
-        return redirect("console:division", tournament.slug, code)
-    context = {"tournament": tournament, "division": division, "form": form, "tab": "division"}
-    context["overlaps"] = overlaps_of(division)
+    says = _("The division is saved.") if division else _("The division is added.")
+    if decided(request, form, save, says, undo=division is not None):
+        return (
+            redirect("console:division", tournament.slug, code) if code else redirect("console:event", tournament.slug)
+        )
+    context: dict[str, Any] = {"tournament": tournament, "division": division, "form": form, "tab": "division"}
+    context["overlaps"] = overlaps_of(division) if division else ()
     return render(request, "console/division.html", context, status=422 if form.errors else 200)

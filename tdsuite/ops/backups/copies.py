@@ -212,5 +212,5 @@ def time_of(path: Path) -> datetime:
 def alone() -> Iterator[bool]:
     """Whether no other process or thread makes a copy now."""
     state.backups().mkdir(exist_ok=True, mode=0o700)
-    with (state.backups() / "lock").open("a") as file:
+    with (state.backups() / "lock").open("ab") as file:
         yield locks.lock(file, locks.LOCK_EX | locks.LOCK_NB)

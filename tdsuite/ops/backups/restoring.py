@@ -1,11 +1,9 @@
 """Read a copy back, on any computer and without network: opened, checked and laid ready; `swap` puts it in place."""
 
 import json
-import os
 import shutil
 import sqlite3
 import subprocess
-import sys
 import zipfile
 from collections.abc import Sequence
 from contextlib import closing
@@ -16,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from django.conf import settings
 from django.utils import timezone
 
-from tdsuite.ops import safety_copy
+from tdsuite.ops import paths, safety_copy
 from tdsuite.ops.backups import copies, sealing, swap
 from tdsuite.ops.backups.copies import DATABASE, KEYS, MANIFEST, STAMP, SUFFIX, NotWhole
 from tdsuite.ops.errors import NewerDatabase
@@ -54,10 +52,10 @@ class Laid:
             more = f"; and {len(self.flaws) - FLAWS_SHOWN} more" if len(self.flaws) > FLAWS_SHOWN else ""
             whole = (
                 f"{copy} can be opened, but it is not as its record says: {named}{more}. Somebody changed it without the suite, or it "
-                "was so before: take an older copy, or look with manage.py verify_audit before you go on."
+                "was so before: take an older copy, or look with `tdsuite manage verify_audit` before you go on."
             )
         elif self.flaws is None:
-            whole = f"{copy} was written by an older version: once the suite has started, compare it with manage.py verify_audit."
+            whole = f"{copy} was written by an older version: once the suite has started, compare it with `tdsuite manage verify_audit`."
         else:
             whole = f"{copy} is whole."
         texts = [f"{whole} The old data is put aside in {self.aside}."]
@@ -181,16 +179,16 @@ def _refuse_unsealed(path: Path, passphrase: str) -> None:
 def _flaws(waiting: Path, slugs: Sequence[str]) -> tuple[str, ...]:
     """What verify_audit finds in the data that lies ready, with the keys of that data: in a process of its own, which has them."""
     keys_of_this_one = ("SECRET_KEY", "RECORD_KEY", "DATABASE_URL", "TDSUITE_DATA")
-    environment = {name: value for name, value in os.environ.items() if name not in keys_of_this_one}
+    environment = {name: value for name, value in paths.environment().items() if name not in keys_of_this_one}
     there = {path.name for path in waiting.iterdir()}
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "verify_audit", SITE, *slugs, "--json"]
+    command = paths.command("manage", "verify_audit", SITE, *slugs, "--json")
     done = subprocess.run(
         command,
         check=False,
         env={**environment, "TDSUITE_DATA": str(waiting)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
     )
     for path in waiting.iterdir():
         if path.name not in there:

@@ -1,6 +1,8 @@
 """Where copies go and how the newest one is: two small files in the data directory, about this computer and not in the database."""
 
 import json
+import time
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,6 +15,7 @@ from django.utils import timezone
 from tdsuite.ops.backups.sealing import Key
 
 LATE = timedelta(seconds=60)
+TRIES = 100
 Heads = dict[str, list[Any]]
 
 
@@ -107,7 +110,7 @@ def current() -> tuple[Place, str]:
 def read() -> State:
     try:
         return State(**json.loads((backups() / "state.json").read_text(encoding="utf-8")))
-    except (FileNotFoundError, TypeError, ValueError):
+    except (OSError, TypeError, ValueError):
         return State()
 
 
@@ -141,4 +144,9 @@ def status() -> Status | None:
 def _write(path: Path, values: dict[str, Any]) -> None:
     draft = path.with_suffix(".new")
     draft.write_text(json.dumps(values), encoding="utf-8")
+    for _try in range(TRIES):
+        with suppress(PermissionError):  # Windows replaces no file that a page is reading
+            draft.replace(path)
+            return
+        time.sleep(0.02)
     draft.replace(path)

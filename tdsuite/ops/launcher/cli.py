@@ -1,32 +1,33 @@
-"""The words that `launch.py` understands."""
+"""The words that `tdsuite` understands."""
 
 import argparse
 import os
-import subprocess
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TextIO
 
 from tdsuite.ops import paths
-from tdsuite.ops.launcher import browser, bundle, pdf, system, virtualenv
 from tdsuite.ops.launcher.network import LoopbackDown, NoFreePort
 from tdsuite.ops.launcher.runlock import AlreadyRunning
-from tdsuite.ops.launcher.serving import Launch, Wishes
-from tdsuite.ops.launcher.virtualenv import CannotPrepare, Places
+from tdsuite.ops.launcher.serving import CannotPrepare, Launch, Wishes
 
-CHECKOUT = Path(__file__).resolve().parents[3]
 REFUSALS = (CannotPrepare, AlreadyRunning, LoopbackDown, NoFreePort, paths.DataDirUnusable)
+SWITCHES = {
+    "no_lan": "only for this computer",
+    "no_demo": "load no demo event",
+    "no_browser": "open no browser",
+    "quiet": "print the address alone; what goes wrong is said on standard error",
+}
 
 
-def run(words: Sequence[str]) -> int:
-    """Run one subcommand; exit code 0, 1 (refused, with the reason) or 2 (usage)."""
+def main(words: Sequence[str] | None = None) -> int:
+    """Run a command; exit code 0, 1 (refused, with the reason) or 2 (usage)."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace", line_buffering=True)
-    wishes, rest = parse(words)
-    at = virtualenv.places(CHECKOUT)
+    wishes, rest = parse(sys.argv[1:] if words is None else words)
     try:
-        return _run(wishes, rest, at)
+        return _run(wishes, rest)
     except REFUSALS as refusal:
         print(refusal, file=sys.stderr)
         return 1
@@ -35,34 +36,25 @@ def run(words: Sequence[str]) -> int:
 
 
 def parse(words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
-    """The subcommand with its options, and the words meant for another program."""
-    parser = argparse.ArgumentParser(prog="launch.py", description="Run the tournament suite on this computer.")
-    parser.set_defaults(port=8000, no_lan=False, no_demo=False)
+    """The command with its options, and the words that are Django's."""
+    parser = argparse.ArgumentParser(prog=paths.TYPED, description="Run the tournament suite on this computer.")
+    parser.add_argument("--version", action="version", version=f"tdsuite {paths.version()}")
+    parser.set_defaults(port=8000, **dict.fromkeys(SWITCHES, False))
     commands = parser.add_subparsers(dest="command", title="commands")
     start = commands.add_parser("run", help="serve the event (what happens without a command)")
+    doctor = commands.add_parser("doctor", help="say what this computer lacks for an event, and what to do")
+    for each in (parser, start, doctor):
+        port = "port to serve on (8000, or the next free)"
+        each.add_argument("--port", type=_port, default=argparse.SUPPRESS, help=port)
     for each in (parser, start):
-        each.add_argument(
-            "--port", type=_port, default=argparse.SUPPRESS, help="port to serve on (8000, or the next free)"
-        )
-        each.add_argument("--no-lan", action="store_true", default=argparse.SUPPRESS, help="only for this computer")
-        each.add_argument("--no-demo", action="store_true", default=argparse.SUPPRESS, help="load no demo event")
-    for name, text in (
-        ("test", "run the test suite; further words go to pytest"),
-        ("manage", "run a manage.py command"),
-        ("tool", "run a tool of the development environment, as `python -m`"),
-        ("venv", "make the virtual environment; --dev with the development tools"),
-        (
-            "bundle",
-            "one file for a Linux without Python or network; with --wheels, elsewhere: every package into wheels/",
-        ),
-    ):
-        commands.add_parser(name, help=text, add_help=False)
-    # Words for another program must not be read as ours.
+        for name, text in SWITCHES.items():
+            option = f"--{name.replace('_', '-')}"
+            each.add_argument(option, action="store_true", default=argparse.SUPPRESS, help=text)
+    commands.add_parser("manage", help="run one of the suite's commands: `manage help` lists them", add_help=False)
+    # Django's words must not be read as ours.
     own = list(words)
-    cut = next((index for index, word in enumerate(own) if word in ("test", "manage", "tool", "venv", "bundle")), None)
-    if cut is None:
-        return parser.parse_args(own), []
-    return parser.parse_args(own[: cut + 1]), own[cut + 1 :]
+    cut = own.index("manage") + 1 if "manage" in own else len(own)
+    return parser.parse_args(own[:cut]), own[cut:]
 
 
 def _port(word: str) -> int:
@@ -72,70 +64,40 @@ def _port(word: str) -> int:
     return port
 
 
-def _run(wishes: argparse.Namespace, rest: list[str], at: Places) -> int:
-    match wishes.command:
-        case "test":
-            return test(at, rest)
-        case "manage":
-            virtualenv.ensure(at, "requirements.txt", note)
-            return _become([str(at.python), "manage.py", *rest], at)
-        case "tool":
-            virtualenv.ensure(at, "requirements-dev.txt", note)
-            return _become([str(at.python), "-m", *rest], at)
-        case "venv":
-            for lock in ("requirements.txt", *(["requirements-dev.txt"] if "--dev" in rest else [])):
-                virtualenv.ensure(at, lock, note)
-            return 0
-        case "bundle":
-            virtualenv.ensure(at, "requirements.txt", note)
-            if sys.platform.startswith("linux") and "--wheels" not in rest:
-                bundle.make(at, note)
-            else:
-                virtualenv.bundle(at, note)
-            return 0
-    asked = Wishes(wishes.port, not wishes.no_lan, not wishes.no_demo)
-    return Launch(at, asked, paths.make_usable(paths.data_dir()), tell).run()
+def _run(wishes: argparse.Namespace, rest: list[str]) -> int:
+    if wishes.command == "manage":
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdsuite.settings")
+        from django.core.management import execute_from_command_line
 
+        execute_from_command_line([f"{paths.TYPED} manage", *rest])
+        return 0
+    if wishes.command == "doctor":
+        from tdsuite.ops.launcher import doctor
 
-def test(at: Places, words: list[str]) -> int:
-    """Prepare the development environment and run pytest; its exit code."""
-    virtualenv.ensure(at, "requirements-dev.txt", note)
-    pdf.is_ready(at, note)
-    if browser.chromium() is None and not _install_browser(at):
-        note("No Chromium here and none could be installed: the browser journeys are left out.")
-        note(f"To have them, {system.line_to_type(system.CHROMIUM)}")
-    return _become([str(at.python), "-m", "pytest", *words], at)
-
-
-def _install_browser(at: Places) -> bool:
-    if not virtualenv.first_time(at, "chromium"):
-        return False
-    if system.install(system.CHROMIUM, note) and browser.chromium():
-        return True
-    note("Asking Playwright for its own Chromium")
-    subprocess.call((at.python, "-m", "playwright", "install", "chromium"), stdout=subprocess.DEVNULL)
-    return browser.chromium() is not None
-
-
-def _become(command: list[str], at: Places) -> int:
-    """Run a program in our place: signals, terminal and exit code are its own."""
-    environment = {**os.environ, "PYTHONUTF8": "1"}
-    environment.setdefault("DJANGO_SETTINGS_MODULE", "tdsuite.settings")
-    if os.name == "nt":  # there the shell would not wait for the new program
-        return subprocess.call(command, cwd=at.checkout, env=environment)
-    os.chdir(at.checkout)
-    os.execve(command[0], command, environment)
+        return doctor.main(wishes.port)
+    asked = Wishes(
+        port=wishes.port,
+        lan=not wishes.no_lan,
+        demo=not wishes.no_demo,
+        browser=not (wishes.no_browser or wishes.quiet),
+        quiet=wishes.quiet,
+    )
+    return Launch(asked, paths.make_usable(paths.data_dir()), tell, note if wishes.quiet else tell).run()
 
 
 def tell(text: str) -> None:
     """Say something to the director.  A terminal that was closed must not keep us from stopping the children."""
-    try:
-        print(text, flush=True)
-    except OSError:
-        # What is still in the buffer would fail again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    _print(text, sys.stdout)
 
 
 def note(text: str) -> None:
     """Say something beside the output that others may read."""
-    print(text, file=sys.stderr, flush=True)
+    _print(text, sys.stderr)
+
+
+def _print(text: str, stream: TextIO) -> None:
+    try:
+        print(text, file=stream, flush=True)
+    except OSError:
+        # What is still in the buffer would fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

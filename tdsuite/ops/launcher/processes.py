@@ -11,8 +11,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tdsuite.ops.launcher.system import Say, end_tree
-
+Say = Callable[[str], None]
 GRACE_SECONDS = 8.0  # an idle worker takes 3.5: Celery looks up from its broker every 2
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
 STEADY_SECONDS = 60.0  # after so long a run the next pause is the first again
@@ -80,6 +79,14 @@ class Child:
                 end_tree(self.pid)
             else:
                 self.process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGTERM))
+
+
+def end_tree(pid: int) -> None:
+    """End a process and those it started, where the system has no process groups (Windows).  Raises OSError."""
+    try:
+        subprocess.call(("taskkill", "/T", "/F", "/PID", str(pid)))
+    except FileNotFoundError:
+        os.kill(pid, 9)  # not every system has a name for it; Windows ends the process for any number
 
 
 def put_aside(log: Path, limit: int = LOG_BYTES, copies: int = LOGS_KEPT) -> None:

@@ -10,7 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from tdsuite.ops.launcher.system import Say, end_tree
+from django.core.files import locks
+
+from tdsuite.ops.launcher.processes import Say, end_tree
 
 
 class AlreadyRunning(RuntimeError):
@@ -33,7 +35,7 @@ class RunLock:
     def acquire(self, say: Say) -> None:
         """Take the lock and stop what a killed launcher left behind.  Raises AlreadyRunning."""
         file = self._path.open("a+", encoding="ascii")
-        if not _lock(file):
+        if not locks.lock(file, locks.LOCK_EX | locks.LOCK_NB):
             file.close()
             note = self.note()
             raise AlreadyRunning(
@@ -90,23 +92,6 @@ def _left(children: object) -> dict[str, tuple[int, str]]:
     return left
 
 
-def _lock(file: IO[str]) -> bool:
-    """Lock a file without waiting; False if another process holds it."""
-    try:
-        try:
-            import fcntl
-        except ImportError:  # Windows
-            import msvcrt
-
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-        else:
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
-
-
 def started(pid: int, proc: Path = Path("/proc")) -> str:
     """When the process of that number started, in the system's own words; empty if none runs.
 
@@ -119,7 +104,7 @@ def started(pid: int, proc: Path = Path("/proc")) -> str:
         command: tuple[str, ...] = ("ps", "-o", "stat=,lstart=", "-p", str(pid))
         if powershell := shutil.which("powershell"):
             command = (powershell, "-NoProfile", "-Command", f"'R', (Get-Process -Id {pid}).StartTime.Ticks")
-        words = subprocess.run(command, check=False, capture_output=True, text=True).stdout.split()
+        words = subprocess.run(command, check=False, capture_output=True, encoding="utf-8").stdout.split()
     except OSError:
         return ""
     return "" if not words or words[0].startswith("Z") else " ".join(words[1:])

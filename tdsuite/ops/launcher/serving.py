@@ -1,53 +1,67 @@
-"""`launch.py run`: from a fresh checkout to a served event, and a clean stop."""
+"""`tdsuite run`: from an empty data directory to a served event, and a clean stop."""
 
 import json
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Sequence
+import webbrowser
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from ipaddress import IPv4Address
 from pathlib import Path
 from types import FrameType
 
 from tdsuite.ops import paths
 from tdsuite.ops.backups import swap
-from tdsuite.ops.launcher import network, pdf, virtualenv
-from tdsuite.ops.launcher.network import HERE
-from tdsuite.ops.launcher.processes import ANSWER_SECONDS, Child, Crew, Watchdog, tail
+from tdsuite.ops.launcher import network
+from tdsuite.ops.launcher.network import EVERYWHERE, HERE
+from tdsuite.ops.launcher.processes import ANSWER_SECONDS, Child, Crew, Say, Watchdog, tail
 from tdsuite.ops.launcher.runlock import RunLock
-from tdsuite.ops.launcher.system import Say
-from tdsuite.ops.launcher.virtualenv import CannotPrepare, Places
+from tdsuite.platform.printing.pdf import BREW_FOLDERS
 
 HEALTHY_SECONDS = 180
-EVERYWHERE = str(IPv4Address(0))  # the phones in the hall must reach it
+PROGRESS_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the director asked for.  port: the first to try; lan: reachable by others; demo: loaded on the first run."""
+    """What the director asked for.
+
+    Attributes:
+        port: the first to try.
+        lan: reachable by others.
+        demo: loaded on the first run.
+        browser: opened where there is a screen.
+        quiet: the address is all that is told.
+    """
 
     port: int = 8000
     lan: bool = True
     demo: bool = True
+    browser: bool = False
+    quiet: bool = False
 
 
-class Stop(BaseException):
+class CannotPrepare(RuntimeError):
+    """The data could not be prepared; the message says what to do."""
+
+
+class Stop(Exception):
     """Asked to stop before everything was up."""
 
 
 class StopRequested:
     """Turns Ctrl-C, SIGTERM and a closed terminal into one calm stop.
 
-    Until `gently` is set the signal interrupts what is going on (pip, apt); afterwards it only sets `asked`, because an
-    exception between the start of a child and our knowing of it would leave the child alone.
+    `asked` is set and nothing interrupted: an exception between the start of a child and our knowing of it would leave the child
+    alone.
     """
 
     def __init__(self) -> None:
         self.asked = False
-        self.gently = False
         for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
             number = getattr(signal, name, None)
             if number is not None:
@@ -55,17 +69,42 @@ class StopRequested:
 
     def _heard(self, number: int, _interrupted: FrameType | None) -> None:
         self.asked = True
-        if not self.gently:
-            raise Stop
+
+
+@contextmanager
+def waiting(say: Say, what: str) -> Iterator[None]:
+    """Say what begins, and every two seconds that it still goes on."""
+    say(what)
+    over = threading.Event()
+
+    def run() -> None:
+        begun = time.monotonic()
+        while not over.wait(PROGRESS_SECONDS):
+            say(f"{what} ... {time.monotonic() - begun:.0f} s")
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def has_screen(environ: Mapping[str, str], platform: str) -> bool:
+    """Whether a browser that is opened here is seen by the person who started the suite."""
+    if "SSH_CONNECTION" in environ:
+        return False
+    return platform in ("win32", "darwin") or bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
 
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """One start of the suite.  root: the data directory."""
+    """One start of the suite.  root: the data directory; tell: of the address; say: what happens."""
 
-    at: Places
     wishes: Wishes
     root: Path
+    tell: Say
     say: Say
 
     def run(self) -> int:
@@ -78,9 +117,6 @@ class Launch:
         lock = RunLock(self.root)
         lock.acquire(self.say)
         try:
-            virtualenv.ensure(self.at, "requirements.txt", self.say)
-            pdf.is_ready(self.at, self.say)
-            stopping.gently = True
             while True:
                 aside = swap.swap(self.root)
                 if aside is not None:
@@ -101,10 +137,11 @@ class Launch:
     def first_start(self, stopping: StopRequested) -> dict[str, str]:
         """Migrate, collect the static files, make the director and the demo on the first run.
 
-        The answer of `manage.py first_start --json`; with "password" only when the account was made now.
+        The answer of `tdsuite manage first_start --json`; with "password" only when the account was made now.
         Raises CannotPrepare, Stop.
         """
-        code, out = self._manage(stopping, "first_start", "--json", *([] if self.wishes.demo else ["--no-demo"]))
+        with waiting(self._progress, "Preparing the data"):
+            code, out = self._manage(stopping, "first_start", "--json", *([] if self.wishes.demo else ["--no-demo"]))
         if code:
             raise CannotPrepare("The data could not be prepared; what stands above says why. Nothing was served.")
         answer: dict[str, str] = json.loads(out)
@@ -112,9 +149,8 @@ class Launch:
 
     def children(self, host: str, port: int) -> list[Child]:
         """The three processes: web server, Celery worker, Celery beat."""
-        python, logs, environment = str(self.at.python), paths.log_dir(self.root), self.environment()
-        celery = (python, "-m", "celery", "-A", "tdsuite.celery")
-        serve = ("manage.py", "serve", "--settings", "tdsuite.settings", "--host", host, "--port", str(port))
+        logs, environment = paths.log_dir(self.root), self.environment()
+        celery = (*paths.PYTHON, "celery", "-A", "tdsuite.celery")
         worker = (
             "worker",
             "--pool",
@@ -129,34 +165,34 @@ class Launch:
         alone = ("--without-gossip", "--without-mingle")  # one worker has nobody to talk to
         beat = ("beat", "-s", str(self.root / "celerybeat"), "--pidfile=", "--loglevel", "WARNING")
         commands: dict[str, Sequence[str]] = {
-            "web server": (python, *serve),
+            "web server": paths.command("manage", "serve", "--host", host, "--port", str(port)),
             "worker": (*celery, *worker, *alone),
             "beat": (*celery, *beat),
         }
         return [
-            Child(name, command, logs / f"{name.replace(' ', '-')}.log", environment, self.at.checkout)
+            Child(name, command, logs / f"{name.replace(' ', '-')}.log", environment, self.root)
             for name, command in commands.items()
         ]
 
     def environment(self) -> dict[str, str]:
-        """The environment of every child: ours, the data directory spelt out, UTF-8 everywhere."""
-        variables = {**os.environ, "TDSUITE_DATA": str(self.root), "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
-        variables["DJANGO_SETTINGS_MODULE"] = "tdsuite.settings"
-        if pdf.BREW_FOLDERS:
+        """The environment of every child: the data directory is spelt out."""
+        variables = {**paths.environment(), "TDSUITE_DATA": str(self.root), "PYTHONUNBUFFERED": "1"}
+        if BREW_FOLDERS:
             known = variables.get("DYLD_FALLBACK_LIBRARY_PATH", "")
-            variables["DYLD_FALLBACK_LIBRARY_PATH"] = ":".join(filter(None, (*pdf.BREW_FOLDERS, known)))
+            variables["DYLD_FALLBACK_LIBRARY_PATH"] = ":".join(filter(None, (*BREW_FOLDERS, known)))
         return variables
 
     def banner(self, url: str, lan: Sequence[str], code: str) -> str:
         """Where to find it all.  lan: the addresses for others, the most likely first; code: the first one's QR code."""
-        lines = ["", "tdsuite is running.", "", f"  On this computer   {url}"]
+        lines = ["", "tdsuite is running. Stop it with Ctrl-C.", ""]
+        lines += [f"  Data               {self.root}", f"  Logs               {paths.log_dir(self.root)}"]
+        lines.append(f"  On this computer   {url}")
         if lan:
             lines.append(f"  In the hall        {lan[0]}   (phones and computers on the same network)")
             lines += [f"                     {each}" for each in lan[1:]]
             lines += ["", code]
         elif self.wishes.lan:
             lines.append("  In the hall        no network found: connect this computer to one and start again")
-        lines += [f"  Data               {self.root}", f"  Logs               {paths.log_dir(self.root)}"]
         return "\n".join(lines)
 
     def _serve(self, lock: RunLock, login: dict[str, str], stopping: StopRequested) -> int:
@@ -174,9 +210,13 @@ class Launch:
                 return 0 if stopping.asked else 1
             addresses = network.lan_addresses() if self.wishes.lan else []
             lan = [f"http://{address}:{port}/" for address in addresses]
-            self.say(self.banner(url, lan, self._code(stopping, lan[0]) if lan else ""))
+            if self.wishes.quiet:
+                self.tell(url)
+            else:
+                self.tell(self.banner(url, lan, self._code(stopping, lan[0]) if lan else ""))
             self._show_once(login)
-            self.say("Stop with Ctrl-C.")
+            if self.wishes.browser and has_screen(os.environ, sys.platform):
+                webbrowser.open(url)
             watchdog.start()
             while not stopping.asked and not swap.is_ready(self.root):
                 crew.watch(time.monotonic())
@@ -184,14 +224,15 @@ class Launch:
             return 0
         finally:
             watchdog.stop()
-            self.say("\nStopping ...")
+            self._progress("\nStopping ...")
             crew.stop()
-            self.say("Stopped. All data is kept.")
+            self._progress("Stopped. All data is kept.")
 
     def _is_up(self, crew: Crew, url: str, stopping: StopRequested) -> bool:
-        answer = network.wait_healthy(
-            url, HEALTHY_SECONDS, lambda: not stopping.asked and crew.failed_at_start() is None
-        )
+        with waiting(self._progress, "Starting the web server and the worker"):
+            answer = network.wait_healthy(
+                url, HEALTHY_SECONDS, lambda: not stopping.asked and crew.failed_at_start() is None
+            )
         failed = crew.failed_at_start()
         if failed is not None and not stopping.asked:
             end = f" The end of {failed.log}:\n{tail(failed.log)}" if failed.log is not None else ""
@@ -212,8 +253,12 @@ class Launch:
         self.say(
             f"\n  Log in as          {login['username']}\n"
             f"  Password           {password}\n"
-            f"  It is shown only now. To set another: python3 launch.py manage set_password {login['username']}\n"
+            f"  It is shown only now. To set another: {paths.TYPED} manage set_password {login['username']}\n"
         )
+
+    def _progress(self, text: str) -> None:
+        if not self.wishes.quiet:
+            self.say(text)
 
     def _code(self, stopping: StopRequested, url: str) -> str:
         """The QR code of an address for this terminal; empty where it cannot be drawn."""
@@ -225,23 +270,26 @@ class Launch:
         return "" if code else drawn
 
     def _manage(self, stopping: StopRequested, *words: str) -> tuple[int, str]:
-        """Run a manage.py command; its exit code and standard output.  Raises Stop, the command ended, when asked to."""
+        """Run a command of the suite; its exit code and standard output.  Raises Stop, the command ended, when asked to."""
         process = subprocess.Popen(
-            (str(self.at.python), "manage.py", *words),
+            paths.command("manage", *words),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            cwd=self.at.checkout,
+            stderr=subprocess.PIPE if self.wishes.quiet else None,
+            cwd=self.root,
             env=self.environment(),
             encoding="utf-8",
             start_new_session=True,  # Ctrl-C is for the launcher alone
         )
         while True:
             try:
-                out, _ = process.communicate(timeout=0.1)
+                out, errors = process.communicate(timeout=0.1)
             except subprocess.TimeoutExpired:
                 if stopping.asked:
                     process.kill()  # every change it makes is one transaction
                     process.communicate()
                     raise Stop from None
                 continue
+            if process.returncode and errors:
+                self.say(errors.strip())
             return process.returncode, out

@@ -10,7 +10,6 @@ import logging
 import os
 import signal
 import socket
-import sys
 import threading
 import time
 from contextlib import ExitStack
@@ -19,6 +18,7 @@ from functools import partial
 
 from django.conf import settings
 
+from tdsuite.ops import paths
 from tdsuite.ops.launcher.network import answers
 from tdsuite.ops.launcher.processes import ANSWER_SECONDS, Child, Crew, Watchdog
 from tdsuite.ops.server import open_files
@@ -127,8 +127,8 @@ def _watch(crew: Crew, stopping: threading.Event) -> int:
 
 
 def _child(handed: Handed, *words: str) -> Child:
-    command = (sys.executable, "manage.py", "serve", "--settings", "tdsuite.settings", *words, "--handed", str(handed))
-    return Child(f"web process {handed.number}", command, None, os.environ, settings.BASE_DIR, handed.files)
+    command = paths.command("manage", "serve", *words, "--handed", str(handed))
+    return Child(f"web process {handed.number}", command, None, paths.environment(), settings.DATA_DIR, handed.files)
 
 
 def _end_with(parent: int) -> None:

@@ -5,7 +5,6 @@ database. So a card can be printed again, and neither a copy of the database nor
 """
 
 import base64
-import hashlib
 import secrets
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -44,11 +43,6 @@ def link_token(nonce: str, purpose: str = "link") -> str:
 def new_key() -> str:
     """A random key for a cookie, 192 bits."""
     return secrets.token_urlsafe(24)
-
-
-def fingerprint(secret: str) -> str:
-    """SHA-256 in hex: enough for what is long and random."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def factor_secret(nonce: str) -> bytes:

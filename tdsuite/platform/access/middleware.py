@@ -5,6 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
@@ -21,6 +23,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 PAGE_METHODS = ("GET", "HEAD", "OPTIONS", "POST")
+PACKED = ("text/html", "application/json")
 OFFICIALS = ("/account/", "/console/", "/log-in/")
 
 
@@ -59,6 +62,19 @@ class PageMiddleware:
         if isinstance(exception, UnknownLook):
             return render(request, "not_printed.html", {"why": str(exception)}, status=400)
         return None
+
+
+class PackedPagesMiddleware(GZipMiddleware):
+    """Pages travel packed. Only pages: files are packed once beforehand, PDF and pictures are packed by nature.
+
+    A secret that stands in a page with text from the request could be guessed from the length of the packed answer (BREACH).
+    Our pages hold one secret, the form token, which Django masks anew each time; and Django's packer adds bytes at random.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if isinstance(response, HttpResponse) and response.headers.get("Content-Type", "").startswith(PACKED):
+            return super().process_response(request, response)
+        return response
 
 
 WITHOUT_FACTOR = ("access:second_factor", "access:logout")

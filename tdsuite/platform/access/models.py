@@ -6,10 +6,10 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.access import codes
 from tdsuite.platform.access.actions import AccessAction
 from tdsuite.platform.access.roles import Can, Role
 from tdsuite.platform.audit.actors import CommandLine
+from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.audit.services import Kept, RecordedQuerySet, deciding_on
 from tdsuite.platform.words.lines import LineField
 
@@ -70,12 +70,12 @@ class User(AbstractUser):
     def get_session_auth_hash(self) -> str:
         """Another one with another password or second factor: sessions and tokens of before are over."""
         digest = super().get_session_auth_hash()
-        return codes.fingerprint(digest + self.factor_nonce) if self.factor_nonce else digest
+        return fingerprint(digest + self.factor_nonce) if self.factor_nonce else digest
 
     @property
     def password_mark(self) -> str:
         """Changes with the password, whichever way it is changed: sessions and tokens carry that of theirs."""
-        return codes.fingerprint(self.get_session_auth_hash())
+        return fingerprint(self.get_session_auth_hash())
 
     @property
     def working(self) -> models.Q:

@@ -16,9 +16,9 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from tdsuite.platform.access.actors import Means, PlayerActor
-from tdsuite.platform.access.codes import fingerprint
 from tdsuite.platform.access.models import PlayerSession
 from tdsuite.platform.access.stations import station_of
+from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.hooks.hooks import Hook
 from tdsuite.platform.live.stream import PATH
 

@@ -16,6 +16,7 @@ from tdsuite.platform.access.actions import AccessAction
 from tdsuite.platform.access.models import ApiToken, User
 from tdsuite.platform.access.rates import count_call
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.audit.services import deciding_on
 
 SCHEME = "Token"
@@ -39,7 +40,7 @@ def make_token(*, by: User, name: str, scope: str = ApiToken.Scope.EVERYTHING, d
     with deciding_on(None, by=by, action=AccessAction.TOKEN_MADE) as decision:
         by.api_tokens.filter(expires_at__lt=now).delete()
         token = by.api_tokens.create(
-            name=" ".join(name.split())[:60] or "API", key_hash=codes.fingerprint(key), scope=scope, made_at=now,
+            name=" ".join(name.split())[:60] or "API", key_hash=fingerprint(key), scope=scope, made_at=now,
             password_mark=by.password_mark, expires_at=now + timedelta(days=days),
         )  # fmt: skip
         decision.record(token, after={"user": by.pk, "scope": scope, "days": int(days)})
@@ -56,7 +57,7 @@ def revoke_token(*, by: User, token: ApiToken) -> None:
 def token_of(key: str) -> ApiToken | None:
     """The token with this key, if it may be used now."""
     rows = ApiToken.objects.select_related("user").filter(expires_at__gt=timezone.now(), user__is_active=True)
-    token = rows.filter(key_hash=codes.fingerprint(key)).first()
+    token = rows.filter(key_hash=fingerprint(key)).first()
     if token is None or not constant_time_compare(token.password_mark, token.user.password_mark):
         return None
     return token

@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from tdsuite.platform.access import players, stations
-from tdsuite.platform.access.codes import fingerprint
 from tdsuite.platform.access.models import PlayerSession
 from tdsuite.platform.access.tokens import token_of
+from tdsuite.platform.audit.digests import fingerprint
 
 
 class Visitor(IntEnum):

@@ -1,4 +1,4 @@
-"""The texts and digests that a chain of records is made of."""
+"""The texts and digests that a chain of records is made of, and what is kept of secrets."""
 
 import hashlib
 import hmac
@@ -17,6 +17,11 @@ WORD_DIGITS = 24
 
 class NotPlain(TypeError):
     """Facts are text, whole numbers, booleans, nulls, lists and mappings; no floats, which databases round."""
+
+
+def fingerprint(secret: str) -> str:
+    """SHA-256 in hex, of a token, key or code: enough for what is long and random."""
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def plain_value(value: Any) -> Any:

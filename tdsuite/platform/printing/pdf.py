@@ -3,6 +3,8 @@
 import ctypes
 import gc
 import mimetypes
+import os
+import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -12,31 +14,28 @@ from urllib.parse import unquote, urlsplit
 Roots = Sequence[tuple[str, str]]
 VARIANT = "pdf/ua-1"
 
-# Each library under the names that Linux, macOS and Windows give it; the first that loads will do.
+# The libraries that WeasyPrint opens, by the names that Linux, macOS and Windows give them.
 LIBRARIES = {
-    "GObject": ("libgobject-2.0.so.0", "libgobject-2.0.0.dylib", "libgobject-2.0-0.dll", "libgobject-2.0-0"),
-    "Pango": (
-        "libpango-1.0.so.0",
-        "libpango-1.0.0.dylib",
-        "libpango-1.0.dylib",
-        "libpango-1.0-0.dll",
-        "libpango-1.0-0",
-    ),
-    "PangoFT2": (
-        "libpangoft2-1.0.so.0",
-        "libpangoft2-1.0.0.dylib",
-        "libpangoft2-1.0.dylib",
-        "libpangoft2-1.0-0.dll",
-        "libpangoft2-1.0-0",
-    ),
-    "HarfBuzz": ("libharfbuzz.so.0", "libharfbuzz.0.dylib", "libharfbuzz-0.dll", "libharfbuzz-0"),
-    "Fontconfig": ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll", "libfontconfig-1"),
+    "GObject": ("libgobject-2.0.so.0", "libgobject-2.0.0.dylib", "libgobject-2.0-0.dll"),
+    "Pango": ("libpango-1.0.so.0", "libpango-1.0.dylib", "libpango-1.0-0.dll"),
+    "PangoFT2": ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll"),
+    "HarfBuzz": ("libharfbuzz.so.0", "libharfbuzz.0.dylib", "libharfbuzz-0.dll"),
+    "Fontconfig": ("libfontconfig.so.1", "libfontconfig.1.dylib", "libfontconfig-1.dll"),
 }
-REMEDY = (
-    "PDF needs the system library {names}, which is not installed here. Debian and Ubuntu: sudo apt-get install libpango-1.0-0 "
-    "libpangoft2-1.0-0 libharfbuzz-subset0. macOS: brew install pango. Then restart the suite. Until then, open the report's "
-    "page and print it from the browser."
+# Homebrew's libraries, which are not on macOS's own search path; and those of MSYS2, where WeasyPrint looks on Windows.
+BREW_FOLDERS = ("/opt/homebrew/lib", "/usr/local/lib") if sys.platform == "darwin" else ()
+FOLDERS = ("C:/msys64/ucrt64/bin", "C:/msys64/mingw64/bin") if sys.platform == "win32" else BREW_FOLDERS
+MISSING = (
+    "PDF files cannot be made on this computer: {names} is missing. Every report prints from the browser. To have PDF files, {what}; "
+    "then stop the suite and start it again."
 )
+WHAT_TO_DO = {
+    "linux": "type on Debian or Ubuntu: sudo apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0; "
+    "on Fedora: sudo dnf install pango",
+    "darwin": "install Homebrew (brew.sh) and type: brew install pango",
+    "win32": "install MSYS2 (msys2.org) where it suggests, and type in its window: "
+    "pacman -S mingw-w64-ucrt-x86_64-pango",
+}
 
 
 class Unreachable(ValueError):
@@ -47,12 +46,18 @@ class Unreachable(ValueError):
 def pdf_available() -> tuple[bool, str]:
     """Whether PDFs can be made here, and if not what to do. Looks once a process; loads no WeasyPrint."""
     missing = [label for label, names in LIBRARIES.items() if not any(map(_loads, names))]
-    return (not missing, REMEDY.format(names=", ".join(missing)) if missing else "")
+    return (not missing, remedy(missing, sys.platform) if missing else "")
+
+
+def remedy(missing: Sequence[str], platform: str) -> str:
+    """What is missing and what to do.  platform: as `sys.platform` names the system."""
+    return MISSING.format(names=", ".join(missing), what=WHAT_TO_DO.get(platform, WHAT_TO_DO["linux"]))
 
 
 def _loads(name: str) -> bool:
+    paths = (f"{folder}/{name}" for folder in FOLDERS)
     try:
-        ctypes.CDLL(name)
+        ctypes.CDLL(next(filter(os.path.exists, paths), name))
     except OSError:
         return False
     return True

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -13,6 +14,7 @@ from django.db import models, transaction
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import timezone, translation
+from django.utils.safestring import mark_safe
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -28,6 +30,7 @@ LANGUAGES = dict(settings.LANGUAGES)
 STATIC_BASE = "https://suite.invalid/static/"  # never asked for: printing.pdf reads these from our own folders
 AUDIT_DIGITS = 12
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")  # Hebrew, Arabic and their presentation forms
+LINKS = re.compile(r"<link\b[^>]*>")
 
 
 class UnknownLook(ValueError):
@@ -80,9 +83,28 @@ def build_sheet(report: Report, obj: Any, options: Options, *, language: str) ->
 
 
 def html_of(report: Report, obj: Any, options: Options, *, paper: str, language: str) -> str:
-    """A report for the browser's own print, built and rendered in a language.  Raises as `build_sheet`, UnknownPaper."""
+    """A report for the browser's own print, its parts with it; built and rendered in a language.
+
+    Raises as `build_sheet`, UnknownPaper.
+    """
     sheet = build_sheet(report, obj, options, language=language)
-    return render_html(report, sheet, paper=paper, language=language)
+    at = timezone.now()
+    parts = [
+        _bound(render_html(part.report, part.sheet, paper=paper, language=language, at=at)) for part in sheet.parts
+    ]
+    whole = replace(sheet, context={**sheet.context, "bound": parts})
+    return render_html(report, whole, paper=paper, language=language, at=at)
+
+
+def _bound(document: str) -> dict[str, str]:
+    """What the page of another sheet takes of a document: its links to style sheets, the classes of its paper, its body."""
+    head, body = document.split("<body", 1)
+    classes, inside = body.split(">", 1)
+    return {
+        "links": mark_safe("".join(LINKS.findall(head))),
+        "classes": classes.partition('"')[2].rstrip('"'),
+        "body": mark_safe(inside.partition("</body>")[0]),
+    }
 
 
 def render_html(

@@ -20,9 +20,12 @@ Fields = tuple[tuple[str, str], ...]
 
 
 def opens_a_page(request: HttpRequest) -> bool:
-    """Whether somebody will see the answer as a page: only such a request accepts HTML by name, and no script of ours sent it."""
+    """Whether somebody will see the answer as a page, or as the drawer of a board: it accepts HTML by name, and no script
+    of ours fetches it for a part of a page."""
     headers = request.headers
-    if headers.get("HX-Request") or headers.get("X-Sheet") or headers.get("Sec-Purpose"):
+    if headers.get("HX-Request"):
+        return headers.get("HX-Target") == "drawer"
+    if headers.get("X-Sheet") or headers.get("Sec-Purpose"):
         return False
     return "text/html" in headers.get("Accept", "text/html")
 

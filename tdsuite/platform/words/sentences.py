@@ -6,6 +6,7 @@ with `tdsuite.platform.words.languages.translated`. No Django here: engines impo
 
 import json
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, Self
 
 BEGINNING = '{"message": '  # of what is stored of a sentence
@@ -77,6 +78,7 @@ def stored(text: str) -> str:
     return json.dumps(_held(text), ensure_ascii=False) if isinstance(text, Sentence) else text
 
 
+@lru_cache(8192)  # a division is read again after each result
 def from_stored(text: str) -> str:
     """The text of which `stored` made this."""
     text_again: str = _from_held(json.loads(text)) if text.startswith(BEGINNING) else text

@@ -22,8 +22,8 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tdsuite.platform.access.codes import fingerprint
 from tdsuite.platform.access.models import AnsweredCall
+from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.tournaments.services.decision import Refused
 
 if TYPE_CHECKING:

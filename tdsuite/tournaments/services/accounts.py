@@ -39,6 +39,7 @@ def save_account(
     with_lines: bool = False,
     settles: bool = True,
     decided_at: datetime | None = None,
+    standing: tuple[AccountLine, ...] | None = None,
 ) -> Account:
     """Put an outcome and the result's own lines on a game's rows, settle its round and return the account.
 
@@ -51,6 +52,7 @@ def save_account(
         with_lines: the scores given have every line in that then stands; else they are as written before the lines.
         settles: bring the round in line too; False where the caller does so after several boards.
         decided_at: when it was decided; now, unless given.
+        standing: the lines on it, where the decision has read them.
 
     Raises:
         Refused: an outcome that this board cannot have.
@@ -59,7 +61,8 @@ def save_account(
     remaining = OWN_SOURCES - set(own_lines) if keep_own else frozenset()
     if strange := sorted(set(own_lines) - OWN_SOURCES):
         raise ValueError(f"Lines of {strange[0]!r} do not come with a result: they are a decision of their own.")
-    standing = () if game.pk is None else lines_on(game)
+    if standing is None:
+        standing = () if game.pk is None else lines_on(game)
     going = {line.source for line in standing if line.came_with_result} - remaining - set(own_lines)
     for source in sorted(going | set(own_lines)) if game.pk is not None else ():
         official = by.pk if by.audit_kind == Record.ActorKind.USER and source in own_lines and source != SHEET else None

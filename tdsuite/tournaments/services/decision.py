@@ -45,6 +45,7 @@ class DivisionDecision(Decision):
     Attributes:
         division: the division's row as it is now, with its tournament.
         games: the games touched so far, by this decision and those inside it, and by which roads.
+        rounds: of those games as they are when followers are told, with division and event.
         topics: live topics that are raised at the end of the outermost decision, all at once.
         cause: the last record before followers were told; None where nothing was recorded.
     """
@@ -52,6 +53,7 @@ class DivisionDecision(Decision):
     division: Division
     changes_state: bool | None = None
     games: dict[int, list[Passage]] = field(default_factory=dict)
+    rounds: list[Round] = field(default_factory=list)
     topics: set[str] = field(default_factory=set)
     cause: Record | None = None
     touches: Touches = Touches.NOTHING
@@ -165,6 +167,8 @@ def deciding(
             if outer is None:
                 if decision.games:
                     decision.cause = decision.records[-1] if decision.records else None
+                    rounds = Round.objects.filter(games__in=decision.games).select_related("division__tournament")
+                    decision.rounds = list(rounds.order_by("number").distinct())
                     games_changed(decision)
                 bump(*decision.topics)
         finally:

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import takewhile
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from tdsuite.platform.access.guard import COMMAND_LINE, require
@@ -299,12 +299,10 @@ def settle_round(row: Round) -> None:
 
 
 def follow_starts(decision: DivisionDecision) -> None:
-    """Hear of every decision that touched games; inside its transaction. One query where no start depends on records."""
-    of_touched = Q(round__division__rounds__games__in=decision.games) | Q(round__division=decision.division)
+    """Hear of every decision that touched games; inside its transaction. One query a division where starts follow records."""
     why = START_UNDONE if decision.action == EventAction.ROUND_START_UNDONE else EARLIER_GAME_CORRECTED
-    if divisions := set(_by_records().filter(of_touched).order_by().values_list("round__division", flat=True)):
-        for division in Division.objects.filter(pk__in=divisions).select_related("tournament"):
-            settle_starts(division, why=why)
+    for division in {decision.division, *(row.division for row in decision.rounds)}:
+        settle_starts(division, why=why)
 
 
 def settle_starts(division: Division, *, why: str = EARLIER_GAME_CORRECTED) -> list[Game]:
@@ -315,7 +313,13 @@ def settle_starts(division: Division, *, why: str = EARLIER_GAME_CORRECTED) -> l
     """
     if division.tournament.start_mode not in COMPARING:
         return []
-    boards = set(_by_records().filter(round__division=division).values_list("pk", flat=True))
+    waiting = Q(starts_by=Game.StartsBy.COMPARE, outcome__in=Game.UNFINISHED)
+    settled_once = Q(
+        starts_by__in=[Game.StartsBy.BALANCE, Game.StartsBy.DRAW], outcome=Game.Outcome.AWAITED,
+        round__status=Round.Status.PUBLISHED, round__started_at=None,
+    )  # fmt: skip
+    games = Game.objects.filter(waiting | settled_once, round__division=division)
+    boards = set(games.order_by().values_list("pk", flat=True))
     if not boards:
         return []
     played = history(division)
@@ -327,16 +331,6 @@ def settle_starts(division: Division, *, why: str = EARLIER_GAME_CORRECTED) -> l
             after={"games": [{"game": game.pk, "first": game.first_id, "by": str(game.starts_by)} for game in settled]},
         )  # fmt: skip
     return settled
-
-
-def _by_records() -> QuerySet[Game]:
-    """Boards whose starter the records decide, or may decide otherwise than they did."""
-    waiting = Q(starts_by=Game.StartsBy.COMPARE, outcome__in=Game.UNFINISHED)
-    settled = Q(
-        starts_by__in=[Game.StartsBy.BALANCE, Game.StartsBy.DRAW], outcome=Game.Outcome.AWAITED,
-        round__status=Round.Status.PUBLISHED, round__started_at=None,
-    )  # fmt: skip
-    return Game.objects.filter(waiting | settled)
 
 
 def named_by(game: Game) -> str:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tdsuite.platform.access import codes, players
 from tdsuite.platform.access.models import PlayerLink, PlayerSession, Station
+from tdsuite.platform.audit.digests import fingerprint
 
 PIN = "314159"
 _hashes: dict[str, str] = {}
@@ -23,7 +24,7 @@ def pin_hash(pin: str = PIN) -> str:
 def give_link(entry: Any, pin: str = PIN) -> PlayerLink:
     """The entry's link, made where it has none; its PIN is `pin`."""
     nonce = codes.new_nonce()
-    token_hash = codes.fingerprint(codes.link_token(nonce))
+    token_hash = fingerprint(codes.link_token(nonce))
     values = {"nonce": nonce, "token_hash": token_hash, "pin_hash": pin_hash(pin), "issued_at": timezone.now()}
     return PlayerLink.objects.get_or_create(entry=entry, defaults=values)[0]
 
@@ -38,8 +39,6 @@ def signed_in(client: Any, entry: Any, means: str = "link", station: Station | N
     now, link = timezone.now(), give_link(entry)
     key = f"{link.pk}.{secrets.token_urlsafe(24)}"
     where = {"device": station.device if station else "test-device", "station": station}
-    PlayerSession.objects.create(
-        link=link, key_hash=codes.fingerprint(key), means=means, opened_at=now, used_at=now, **where
-    )
+    PlayerSession.objects.create(link=link, key_hash=fingerprint(key), means=means, opened_at=now, used_at=now, **where)
     put_cookie(client, players.cookie_name(entry.division.tournament), key, players.SALT)
     return client

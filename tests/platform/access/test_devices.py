@@ -17,6 +17,7 @@ from tdsuite.platform.access.devices import Device, device_of
 from tdsuite.platform.access.models import KnownDevice, Station
 from tdsuite.platform.access.qr import code_of
 from tdsuite.platform.access.stations import station_of
+from tdsuite.platform.audit.digests import fingerprint
 from tests.factories import make_tournament
 from tests.platform.access.signing import put_cookie
 from tests.tidy import tidy
@@ -67,7 +68,7 @@ def test_a_stranger_is_no_station_and_costs_no_query(client, django_assert_num_q
 
 def test_a_station_is_found_by_its_key_and_seen(client):
     key = codes.new_key()
-    Station.objects.create(tournament=make_tournament(), name="Desk", key_hash=codes.fingerprint(key))
+    Station.objects.create(tournament=make_tournament(), name="Desk", key_hash=fingerprint(key))
     put_cookie(client, stations.COOKIE, key, stations.SALT)
     assert station_of(request_of(client)).name == "Desk"
     assert Station.objects.get().seen_at is not None

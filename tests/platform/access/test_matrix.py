@@ -13,10 +13,11 @@ from django.http import HttpResponseBase
 from django.test import Client, RequestFactory
 from django.test.client import ClientHandler
 
-from tdsuite.platform.access import codes, stations
+from tdsuite.platform.access import stations
 from tdsuite.platform.access.models import Station, User
 from tdsuite.platform.access.phones import KEEP, PUBLIC
 from tdsuite.platform.access.roles import Role
+from tdsuite.platform.audit.digests import fingerprint
 from tests.factories import make_user
 from tests.platform.access.routes import PLAYERS, STAFF, Place, lines_at, make_place, plain, routes
 from tests.platform.access.signing import put_cookie, signed_in
@@ -59,7 +60,7 @@ def logged_in(name: str, user: User) -> Asked:
 
 def everybody(own: Place, other: Place) -> Iterator[Asked]:
     tablet, key = Client(), "key of the tablet"
-    Station.objects.filter(pk=own.rows["access.Station"].pk).update(key_hash=codes.fingerprint(key))
+    Station.objects.filter(pk=own.rows["access.Station"].pk).update(key_hash=fingerprint(key))
     put_cookie(tablet, stations.COOKIE, key, stations.SALT)
     yield Asked("stranger", Client())
     yield Asked("player", signed_in(Client(), own.hall.event.entry(3)))

@@ -13,11 +13,11 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from tdsuite.ops.services import set_password
-from tdsuite.platform.access.codes import fingerprint
 from tdsuite.platform.access.models import AccountSession, ApiToken, PlayerSession, User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.access.services.own_account import change_password
 from tdsuite.platform.access.tokens import make_token
+from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.audit.models import SITE, Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game, Round

@@ -17,7 +17,6 @@ from results.rulings.services.rulings import RulingFacts, make_ruling
 from results.sheets.engine.facts import Figures, sha256
 from results.sheets.services import entering
 from tdsuite.console.people import add_member
-from tdsuite.platform.access.codes import fingerprint
 from tdsuite.platform.access.services.invitations import invite
 from tdsuite.platform.access.services.links import issue_missing
 from tdsuite.platform.access.services.second_factor import renew_recovery_codes
@@ -25,7 +24,7 @@ from tdsuite.platform.access.services.stations import add_station
 from tdsuite.platform.access.tokens import make_token
 from tdsuite.platform.audit.chains import written_once_lifted
 from tdsuite.platform.audit.comparing import printed_record
-from tdsuite.platform.audit.digests import link_hash, seal_of
+from tdsuite.platform.audit.digests import fingerprint, link_hash, seal_of
 from tdsuite.platform.audit.models import ChainHead, Record
 from tdsuite.platform.audit.services import GENESIS, verify
 from tdsuite.tournaments.models import Game, Tournament

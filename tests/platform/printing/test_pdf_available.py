@@ -13,6 +13,8 @@ from tests.migrated import put_database
 
 BROKEN = [name for names in pdf.LIBRARIES.values() for name in names if "pango" in name and ".so." in name]
 
+TOLD = pdf.remedy(["Pango", "PangoFT2"], sys.platform)
+
 
 @pytest.fixture
 def no_pango(tmp_path: Path) -> dict[str, str]:
@@ -69,14 +71,14 @@ def test_the_look_agrees_with_weasyprint_itself_where_pango_is_there() -> None:
 
 def test_the_look_agrees_with_weasyprint_itself_where_pango_is_missing(no_pango: dict[str, str]) -> None:
     assert answer(IMPORT, no_pango) == [False]
-    assert answer(LOOK, no_pango) == [False, pdf.REMEDY.format(names="Pango, PangoFT2")]
+    assert answer(LOOK, no_pango) == [False, TOLD]
 
 
 @pytest.mark.process
 def test_the_job_is_refused_with_the_remedy_where_pango_is_missing(no_pango: dict[str, str]) -> None:
     put_database(Path(no_pango["TDSUITE_DATA"]))
     environment = {**no_pango, "DJANGO_SETTINGS_MODULE": "tdsuite.settings", "DATABASE_URL": ""}
-    assert answer(JOB, environment) == ["failed", pdf.REMEDY.format(names="Pango, PangoFT2"), False]
+    assert answer(JOB, environment) == ["failed", TOLD, False]
 
 
 def test_the_helper_loads_no_django() -> None:

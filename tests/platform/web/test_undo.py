@@ -71,7 +71,7 @@ def published() -> Division:
 
 
 def url(name: str, game: Game) -> str:
-    return reverse(f"pairings:{name}", args=["lakeside-open", "a", game.pk])
+    return reverse(f"console:board_{name}", args=["lakeside-open", "a", game.pk])
 
 
 def changed(desk: Client, division: Division, name: str, values: Callable[[list[Game]], dict[str, Any]]) -> Any:

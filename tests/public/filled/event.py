@@ -19,9 +19,9 @@ from results.prizes.engine.prizes import Basis
 from results.prizes.engine.statistics import Kind
 from results.ratings.services import OPTION
 from results.sheets.services import officials
-from tdsuite.platform.access import codes
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import Station, User
+from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.tournaments.engine.account import LABELS
 from tdsuite.tournaments.engine.tie_breaks import OPTION as TIE_BREAKS
 from tdsuite.tournaments.engine.tie_breaks import TieBreak
@@ -125,7 +125,7 @@ def _people(made: Filled) -> None:
         Presence.objects.create(entry=entry, status=status, said_at=now, arrived_at=at)
     made.event.notices = [{"number": number, "text": f"{TYPED} {number}.", "at": now.isoformat()} for number in (1, 2)]
     made.event.save()
-    Station.objects.create(tournament=made.event, name="Zz", key_hash=codes.fingerprint(KEY))
+    Station.objects.create(tournament=made.event, name="Zz", key_hash=fingerprint(KEY))
 
 
 def _closed_rounds(made: Filled) -> None:

@@ -19,6 +19,7 @@ from tdsuite.tournaments.services.games import adjust_game
 from tests.factories import make_division, make_round, make_tournament, make_user, play
 from tests.results.attendance.conftest import RuledBy
 from tests.results.attendance.hall import Hall
+from tests.results.looking import official_url
 from tests.statements import statements_of_page
 
 MINUTE = timedelta(minutes=1)
@@ -49,7 +50,7 @@ def ruled_site(ruled_by: RuledBy, client: Client) -> Callable[[str], Hall]:
 
 
 def address(hall: Hall, name: str, *args: object) -> str:
-    return reverse(f"results:{name}", args=[hall.division.tournament.slug, hall.division.code, *args])
+    return official_url(name, hall.division.tournament.slug, hall.division.code, *args)
 
 
 def page(client: Client, hall: Hall, **query: str) -> str:

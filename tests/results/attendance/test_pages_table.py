@@ -279,10 +279,11 @@ def test_an_accommodation_is_kept_listed_and_ended(nsa: Hall, client: Client) ->
     assert not Accommodation.objects.in_force().exists()
 
 
-def test_a_bye_and_another_divisions_game_have_no_table(site: Hall, client: Client) -> None:
+def test_a_bye_has_no_players_to_wait_for_and_another_divisions_game_no_table(site: Hall, client: Client) -> None:
     row = make_round(site.division, 2, pairs=[(1, 2), (3, None)])
     bye = Game.objects.get(round=row, second=None)
-    assert client.get(address(site, "table", bye.pk)).status_code == 404
+    shown = text(client.get(address(site, "table", bye.pk)))
+    assert "Result" in shown and "Did not come" not in shown and "Clock" not in shown
     assert client.get(address(site, "table", 999)).status_code == 404
 
 
@@ -291,12 +292,12 @@ def test_a_scorer_records_starts_and_rules_on_nothing(site: Hall, client: Client
     client.force_login(scorer)
     post(client, site, "starter", player="2")
     shown = see(client, site)
-    assert "The sheet says otherwise" in shown and "Add or take away time" not in shown
+    assert "The sheet says otherwise" in shown and "Give or take time" not in shown
 
 
 def test_a_played_table_still_takes_reports_of_its_start(site: Hall, client: Client) -> None:
     record_result(by=site.director, game=site.game(), first_score=400, second_score=380)
     post(client, site, "starter", player="2")
     shown = see(client, site)
-    assert "Result 400-380." in shown and "for the director" in shown
+    assert "Result 400–380" in shown and "for the director" in shown
     assert Presence.objects.count() == 0

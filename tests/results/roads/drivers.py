@@ -227,5 +227,7 @@ def page_of(board: Board, road: Road, ending: Ending) -> Any:
         return board.hall.phone(game.first_id).get(sheet_url(board))
     names = {Road.CORRECTION: "correct", Road.END_OF_GAME: "end", Road.SHEET_RULING: "sheet_desk"}
     if road is Road.HOW_IT_ENDED:
-        return desk.get(board.hall.url("ended", board.key, Kind.PLAYED if ending.told == "tie" else ending.told))
+        return desk.get(
+            board.hall.url("table", board.key), {"end": Kind.PLAYED if ending.told == "tie" else ending.told}
+        )
     return desk.get(board.hall.url(names[road], board.key)) if road in names else None

@@ -66,7 +66,7 @@ def leaving(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
 
 
 def sheet_ruling(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
-    sent = sheet_fields(board, ending, typed, board.hall.desk.get(board.hall.url("sheet_desk", board.key)))
+    sent = sheet_fields(board, ending, typed, board.hall.desk.get(board.hall.url("table", board.key)))
     sent |= {"finding": "The two cards were compared.", "ground": "ruling"}
     return looked_and_saved(board.hall.desk, board.hall.url("sheet_rule", board.key), sent)
 
@@ -82,7 +82,7 @@ def petition(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
     shown = agreed(board, other, row)
     row.refresh_from_db()
     if row.status == Petition.Status.AGREED:
-        taken(hall.desk.post(hall.url("petition_accept", row.pk)), 302)
+        taken(hall.desk.post(hall.url("petition_accept", board.key, row.pk)), 302)
     return shown
 
 
@@ -99,7 +99,7 @@ def recount(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
     taken(hall.desk.post(hall.url("recount", board.key), {"asked_by": game.first_id, "both_take_part": "on"}), 302)
     row = Recount.objects.get(game=game)
     sent = {"first_total": typed[0], "second_total": typed[1], "reason": REASON, "finish": "1"}
-    return looked_and_saved(hall.desk, hall.url("recounted", row.pk), sent)
+    return looked_and_saved(hall.desk, hall.url("recounted", board.key, row.pk), sent)
 
 
 def appeal(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
@@ -112,7 +112,7 @@ def appeal(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
     row = rulings.lodge_appeal(by=hall.director, ruling=ruling, entry=game.first, grounds="It stood.", on=today)
     rulings.decide_appeal(by=hall.director, appeal=row, result=Appeal.Result.UPHELD, on=today)
     sent = correction_fields(board, ending, typed, within)
-    return looked_and_saved(hall.desk, hall.url("amend", row.pk, board.key), sent)
+    return looked_and_saved(hall.desk, hall.url("amend", board.key, row.pk), sent)
 
 
 def board_change(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
@@ -120,7 +120,7 @@ def board_change(board: Board, ending: Ending, typed: Typed, within: bool) -> st
     slug, code = board.hall.slug, board.hall.division.code
     sent = {"bye-entry": board.game.first_id, "bye-reason": REASON, "bye-drop_results": "on"}
     sent |= {name.removeprefix("bye-"): value for name, value in sent.items()}
-    taken(board.hall.desk.post(reverse("pairings:bye", args=[slug, code, board.key]), sent), 302)
+    taken(board.hall.desk.post(reverse("console:board_bye", args=[slug, code, board.key]), sent), 302)
     return ""
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.test import Client
-from django.urls import reverse
 from rest_framework.test import APIClient
 
 from results.games.services.outcomes import record_result
@@ -21,6 +20,7 @@ from tdsuite.tournaments.services.games import adjust_game
 from tdsuite.tournaments.services.rulebook_files import load_rulebook
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.platform.access.signing import signed_in
+from tests.results.looking import official_url
 from tests.results.roads.situations import Decided, Ending, facts_of
 from tests.rulebook.loaded import EXAMPLES
 
@@ -63,7 +63,7 @@ class Hall:
 
     def url(self, name: str, *args: Any) -> str:
         """An official's address of this division."""
-        return reverse(f"results:{name}", args=[self.slug, self.division.code, *args])
+        return official_url(name, self.slug, self.division.code, *args)
 
     def game(self, key: int) -> Game:
         return Game.objects.with_people().get(pk=key)

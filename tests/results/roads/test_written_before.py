@@ -21,11 +21,12 @@ def pages(event: Event, game: Game) -> dict[str, tuple[Client, str]]:
     official = Client()
     official.force_login(event.director)
     slug, code = event.division.tournament.slug, event.division.code
+    table = reverse("console:table", args=[slug, code, game.pk])
     return {
-        "calculator": (official, reverse("results:end", args=[slug, code, game.pk])),
-        "two scores": (official, reverse("results:ended", args=[slug, code, game.pk, "played"])),
-        "resigned": (official, reverse("results:ended", args=[slug, code, game.pk, "resigned"])),
-        "ruling on a sheet": (official, reverse("results:sheet_desk", args=[slug, code, game.pk])),
+        "calculator": (official, f"{table}?end=calculator"),
+        "two scores": (official, f"{table}?end=played"),
+        "resigned": (official, f"{table}?end=resigned"),
+        "the table": (official, table),
         "players' sheet": (signed_in(Client(), game.first), reverse("results:sheet", args=[slug, game.pk])),
     }
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.test import Client
-from django.urls import reverse
 
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
@@ -13,6 +12,7 @@ from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.models.games import GameQuerySet
 from tdsuite.tournaments.reads import history
 from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.results.looking import official_url
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def records(obj) -> list[Record]:
 
 def url(name: str, *args: object) -> str:
     """An official's address of the event."""
-    return reverse(f"results:{name}", args=["lakeside-open", "a", *args])
+    return official_url(name, "lakeside-open", "a", *args)
 
 
 def logged_in(user: User) -> Client:

@@ -93,7 +93,7 @@ def test_wespa_6_3_3_b_iii_ninety_seconds_off_read_as_a_minute_and_a_half(event,
     at = remedy_at(director.get(page), "Time off")
     director.post(page, {"entry": event.entry(1).pk, "text": "", "remedy": at, "amount": "90"})
     record_result(by=event.scorer, game=event.game(), first_score=400, second_score=380)
-    assert ", -1:30" in text(director.get(url("game", event.game().pk)))
+    assert ", -1:30" in text(director.get(url("table", event.game().pk)))
 
 
 def test_nsa_guideline_2_a_report_is_named_beside_its_own_incident_alone():

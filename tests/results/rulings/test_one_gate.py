@@ -234,7 +234,7 @@ def test_nsa_iii_g_an_awarded_game_is_rated_only_if_it_had_begun(begun, kind, ra
 def test_nsa_iii_g_begun_is_two_plain_questions_where_the_book_defines_it(book, asked, kind):
     event = make_event(book)
     client = logged_in(event.director)
-    form = client.get(url("ended", event.game().pk, kind)).context["form"]
+    form = client.get(url("table", event.game().pk), {"end": kind}).context["ended_form"]
     assert set(form.fields) & {"begun", "tile_drawn", "opponent_alerted"} == asked
 
 

@@ -15,26 +15,29 @@ from tests.results.looking import look_and_save
 from tests.results.rulings.cases import counted, lines, logged_in, make_event, text, total, url
 
 pytestmark = pytest.mark.django_db
+LIST = "/console/lakeside-open/rulings/"
 WHY = "told at the table"
 
 
 def test_what_is_not_there_is_404(event, director):
     gone = [
-        url("game", 999), url("ended", event.game().pk, "nonsense"), url("incident", "nonsense"), url("ruling", 9),
-        url("ejection", 9), url("recounted", 9), url("eject", 99),
+        url("table", 999), url("incident", "nonsense"), url("ruling", 9),
+        url("ejection", 9), url("eject", 99),
     ]  # fmt: skip
     assert {director.get(page).status_code for page in gone} == {404}
+    pressed = [url("ended", event.game().pk, "nonsense"), url("recounted", event.game().pk, 9)]
+    assert {director.post(page).status_code for page in pressed} == {404}
     Round.objects.update(status=Round.Status.DRAFT)
-    assert director.get(url("game", event.game().pk)).status_code == 404
+    assert director.get(url("table", event.game().pk)).status_code == 404
 
 
 # --- how it ended ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", [kind for kind in NEEDS if "bye" not in kind])
-def test_every_way_to_end_has_a_page_that_asks_only_what_it_turns_on(event, director, kind):
-    shown = director.get(url("ended", event.game().pk, kind))
-    assert set(shown.context["form"].fields) == {*NEEDS[kind], "reason"}
+def test_every_way_to_end_asks_only_what_it_turns_on(event, director, kind):
+    shown = director.get(url("table", event.game().pk), {"end": kind})
+    assert set(shown.context["ended_form"].fields) == {*NEEDS[kind], "reason"}
 
 
 def test_worked_out_first_and_then_put_on_the_game(event, director):
@@ -45,7 +48,7 @@ def test_worked_out_first_and_then_put_on_the_game(event, director):
     assert '<span class="rule">5.7(c)</span>' in shown
     assert "wins by 80, rated." in shown
     assert event.game().outcome == ""
-    assert look_and_save(director, page, said).url == url("game", event.game().pk)
+    assert look_and_save(director, page, said).url == url("table", event.game().pk)
     assert counted(event.game()) == (0, -80, 2, 80)
 
 
@@ -72,7 +75,7 @@ def test_rule_otherwise_writes_a_ruling(event, director):
 
 def test_ways_that_the_rulebook_does_not_have_are_not_offered():
     nsa = logged_in(make_event("nsa-2004").director)
-    kinds = [kind for _, kinds in nsa.get(url("game", Game.objects.first().pk)).context["groups"] for kind, _ in kinds]
+    kinds = [kind for _, kinds in nsa.get(url("table", Game.objects.first().pk)).context["groups"] for kind, _ in kinds]
     assert ("overtime_forfeit" in kinds, "time_up" in kinds, "resigned" in kinds) == (False, False, True)
 
 
@@ -80,7 +83,7 @@ def test_a_bye_is_a_bye_a_half_bye_or_nothing():
     event = make_event(players=5)
     director = logged_in(event.director)
     game = event.bye()
-    groups = director.get(url("game", game.pk)).context["groups"]
+    groups = director.get(url("table", game.pk)).context["groups"]
     assert [kind for _, kinds in groups for kind, _ in kinds] == ["bye", "half_bye", "zero_bye"]
     look_and_save(director, url("ended", game.pk, "half_bye"), {"reason": WHY})
     assert counted(game)[:2] == (1, 0)
@@ -131,7 +134,8 @@ ZEROS = {**END, "how": "six-zeros", "out": "", "first_rack": "qi", "second_rack"
 
 def test_wespa_5_2_the_page_asks_which_turns_and_shows_what_counts_before_saving(event, director):
     page = url("end", event.game().pk)
-    assert "The last 6 turns of both players, in order" in text(director.get(page))
+    asks = director.get(url("table", event.game().pk), {"end": "calculator"})
+    assert "The last 6 turns of both players, in order" in text(asks)
     refused = director.post(page, {**ZEROS, **TURNS, "turn_5": "", "turn_6": "", "save": "1"})
     assert "4 turns without a score are given; it takes 6 running." in text(refused)
     shown = director.post(page, {**ZEROS, **TURNS}, headers={"HX-Request": "true"})
@@ -139,7 +143,8 @@ def test_wespa_5_2_the_page_asks_which_turns_and_shows_what_counts_before_saving
     assert "The last turns, a pass, a pass, a pass, a pass, a pass, a pass, end the game." in text(shown)
     director.post(page, {**ZEROS, **TURNS, "save": "1"})
     assert total(event.game()) == (389, 378)
-    assert [field.value() for field in director.get(page).context["form"].last_turns] == ["pass"] * 6
+    asked = director.get(url("table", event.game().pk), {"end": "calculator"}).context["end_form"]
+    assert [field.value() for field in asked.last_turns] == ["pass"] * 6
 
 
 # --- recounts --------------------------------------------------------------------------------------
@@ -148,18 +153,20 @@ def test_wespa_5_2_the_page_asks_which_turns_and_shows_what_counts_before_saving
 def test_wespa_5_5_a_recount_from_request_to_totals(event, director):
     record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390)
     page = url("recount", event.game().pk)
-    assert "The margin is 10, within 20." in text(director.get(page))
+    assert "The margin is 10, within 20." in text(director.get(url("table", event.game().pk)))
     director.post(page, {"asked_by": event.entry(4).pk, "both_take_part": "on", "sheet_to": ""})
     made = Recount.objects.get()
-    director.post(url("recount_bar", made.pk, "second"), {"reason": "slowed it on purpose"})
-    look_and_save(director, url("recounted", made.pk), {"first_total": 402, "second_total": 395, "reason": ""})
+    director.post(url("recount_bar", made.game_id, made.pk, "second"), {"reason": "slowed it on purpose"})
+    look_and_save(
+        director, url("recounted", made.game_id, made.pk), {"first_total": 402, "second_total": 395, "reason": ""}
+    )
     assert (total(event.game()), Recount.objects.get().status) == ((402, 390), "changed")
 
 
 def test_wespa_5_5_4_a_the_director_halts_a_recount_with_a_reason(event, director):
     record_result(by=event.scorer, game=event.game(), first_score=400, second_score=390)
     director.post(url("recount", event.game().pk), {"asked_by": event.entry(4).pk, "sheet_to": ""})
-    page = url("recounted", Recount.objects.get().pk)
+    page = url("recounted", event.game().pk, Recount.objects.get().pk)
     assert director.post(page, {"first_total": 402, "second_total": 390, "halt": "1"}).status_code == 422
     look_and_save(director, page, {"first_total": 402, "second_total": 390, "halt": "1", "reason": "next round waits"})
     assert (total(event.game()), Recount.objects.get().status) == ((400, 390), "halted")
@@ -189,9 +196,9 @@ def test_the_words_are_for_the_director_and_helpers_see_the_log(event, director)
     page = url("incident", "abuse")
     director.post(page, {"entry": event.entry(1).pk, "text": "Called him names.", "remedy": "", "round_number": 1})
     helper = logged_in(event.scorer)
-    assert "Called him names." in text(director.get(url("incidents")))
-    assert "Called him names." not in text(helper.get(url("incidents")))
-    assert "Abusive behaviour" in text(helper.get(url("incidents")))
+    assert "Called him names." in text(director.get(LIST))
+    assert "Called him names." not in text(helper.get(LIST))
+    assert "Abusive behaviour" in text(helper.get(LIST))
 
 
 def test_a_helper_is_offered_no_remedy(event):
@@ -207,7 +214,7 @@ def test_withdraw_and_erase_from_the_log(event, director):
     director.post(url("incident_withdraw", incident.pk), {"reason": "mistaken"})
     director.post(url("incident_erase", incident.pk), {"reason": "asked to"})
     assert Incident.objects.get().withdrawn_at is not None
-    assert "Words." not in text(director.get(url("incidents")))
+    assert "Words." not in text(director.get(LIST))
 
 
 # --- rulings ---------------------------------------------------------------------------------------
@@ -221,10 +228,10 @@ def test_a_ruling_is_written_read_reported_and_its_words_erased(event, director)
     shown = text(director.get(url("ruling", ruling.pk)))
     assert "It was hers." in shown
     assert "WESPA Game Rules 2.0 (2010), 4.3" in shown
-    assert "1 still to be reported" in text(director.get(url("rulings")))
-    assert "the Rules Committee" in text(director.get(url("reports_due")))
-    director.post(url("report_sent", "ruling", ruling.pk))
-    assert not director.get(url("rulings")).context["to_report"]
+    assert "Reports due (1)" in text(director.get(LIST))
+    assert "the Rules Committee" in text(director.get(LIST + "?show=reports"))
+    director.post(f"{LIST}reports/ruling/{ruling.pk}/sent/")
+    assert not director.get(LIST).context["unsent"]
     director.post(url("ruling_erase", ruling.pk), {"reason": "asked to"})
     assert "It was hers." not in text(director.get(url("ruling", ruling.pk)))
 

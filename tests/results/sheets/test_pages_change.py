@@ -62,13 +62,13 @@ def test_an_unpublished_round_leads_to_where_it_is_paired(director: Client) -> N
 
 
 def test_the_page_shows_the_old_result_and_starts_from_it(event: Event, director: Client) -> None:
-    page = director.get(correct(event))
-    assert f"Now Written: {event.game().first.player} 431, " in text(page)
+    page = director.get(url("table", event.game().pk))
+    assert f"Written: {event.game().first.player} 431, " in text(page)
     assert 'name="first_score" value="431"' in page.text
     first = event.game().first.player
     first.name = "\u05e9\u05e8\u05d4"  # from right to left: the scores keep their order beside it
     first.save()
-    assert "Written: \u2068\u05e9\u05e8\u05d4\u2069 431, " in director.get(correct(event)).text
+    assert "Written: \u2068\u05e9\u05e8\u05d4\u2069 431, " in director.get(url("table", event.game().pk)).text
 
 
 @pytest.mark.parametrize("paired_after", [1, None])
@@ -78,7 +78,7 @@ def test_a_correction_is_recorded_and_lists_the_rounds_paired_from_the_old_stand
     Round.objects.filter(pk=make_round(event.division, 2).pk).update(paired_after=paired_after)
     response = look_and_save(director, correct(event), SWAPPED, follow=True)
     assert f"Round 1, table 1: corrected. {event.game().second.player} wins by 43, rated." in text(response)
-    listed = "Round 2 was paired from the standings before this correction" in text(response)
+    listed = "Paired from the standings before: round 2." in text(response)
     assert listed is bool(paired_after)
     assert Record.objects.latest("seq").why == "wrong way round"
 
@@ -106,9 +106,10 @@ def test_a_correction_that_cannot_be_keeps_what_was_typed(
 
 @pytest.mark.parametrize("number", [2, None])
 def test_a_missing_result_and_a_bye_are_not_corrected_here(event: Event, director: Client, number: int | None) -> None:
-    response = director.get(url("correct", event.games().get(board=number).pk), follow=True)
-    assert response.redirect_chain[-1][0] == url("round", 1)
-    assert "has no result to correct" in text(response)
+    game = event.games().get(board=number)
+    assert "Correct the result" not in text(director.get(url("table", game.pk)))
+    answer = director.post(url("correct", game.pk), SWAPPED)
+    assert answer.status_code == (404 if game.is_bye else 422)
 
 
 def test_a_result_is_taken_back_and_somebody_elses_with_a_reason(event: Event, director: Client) -> None:

@@ -65,9 +65,9 @@ def test_wespa_5_3_2_taking_the_result_back_says_which_lines_go_with_it_and_whic
     assert (
         "The record keeps the old one. These go with it. Ada Winterbourne: tiles gained +7 (5.1.4). Ada Winterbourne: "
         "overtime -30, 2:10 over time (5.3.2). Dmitri Quillfeather: tiles left -7 (5.1.4). Reason"
-    ) in text(client.get(correct(event)))
+    ) in text(client.get(url("table", event.game().pk)))
     penalty(event, event.game(), -5)
-    assert "tiles left -7 (5.1.4). These stay. Ada Winterbourne: " in text(client.get(correct(event)))
+    assert "tiles left -7 (5.1.4). These stay. Ada Winterbourne: " in text(client.get(url("table", event.game().pk)))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_wespa_5_3_2_the_lines_of_the_old_result_stay_or_go_as_was_chosen(
 def test_wespa_3_10_15_nothing_is_corrected_until_it_is_said_whether_the_penalty_is_in_the_scores(
     penalised: Event, client: Client
 ) -> None:
-    page = client.get(correct(penalised))
+    page = client.get(url("table", penalised.game().pk))
     assert "Lines that stand with this game The scores are as written before these lines" in text(page)
     assert "Ada Winterbourne: challenge -15 (3.10.15(b)(iii))." in text(page)
     assert 'value="go"' not in page.content.decode()

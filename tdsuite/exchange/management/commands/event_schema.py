@@ -1,12 +1,11 @@
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from tdsuite.formats.event_json.document import schema_text
+from tdsuite.ops.paths import shipped
 
-SCHEMA = Path(settings.BASE_DIR) / "static" / "tdsuite" / "schemas" / "event-1.json"
+SCHEMA = shipped("static") / "tdsuite" / "schemas" / "event-1.json"
 
 
 class Command(BaseCommand):

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tdsuite.ops import safety_copy, services
 from tdsuite.ops.backups import services as backups
 from tdsuite.ops.errors import CannotCopy, NewerDatabase
+from tdsuite.platform.printing.pdf import pdf_available
 
 DEMO = "load_demo"
 
@@ -47,6 +48,9 @@ class Command(BaseCommand):
                 call_command(DEMO, stdout=self.stderr)
             except Exception as error:
                 self.stderr.write(f"The demo event could not be loaded: {error}")
+        can_print, remedy = pdf_available()
+        if not can_print:
+            self.stderr.write(remedy)
         # Last of all: a start that is broken off before this line has made no password that nobody saw.
         password = services.create_first_account()
         answer = {"username": services.DIRECTOR, **({"password": password} if password else {})}

@@ -4,18 +4,19 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from tdsuite.platform.access import codes, devices
+from tdsuite.platform.access import devices
 from tdsuite.platform.access.actions import AccessAction
 from tdsuite.platform.access.devices import Device
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.services import throttle
 from tdsuite.platform.access.services.sign_in import SomeDevice
+from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.audit.services import deciding_on
 
 
 def subject_of(username: str) -> str:
     """The key of a name, whether there is such an account or not; names are not kept in throttles."""
-    return f"account:{codes.fingerprint(username.strip().casefold())[:32]}"
+    return f"account:{fingerprint(username.strip().casefold())[:32]}"
 
 
 def before_password(username: str, device: Device) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from tdsuite.platform.access.errors import InvitationOver
 from tdsuite.platform.access.guard import allowed, require
 from tdsuite.platform.access.models import Invitation, Membership, User
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.audit.services import deciding_on
 
 
@@ -23,7 +24,7 @@ def invite(*, by: User, tournament: Any, name: str, role: str, days: int) -> str
     now, token = timezone.now(), codes.new_key()
     with deciding_on(tournament, by=by, action=AccessAction.INVITATION_MADE) as decision:
         invitation = Invitation.objects.create(
-            tournament=tournament, role=role, name=name, token_hash=codes.fingerprint(token), made_by=by, made_at=now,
+            tournament=tournament, role=role, name=name, token_hash=fingerprint(token), made_by=by, made_at=now,
             expires_at=now + timedelta(days=days),
         )  # fmt: skip
         decision.record(invitation, after={"role": role, "days": days})
@@ -41,7 +42,7 @@ def revoke_invitation(*, by: User, invitation: Invitation) -> None:
 def invitation_of(token: str) -> Invitation:
     """The open invitation with this token.  Raises InvitationOver."""
     rows = Invitation.objects.open().select_related("tournament", "made_by")
-    invitation = rows.filter(token_hash=codes.fingerprint(token)).first()
+    invitation = rows.filter(token_hash=fingerprint(token)).first()
     if (
         invitation is None
         or not invitation.made_by.is_active

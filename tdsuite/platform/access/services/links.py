@@ -15,6 +15,7 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.models import PlayerLink, PlayerSession, PrintedBatch
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.audit.services import deciding_on
 
 AT_ONCE = 1000  # more than any field
@@ -71,7 +72,7 @@ def _replace(entry: Any, pin_hash: str) -> PlayerLink:
         entry=entry,
         defaults={
             "nonce": nonce,
-            "token_hash": codes.fingerprint(codes.link_token(nonce)),
+            "token_hash": fingerprint(codes.link_token(nonce)),
             "pin_hash": pin_hash,
             "issued_at": timezone.now(),
             "revoked_at": None,
@@ -116,7 +117,7 @@ def _end_sessions(link: PlayerLink) -> None:
 def token_of(link: PlayerLink) -> str:
     """The token of a living link, computed anew.  Raises KeyChanged where this installation's key made another."""
     token = codes.link_token(link.nonce)
-    if codes.fingerprint(token) != link.token_hash:
+    if fingerprint(token) != link.token_hash:
         raise KeyChanged(
             _("These links were made with another key than this installation has: issue new ones to print cards.")
         )

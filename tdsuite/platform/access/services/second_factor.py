@@ -19,6 +19,7 @@ from tdsuite.platform.access.models import RecoveryCode, User
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services import accounts, throttle
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.audit.services import deciding_on
 
 RECOVERY_CODES = 10
@@ -54,7 +55,7 @@ def switch_on(*, by: User, nonce: str, code: str) -> list[str]:
         step = _step_of(secret, code)
         if step is None:
             raise WrongCode
-        by.factor_nonce, by.factor_hash, by.factor_step = nonce, codes.fingerprint(secret.hex()), step
+        by.factor_nonce, by.factor_hash, by.factor_step = nonce, fingerprint(secret.hex()), step
         by.save(update_fields=["factor_nonce", "factor_hash", "factor_step"])
         by.end_sessions_and_tokens()
         recovery_codes = _new_recovery_codes(by)
@@ -121,12 +122,12 @@ def _taken(user: User, code: str) -> bool:
     """Use a code up; whether it was right."""
     if len(code) == codes.RECOVERY_LENGTH:
         with deciding_on(None, by=user, action=AccessAction.RECOVERY_CODE_USED) as decision:
-            right = bool(user.recovery_codes.filter(code_hash=codes.fingerprint(code)).delete()[0])
+            right = bool(user.recovery_codes.filter(code_hash=fingerprint(code)).delete()[0])
             if right:
                 decision.record(user, after={"left": user.recovery_codes.count()})
         return right
     secret = codes.factor_secret(user.factor_nonce)
-    if codes.fingerprint(secret.hex()) != user.factor_hash:
+    if fingerprint(secret.hex()) != user.factor_hash:
         raise KeyChanged(
             _("This installation has another key than the one your app was set up with: use a recovery code.")
         )
@@ -148,7 +149,7 @@ def _step_of(secret: bytes, code: str) -> int | None:
 def _new_recovery_codes(user: User) -> list[str]:
     new: Sequence[str] = [codes.new_recovery_code() for _number in range(RECOVERY_CODES)]
     user.recovery_codes.all().delete()
-    RecoveryCode.objects.bulk_create(RecoveryCode(user=user, code_hash=codes.fingerprint(code)) for code in new)
+    RecoveryCode.objects.bulk_create(RecoveryCode(user=user, code_hash=fingerprint(code)) for code in new)
     return [codes.grouped(code, "-") for code in new]
 
 

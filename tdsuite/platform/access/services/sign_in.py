@@ -15,6 +15,7 @@ from tdsuite.platform.access.devices import Device
 from tdsuite.platform.access.errors import LinkUnknown, SignInRefused
 from tdsuite.platform.access.models import PlayerLink, PlayerSession, Station
 from tdsuite.platform.access.services import throttle
+from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.audit.services import deciding_on
 
 
@@ -38,7 +39,7 @@ class Opened:
 def link_of(token: str) -> PlayerLink:
     """The living link with this token, with its event.  Raises LinkUnknown."""
     rows = PlayerLink.objects.live().select_related("entry__division__tournament")
-    link = rows.filter(token_hash=codes.fingerprint(token)).first()
+    link = rows.filter(token_hash=fingerprint(token)).first()
     if link is None:
         raise LinkUnknown(
             _(
@@ -105,7 +106,7 @@ def _pin_fits(
     subject = f"entry:{link.entry_id}" if link else ""
     limits = throttle.limits_of(subject, device, station)
     if asked_for and not (link and devices.knows(device.name, subject)):
-        limits += throttle.limits_of(f"hidden:{codes.fingerprint(asked_for)[:32]}", device, None)[:2]  # as of a player
+        limits += throttle.limits_of(f"hidden:{fingerprint(asked_for)[:32]}", device, None)[:2]  # as of a player
     blocked = throttle.take(limits)
     if codes.pin_fits(pin, link.pin_hash if link else ""):
         throttle.give_back(limits)
@@ -151,7 +152,7 @@ def _open(link: PlayerLink, means: Means, device: Device, station: Station | Non
             devices.learn(device.name, f"entry:{link.entry_id}")
         session = PlayerSession.objects.create(
             link=link,
-            key_hash=codes.fingerprint(key),
+            key_hash=fingerprint(key),
             means=means,
             device=station.device if station else device.name,
             station=station,

@@ -17,6 +17,7 @@ from tdsuite.platform.access.models import PlayerSession, Station
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services import throttle
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.audit.services import deciding_on
 
 CODE_LASTS = timedelta(minutes=10)
@@ -81,7 +82,7 @@ def _let_go(station: Station) -> None:
 def _new_code(station: Station) -> str:
     code = codes.new_code()
     until = timezone.now() + CODE_LASTS
-    Station.objects.filter(pk=station.pk).update(code_hash=codes.fingerprint(code), code_until=until, revoked_at=None)
+    Station.objects.filter(pk=station.pk).update(code_hash=fingerprint(code), code_until=until, revoked_at=None)
     return code
 
 
@@ -101,12 +102,12 @@ def pair(*, code: str, device: Device) -> Paired:
 def _pair(code: str, device: Device) -> Paired:
     now, key = timezone.now(), codes.new_key()
     with transaction.atomic():
-        waiting = Station.objects.filter(code_hash=codes.fingerprint(codes.plain_code(code)), code_until__gt=now)
+        waiting = Station.objects.filter(code_hash=fingerprint(codes.plain_code(code)), code_until__gt=now)
         station = waiting.select_related("tournament").select_for_update(of=("self",)).first()
         if station is None:
             raise SignInRefused(_("No station is waiting for this code. Codes last ten minutes: ask for a new one."))
         Station.objects.filter(pk=station.pk).update(
-            key_hash=codes.fingerprint(key), code_hash="", code_until=None, paired_at=now, seen_at=now
+            key_hash=fingerprint(key), code_hash="", code_until=None, paired_at=now, seen_at=now
         )
         with deciding_on(station.tournament, by=station, action=AccessAction.STATION_PAIRED) as decision:
             decision.record(station, after={"device": device.name})

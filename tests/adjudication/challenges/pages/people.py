@@ -5,8 +5,8 @@ from typing import Any
 
 from django.test import Client
 
-from tdsuite.platform.access import codes
 from tdsuite.platform.access.stations import COOKIE, SALT
+from tdsuite.platform.audit.digests import fingerprint
 from tests.adjudication.challenges.cases import Table
 from tests.platform.access.signing import put_cookie, signed_in
 
@@ -27,7 +27,7 @@ def as_player(entry: Any) -> Client:
 def as_station(at: Table) -> Client:
     """A tablet that is paired with the event."""
     client, here = Client(), at.station
-    here.key_hash = codes.fingerprint("paired-tablet")
+    here.key_hash = fingerprint("paired-tablet")
     here.save(update_fields=["key_hash"])
     put_cookie(client, COOKIE, "paired-tablet", SALT)
     return client

@@ -12,7 +12,7 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Entry, Game
 from tests.factories import make_user
 from tests.platform.access.signing import signed_in
-from tests.results.looking import field
+from tests.results.looking import field, official_url
 from tests.results.rulings.cases import logged_in
 from tests.results.sheets.desk import Hall, make_hall
 
@@ -93,7 +93,7 @@ class Pages:
 
     def desk(self, name: str, *args: Any) -> str:
         division = self.hall.division
-        return reverse(f"results:{name}", args=[division.tournament.slug, division.code, *args])
+        return official_url(name, division.tournament.slug, division.code, *args)
 
     @property
     def names(self) -> tuple[str, str]:

@@ -82,7 +82,7 @@ def test_where_an_official_worked_the_end_out_the_sheet_takes_no_overtime(pages:
 
 def test_the_director_corrects_it_by_a_ruling_and_the_form_shows_what_stands(pages: Pages) -> None:
     pages.types("1 431 388 - y", over_one="1:01")
-    page = pages.staff().get(pages.desk("sheet_desk", pages.game.pk)).content.decode()
+    page = pages.staff().get(pages.desk("table", pages.game.pk)).content.decode()
     first = pages.game.first_id
     assert f'name="overtime_{first}" value="1:01"' in page
 

@@ -121,7 +121,7 @@ def test_the_printed_address_leads_officials_to_their_page_of_the_same_sheet(pag
     address = reverse("results:sheet", args=["lakeside-open", pages.game.pk])
     assert address == f"/s/lakeside-open/{pages.game.pk}/"
     for role in (Role.DIRECTOR, Role.SCORER, Role.JUDGE):
-        assert pages.staff(role).get(address)["Location"] == pages.desk("sheet_desk", pages.game.pk)
+        assert pages.staff(role).get(address)["Location"] == pages.desk("table", pages.game.pk)
 
 
 def test_the_page_takes_as_many_queries_after_ten_versions_as_after_one(pages: Pages) -> None:

@@ -13,6 +13,7 @@ from results.sheets.services.officials import enter_from_paper
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.outcomes import HandsIn
+from tdsuite.tournaments.services import finishing
 from tests.results.looking import look_and_save, text
 from tests.results.sheets.pages.hall import Pages, make_pages
 from tests.rulebook.books import WESPA_2010
@@ -36,7 +37,7 @@ def test_wespa_5_5_1_nsa_iii_f_neither_page_takes_a_recount_of_a_signed_sheet(bo
     refused = text(other.posts("sheet_recount"))
     assert "a recount that one player asks for changes nothing" in refused and RULES[book] in refused
     director, address = pages.staff(), pages.desk("recount", pages.game.pk)
-    page = text(director.get(address))
+    page = text(director.get(pages.desk("table", pages.game.pk)))
     assert "changes nothing" in page
     assert "Begin the recount" not in page
     answer = director.post(address, {"asked_by": pages.hall.event.entry(4).pk, "both_take_part": "on"})
@@ -48,16 +49,16 @@ def test_wespa_5_5_1_before_both_signed_the_same_page_offers_it(pages: Pages) ->
     pages.phone(1).enters(400, 385)
     assert "Ask for a recount" in text(pages.phone(4).sees())
     record_result(by=pages.hall.scorer, game=pages.game, first_score=400, second_score=385)
-    assert "Begin the recount" in text(pages.staff().get(pages.desk("recount", pages.game.pk)))
+    assert "Begin the recount" in text(pages.staff().get(pages.desk("table", pages.game.pk)))
 
 
 def test_wespa_5_4_1_correct_leads_to_the_sheet_where_a_ground_is_asked_for(pages: Pages) -> None:
     pages.both_sign(400, 385)
     director = pages.staff()
-    answer = director.get(pages.desk("correct", pages.game.pk), follow=True)
-    assert answer.redirect_chain == [(pages.desk("sheet_desk", pages.game.pk), 302)]
+    answer = director.post(pages.desk("correct", pages.game.pk), follow=True)
+    assert answer.redirect_chain == [(pages.desk("table", pages.game.pk), 302)]
     page = text(answer)
-    assert "you say on what ground" in page
+    assert "choose on what ground" in page
     assert "Both players ask for it, here before me" in page
     assert "The paper that both signed says so" not in page
     assert "Both players signed these very figures themselves: no paper says otherwise. (5.4.1)" in page
@@ -71,18 +72,18 @@ def change(pages: Pages, ground: str) -> str:
 
 def test_wespa_5_4_1_b_both_at_the_desk_change_it_and_the_page_says_so(pages: Pages) -> None:
     pages.both_sign(400, 385)
-    assert "The signed sheet is corrected." in change(pages, "both_ask")
+    assert "the signed sheet is corrected." in change(pages, "both_ask")
     assert (pages.hall.scores(), pages.sheet.state, pages.sheet.number) == ((384, 385), "signed", 2)
 
 
 def test_wespa_5_4_1_a_paper_typed_at_the_wrong_table_is_taken_back_and_what_phones_signed_is_not(pages: Pages) -> None:
     hall, director = pages.hall, pages.staff()
     enter_from_paper(by=hall.scorer, game=pages.game, figures=hall.figures(), both_seen=True)
-    assert "Take the result back" in text(director.get(pages.desk("sheet_desk", pages.game.pk)))
+    assert "Take the result back" in text(director.get(pages.desk("table", pages.game.pk)))
     director.post(pages.desk("withdraw", pages.game.pk), {"reason": "The paper of table 2."})
     assert (hall.game().outcome, pages.sheet.state) == ("", "empty")
     pages.both_sign(400, 385)
-    assert "Take the result back" not in text(director.get(pages.desk("sheet_desk", pages.game.pk)))
+    assert "Take the result back" not in text(director.get(pages.desk("table", pages.game.pk)))
     director.post(pages.desk("withdraw", pages.game.pk), {"reason": "The loser asks."})
     assert (hall.scores(), pages.sheet.state) == ((400, 385), "signed")
 
@@ -98,7 +99,7 @@ def test_wespa_5_4_1_b_after_the_next_game_began_only_a_ruling_is_open(pages: Pa
     pages.both_sign(400, 385)
     pages.phone(1).hands_in()
     pages.hall.next_round_plays()
-    page = text(pages.staff().get(pages.desk("sheet_desk", pages.game.pk)))
+    page = text(pages.staff().get(pages.desk("table", pages.game.pk)))
     assert "Both players ask for it" not in page
     assert "The next game has begun: the signed sheet stands" in page
 
@@ -129,14 +130,11 @@ def test_wespa_5_4_2_after_a_tie_either_player(pages: Pages) -> None:
 
 def test_wespa_5_4_2_finishing_warns_of_it_and_is_not_held_up(pages: Pages) -> None:
     pages.both_sign()
-    director, event = pages.staff(), pages.hall.division.tournament
-    page = text(director.get(reverse("console:settings", args=[event.slug])))
-    assert (
-        "Before it is finished: One sheet is signed by both and not handed in (Division A, Round 1, table 1: Ada"
-        in page
-    )
+    event = pages.hall.division.tournament
+    (warning,) = finishing.warnings(event)
+    assert warning.startswith("One sheet is signed by both and not handed in (Division A, Round 1, table 1: Ada")
     pages.phone(1).hands_in()
-    assert "Before it is finished" not in text(director.get(reverse("console:settings", args=[event.slug])))
+    assert not finishing.warnings(event)
 
 
 @pytest.mark.parametrize(("book", "rule"), [("wespa-2010", "5.4.2"), ("nsa-2004", "our default")])

@@ -1,0 +1,33 @@
+// The drawer of a table follows by itself, unless something is being written in it: then it says that it is out of date.
+// What is open stays open when it is made new.
+"use strict";
+
+(() => {
+  let open = null;
+  let written = false;
+  const drawer = () => document.getElementById("drawer");
+  const sections = () => [...(drawer()?.querySelectorAll(".body > details") || [])];
+
+  document.addEventListener("input", ({ target }) => (written = written || !!target.closest("#drawer")));
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const shown = drawer();
+    if (!shown || event.target !== shown) return;
+    if (written || shown.querySelector("form :is(input, textarea, select):focus")) {
+      event.preventDefault();
+      shown.querySelector("[data-changed]").hidden = false;
+    }
+  });
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.id === "drawer") open = sections().map(({ id, open }) => [id, open]);
+  });
+  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+    if (!open || !drawer()) return;
+    const renewed = detail.elt === drawer() && detail.requestConfig?.elt?.id === "drawer";
+    for (const [id, was] of open) {
+      const section = drawer().querySelector(`#${id}`);
+      if (section && (was || renewed)) section.open = was;
+    }
+    open = null;
+    written = false;
+  });
+})();

@@ -1,0 +1,179 @@
+"""Presses about time and starts: clocks, forfeits by lateness, time given, limits, who started."""
+
+from collections.abc import Callable
+from functools import partial
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_POST
+
+from results.attendance.forms import ClockForm, GiveTimeForm, LostForm, MoveLimitForm, StarterForm
+from results.attendance.models import MoveLimit
+from results.attendance.services.attendance import start_clock
+from results.attendance.services.lateness import Lost, elect_forfeit, forfeit_both, forfeit_late, withdraw_forfeit
+from results.attendance.services.starts import record_draw, report_starter, take_back_draw
+from results.attendance.services.time import end_move_limit, give_credit, give_time, set_move_limit, take_back_time
+from results.attendance.views.attendance import player_of
+from results.games.services.outcomes import result_text
+from results.rulings.forms.corrections import WithdrawForm
+from tdsuite.console.table.page import looked, pressed, two_players
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.tournaments.models import Game, GameAdjustment, Tournament
+from tdsuite.tournaments.rulebooks.terms import Fault
+from tdsuite.tournaments.shortcuts import division_of
+
+
+@needs(Can.RULE)
+@require_POST
+def forfeit(
+    request: HttpRequest, tournament: Tournament, code: str, game_id: int, number: int, *, step: str
+) -> HttpResponse:  # fmt: skip
+    """A late player, now here, elects to forfeit; or their time has expired, or the director rules the game lost."""
+    game = two_players(tournament, code, game_id)
+    service = elect_forfeit if step == "elect" else forfeit_late
+    return forfeited(request, game, LostForm(request.POST), partial(service, game=game, entry=player_of(game, number)))
+
+
+@needs(Can.RULE)
+@require_POST
+def both(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """Neither player ever came."""
+    game = two_players(tournament, code, game_id)
+    return forfeited(request, game, WithdrawForm(request.POST), partial(forfeit_both, game=game))
+
+
+def forfeited(request: HttpRequest, game: Game, form: forms.Form, service: Callable[..., Lost]) -> HttpResponse:
+    """Save a forfeit whose account stood beside its button; another, of another margin, is shown first."""
+
+    def says(lost: Lost) -> str:
+        level = f" If it was deliberate, it is also a level {lost.level} offence." if lost.level else ""
+        reasons = " ".join(reason.text for reason in lost.working.reasons)
+        return f"{result_text(lost.game).capitalize()}: {reasons}{level}"
+
+    def act() -> Lost:
+        return service(by=actor_of(request), **form.cleaned_data)
+
+    return looked(request, game, form, act, says, at="clock", name="looked_form")
+
+
+@needs(Can.RULE)
+@require_POST
+def take_back(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """A lateness forfeit is taken back."""
+    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
+    says = "The forfeit is taken back; the clocks are as before."
+    return pressed(
+        request, game, form, lambda by: withdraw_forfeit(by=by, game=game, **form.cleaned_data), says, at="result"
+    )
+
+
+@needs(Can.SEE_ATTENDANCE)
+@require_POST
+def clock(request: HttpRequest, tournament: Tournament, code: str, game_id: int, number: int) -> HttpResponse:
+    """A clock that needs the director's reason."""
+    game, form = two_players(tournament, code, game_id), ClockForm(request.POST)
+    entry = player_of(game, number)
+    start = partial(start_clock, game=game, entry=entry, opponent_ready=True)
+    says = f"{entry.player} is late: the clock runs."
+    return pressed(request, game, form, lambda by: start(by=by, **form.cleaned_data), says, at="clock")
+
+
+@needs(Can.RULE)
+@require_POST
+def add_time(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """Give a player time in this game, or take it."""
+    game = two_players(tournament, code, game_id)
+    form = GiveTimeForm(request.POST, game=game, auto_id="time_%s")
+
+    def decide(by: Actor) -> str:
+        values = {name: form.cleaned_data[name] for name in ("seconds", "rule", "reason")}
+        give_time(by=by, game=game, entry=form.chosen(), **values)
+        return f"The time of {form.chosen().player} is changed."
+
+    return pressed(request, game, form, decide, at="clock", name="time_form")
+
+
+@needs(Can.RULE)
+@require_POST
+def drop_time(request: HttpRequest, tournament: Tournament, code: str, game_id: int, pk: int) -> HttpResponse:
+    """Take a time adjustment back."""
+    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
+    row = get_object_or_404(GameAdjustment, game=game, pk=pk)
+    row.game = game
+    take = partial(take_back_time, adjustment=row)
+    return pressed(
+        request, game, form, lambda by: take(by=by, **form.cleaned_data), "The time is taken back.", at="clock"
+    )
+
+
+@needs(Can.RULE)
+@require_POST
+def move_limit(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """Set a limit for each move of a player found wasting time."""
+    game = two_players(tournament, code, game_id)
+    form = MoveLimitForm(request.POST, game=game, auto_id="limit_%s")
+
+    def decide(by: Actor) -> str:
+        data = form.cleaned_data
+        set_move_limit(by=by, entry=form.chosen(), seconds=data["seconds"] or 0, reason=data["reason"])
+        return f"{form.chosen().player} has a limit for each move from now on."
+
+    return pressed(request, game, form, decide, at="clock", name="limit_form")
+
+
+@needs(Can.RULE)
+@require_POST
+def move_limit_end(request: HttpRequest, tournament: Tournament, code: str, game_id: int, pk: int) -> HttpResponse:
+    """The limit ends."""
+    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
+    row = get_object_or_404(MoveLimit, pk=pk, entry__division=division_of(tournament, code))
+    says = f"{row.entry.player} has no limit for each move any more."
+    end = partial(end_move_limit, limit=row)
+    return pressed(request, game, form, lambda by: end(by=by, **form.cleaned_data), says, at="clock")
+
+
+@needs(Can.RULE)
+@require_POST
+def credit(
+    request: HttpRequest, tournament: Tournament, code: str, game_id: int, number: int, *, kind: str
+) -> HttpResponse:  # fmt: skip
+    """Give the time that repeated faults have earned."""
+    if kind not in set(Fault):
+        raise Http404("No such fault is counted.")
+    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
+    give = partial(give_credit, game=game, offender=player_of(game, number), fault=Fault(kind))
+    return pressed(request, game, form, lambda by: give(by=by), "The time is given.", at="clock")
+
+
+@needs(Can.ENTER_RESULTS)
+@require_POST
+def starter(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """Who started, as the sheet says: a draw's outcome, or a report for the director."""
+    game = two_players(tournament, code, game_id)
+    form = StarterForm(request.POST, game=game, auto_id="starter_%s")
+
+    def decide(by: Actor) -> str:
+        name = form.chosen().player
+        if game.starts_by in Game.NOBODY_YET:
+            compared = game.starts_by == Game.StartsBy.COMPARE and not form.cleaned_data["tiles"]
+            record_draw(by=by, game=game, starter=form.chosen(), tiles=form.cleaned_data["tiles"])
+            return f"{name} starts, as the records say." if compared else f"{name} drew the start."
+        if report_starter(by=by, game=game, says=form.chosen()) is None:
+            return f"{name} started, as paired."
+        return f"The result sheet says that {name} started: it waits for the director."
+
+    return pressed(request, game, form, decide, at="starts", name="starter_form")
+
+
+@needs(Can.CORRECT_RESULTS)
+@require_POST
+def draw_again(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """A recorded draw is taken back."""
+    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
+    take = partial(take_back_draw, game=game)
+    return pressed(
+        request, game, form, lambda by: take(by=by, **form.cleaned_data), "The draw is taken back.", at="starts"
+    )

@@ -1,0 +1,114 @@
+"""The page of one table, for a script the drawer alone; and how a press there is answered: done, refused, or sent first."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import capfirst
+
+from results.attendance.services.attendance import attendance_topic
+from results.games.services.outcomes import where
+from results.games.views.looked import looked_at
+from results.rulings.forms.corrections import WithdrawForm
+from results.rulings.views.common import of_game
+from tdsuite.console.table.reads import table_facts
+from tdsuite.platform.access.guard import actor_of
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.live.page_versions import read_page_versions
+from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.tournaments.reads import rounds_paired_from
+from tdsuite.tournaments.shortcuts import refusal_in
+
+
+def published(tournament: Tournament, code: str, game_id: int) -> Game:
+    """A game of a published round. 404 where there is none."""
+    return of_game(tournament, code, game_id)[1]
+
+
+def two_players(tournament: Tournament, code: str, game_id: int) -> Game:
+    """The same of a game that is no bye."""
+    game = published(tournament, code, game_id)
+    if game.is_bye:
+        raise Http404("A bye has no table.")
+    return game
+
+
+def table_url(game: Game, asks: str = "") -> str:
+    """The page of a table.  asks: a query and a section, such as "?end=resigned#result"."""
+    division = game.round.division
+    return reverse("console:table", args=[division.tournament.slug, division.code, game.pk]) + asks
+
+
+def is_part(request: HttpRequest) -> bool:
+    """Whether a script asks for the drawer alone."""
+    return bool(request.headers.get("HX-Request"))
+
+
+def table_page(request: HttpRequest, game: Game, *, at: str = "", **sent: Any) -> HttpResponse:
+    """Everything about one table, a section for each thing that is done there.
+
+    Args:
+        at: the section that a press was made in: it stands open.
+        sent: forms by their name in the templates, as they were sent; `preview`, what counts then.
+    """
+    division = game.round.division
+    read_page_versions(request, division.live_topic, attendance_topic(division), game.live_topic)
+    wrong = any(isinstance(each, forms.BaseForm) and each.errors for each in sent.values())
+    context = {**table_facts(request, game, sent), **sent, "at": at}
+    template = "console/table/_drawer.html" if is_part(request) else "console/table/page.html"
+    return render(request, template, context, status=422 if wrong and not is_part(request) else 200)
+
+
+def back(request: HttpRequest, game: Game, says: str) -> HttpResponse:
+    """The table as it is now, with what was done; the board it left behind stays as it is."""
+    messages.success(request, says)
+    return redirect(table_url(game))
+
+
+def pressed(
+    request: HttpRequest, game: Game, form: forms.Form, decide: Callable[[Actor], Any], says: str = "", *,
+    at: str, name: str = "refused",
+) -> HttpResponse:  # fmt: skip
+    """Do what a valid form asks and say `says`, or what `decide` answers; else show the form again with what is wrong."""
+    if form.is_valid():
+        with refusal_in(form):
+            answer = decide(actor_of(request))
+            return back(request, game, says or str(answer))
+    return table_page(request, game, at=at, **{name: form})
+
+
+def reason_given(request: HttpRequest) -> str:
+    """The reason that stands beside a press, "" where none is asked."""
+    form = WithdrawForm(request.POST)
+    return form.cleaned_data["reason"] if form.is_valid() else ""
+
+
+def looked(
+    request: HttpRequest, game: Game, form: forms.Form, decide: Callable[[], Any], says: Callable[[Any], str] | str, *,
+    at: str, name: str, valid: bool = True, **sent: Any,
+) -> HttpResponse:  # fmt: skip
+    """Show what a decision makes of the game, and take it once exactly this was looked at.
+
+    Args:
+        says: what is said then, before the account, or from what the decision returned.
+        name: of the form in the templates.
+        valid: whether another form of the same press is in order too.
+    """
+    preview = None
+    if form.is_valid() and valid:
+        with refusal_in(form):
+            preview, done = looked_at(request, game, decide)
+            if done is not None:
+                sentence = says(done) if callable(says) else f"{where(game)}: {says} {preview.after[-1]}"
+                return back(request, game, f"{capfirst(sentence)}{later_rounds(game)}")
+    return table_page(request, game, at=at, **{name: form, "preview": preview, **sent})
+
+
+def later_rounds(game: Game) -> str:
+    """Which later rounds were paired from the standings as they were, as a sentence; "" where none was."""
+    later = rounds_paired_from(game.round.division, game.round.number)
+    return f" Paired from the standings before: round {', '.join(map(str, later))}." if later else ""

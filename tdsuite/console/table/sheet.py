@@ -1,0 +1,164 @@
+"""Presses about a result sheet: handed in, waived, ruled on, petitions, calls, recounts."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from results.games.services.outcomes import where
+from results.rulings.forms.corrections import WithdrawForm
+from results.rulings.models import Recount
+from results.rulings.services.rulings import RulingFacts
+from results.sheets.engine.finality import Ground
+from results.sheets.engine.recounts import RecountedTotals
+from results.sheets.forms import RecountedForm, RecountForm
+from results.sheets.models import Petition, TableCall
+from results.sheets.services import corrections, entering, officials, recounts
+from tdsuite.console.table.page import looked, pressed, published, reason_given, table_url, two_players
+from tdsuite.console.table.reads import rule_form_of, totals_of
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.tournaments.shortcuts import refusal_told
+
+
+@needs(Can.ENTER_RESULTS)
+@require_POST
+def received(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """A signed sheet was handed in at the desk."""
+    game = two_players(tournament, code, game_id)
+    hand_in = partial(entering.hand_in, game=game)
+    return plain(request, game, lambda by: hand_in(by=by), "The sheet is handed in.")
+
+
+@needs(Can.CORRECT_RESULTS)
+@require_POST
+def waive(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """Do without the missing signatures."""
+    game = two_players(tournament, code, game_id)
+    waive = partial(officials.waive_unsigned, game=game, reason=reason_given(request))
+    return plain(request, game, lambda by: waive(by=by), "The missing signatures are waived.")
+
+
+@needs(Can.RULE)
+@require_POST
+def rule(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """The director finds the result, or changes a signed one on the ground chosen; first what counts then is shown."""
+    game = two_players(tournament, code, game_id)
+    form = rule_form_of(game, data=request.POST)
+
+    def change() -> object:
+        data = form.cleaned_data
+        facts = RulingFacts(data["finding"], rule=data["rule"])
+        return officials.change_signed(
+            by=actor_of(request), game=game, figures=form.figures(), ground=form.ground, facts=facts
+        )
+
+    ruled = request.POST.get("ground", Ground.RULING) == Ground.RULING
+    says = "ruled." if ruled else "the signed sheet is corrected."
+    return looked(request, game, form, change, says, at="result", name="rule_form")
+
+
+@needs(Can.CORRECT_RESULTS)
+@require_POST
+def accept(request: HttpRequest, tournament: Tournament, code: str, game_id: int, petition_id: int) -> HttpResponse:
+    """What both players petition for becomes the sheet."""
+    game = two_players(tournament, code, game_id)
+    accept = partial(corrections.accept_petition, petition=petition_of(game, petition_id))
+    return plain(request, game, lambda by: accept(by=by), "The petition is accepted: the sheet is corrected.")
+
+
+@needs(Can.CORRECT_RESULTS)
+@require_POST
+def refuse(request: HttpRequest, tournament: Tournament, code: str, game_id: int, petition_id: int) -> HttpResponse:
+    """The signed sheet stands."""
+    game = two_players(tournament, code, game_id)
+    petition = petition_of(game, petition_id)
+    refuse = partial(corrections.refuse_petition, petition=petition, reason=reason_given(request))
+    return plain(request, game, lambda by: refuse(by=by), "The petition is refused: the signed sheet stays.")
+
+
+def petition_of(game: Game, petition_id: int) -> Petition:
+    return get_object_or_404(Petition, pk=petition_id, sheet__game=game)
+
+
+@needs(Can.HELP)
+@require_POST
+def answered(request: HttpRequest, tournament: Tournament, code: str, game_id: int, call_id: int) -> HttpResponse:
+    """An official went to the table."""
+    game = published(tournament, code, game_id)
+    answer = partial(officials.answer_call, call=get_object_or_404(TableCall, pk=call_id, game=game))
+    return plain(request, game, lambda by: answer(by=by), "The call is answered.")
+
+
+def plain(request: HttpRequest, game: Game, decide: Callable[[Actor], Any], says: str) -> HttpResponse:
+    """A press without a form of its own."""
+    return pressed(request, game, WithdrawForm({}), decide, says, at="sheet")
+
+
+# --- recounts --------------------------------------------------------------------------------------
+
+
+@needs(Can.ENTER_RESULTS)
+@require_POST
+def recount(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """A player asks for a recount."""
+    game = two_players(tournament, code, game_id)
+    form = RecountForm(request.POST, game=game, auto_id="recount_%s")
+
+    def decide(by: Actor) -> str:
+        opened = recounts.request(by=by, game=game, **form.cleaned_data)
+        return f"{where(game)}: {opened.asked_by.player} asks for a recount."
+
+    return pressed(request, game, form, decide, at="sheet", name="recount_form")
+
+
+@needs(Can.CORRECT_RESULTS)
+@require_POST
+def recounted(request: HttpRequest, tournament: Tournament, code: str, game_id: int, recount_id: int) -> HttpResponse:
+    """An open recount: its totals, or its end by the director; shown as it counts then, and saved as it was looked at."""
+    game = two_players(tournament, code, game_id)
+    opened = recount_of(game, recount_id)
+    form = RecountedForm(request.POST, game=game, totals=totals_of(game), auto_id="recounted_%s")
+    halts = "halt" in request.POST and "finish" not in request.POST
+
+    def close() -> RecountedTotals:
+        data, by = form.cleaned_data, actor_of(request)
+        first, second = data["first_total"], data["second_total"]
+        if halts:
+            return recounts.halt(by=by, recount=opened, reason=data["reason"], agreed=(first, second))
+        found = {"first_total": first, "second_total": second, "verified": data["verified"]}
+        return recounts.finish(by=by, recount=opened, reason=data["reason"], **found)
+
+    def says(totals: RecountedTotals) -> str:
+        notes = " ".join(f"{reason.text} ({reason.rule})" for reason in totals.reasons)
+        return f"{where(game)}: {totals.first}-{totals.second}. {notes}".strip()
+
+    return looked(request, game, form, close, says, at="sheet", name="recounted_form", halts=halts)
+
+
+@needs(Can.RULE)
+@require_POST
+def bar(
+    request: HttpRequest, tournament: Tournament, code: str, game_id: int, recount_id: int, *, side: str
+) -> HttpResponse:
+    """No change is made in this player's favour (WESPA 5.5.4(b))."""
+    game = two_players(tournament, code, game_id)
+    entry = game.first if side == "first" else game.second
+    with refusal_told(request):
+        if entry is not None:
+            opened, reason = recount_of(game, recount_id), reason_given(request)
+            recounts.bar(by=actor_of(request), recount=opened, entry=entry, reason=reason)
+            messages.success(request, f"No change is made in favour of {entry.player}.")
+    return redirect(table_url(game))
+
+
+def recount_of(game: Game, recount_id: int) -> Recount:
+    row = get_object_or_404(Recount, pk=recount_id, game=game)
+    row.game = game
+    return row
