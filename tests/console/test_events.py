@@ -27,7 +27,7 @@ SETTINGS = {
 }  # fmt: skip
 DIVISION = {
     "name": "Division A", "code": "a", "position": "1", "planned_rounds": "7", "prize_places": "3", "spread_caps": "",
-    "tables": "", "lexicon": "",
+    "tables": "",
 }  # fmt: skip
 WESPA = {
     "game_minutes": "25", "start_system": "assigned", "absent_margin": "75", "challenge_penalty": "word:5",
@@ -262,11 +262,11 @@ def test_a_scorer_reads_the_rules_and_may_not_change_them(under_way, as_role):
 def test_a_division_is_added_with_caps_prizes_and_named_tables(under_way, as_role):
     given = DIVISION | {
         "name": "Division B", "code": "", "position": "2", "spread_caps": "100, 150 250", "prize_places": "5",
-        "tables": "1-3, S1-S2", "lexicon": "Collins",
+        "tables": "1-3, S1-S2",
     }  # fmt: skip
     assert as_role(Role.ORGANISER).post("/console/lakeside-open/divisions/new/", given).status_code == 302
     division = Division.objects.get(code="b")
-    assert (division.spread_caps, division.prize_places, division.lexicon) == ([100, 150, 250], 5, "Collins")
+    assert (division.spread_caps, division.prize_places) == ([100, 150, 250], 5)
     assert division.table_plan == {"tables": "1-3, S1-S2"}
 
 
