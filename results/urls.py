@@ -23,7 +23,7 @@ urlpatterns = [
     *urls_sheets.players,
     *urls_awards.players,
     path("console/<slug:slug>/requests/", include(urls_sheets.asked)),
-    path("console/<slug:slug>/check-in/", include(urls_attendance.event)),
+    path("console/<slug:slug>/rulings/", include(urls_rulings.event)),
     path("console/<slug:slug>/prizes/", include(urls_awards.event)),
     path("console/<slug:slug>/rating-lists/", include(urls_rating_lists.event)),
     path("console/<slug:slug>/new-ratings/", ratings.make_list, name="ratings_list"),

@@ -1,13 +1,11 @@
-"""What may go wrong on the day, what the Round board listens to, and the list of all rounds."""
+"""What may go wrong on the day, and what the Round board listens to."""
 
 import shutil
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db.models import Count, F, Q
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -25,41 +23,10 @@ from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services.throttle import guesses
 from tdsuite.platform.jobs.services import WorkerStatus
-from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.models import Division, Tournament
 
 MOST_TOPICS = 20  # of one page (live.js)
 MANY_WRONG_PINS = 20  # of strangers within about an hour
-
-
-@dataclass(frozen=True, slots=True)
-class RoundLine:
-    """One round of the list of all: as it is planned, or as it is."""
-
-    number: int
-    row: Round | None
-    awaited: int
-    gone: int = 0  # boards with a player who has left
-
-
-def all_rounds(tournament: Tournament) -> list[tuple[Division, list[RoundLine]]]:
-    """Every division with all its rounds, in two queries whatever their number."""
-    open_board = Q(games__outcome=Game.Outcome.AWAITED)
-    awaited = Count("games", filter=open_board)
-    left = Q(games__first__withdrawn_from__lte=F("number")) | Q(games__second__withdrawn_from__lte=F("number"))
-    gone = Count("games", filter=open_board & Q(games__second__isnull=False) & left)
-    rows = Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT)
-    published = {(row.division_id, row.number): row for row in rows.annotate(awaited=awaited, gone=gone)}
-    return [
-        (
-            division,
-            [
-                RoundLine(number, row, row.awaited if row else 0, row.gone if row else 0)  # type: ignore[attr-defined]
-                for number in range(1, division.planned_rounds + 1)
-                for row in [published.get((division.pk, number))]
-            ],
-        )
-        for division in tournament.divisions.all()
-    ]
 
 
 def topics(user: Any, tournament: Tournament, divisions: Iterable[Division]) -> list[str]:

@@ -132,6 +132,6 @@ def present_address(tournament: Tournament, may: Asks) -> str:
     """The page of the present phase; the round's where the user may not check players in."""
     pages = {Phase.SET_UP: "console:set_up", Phase.CLOSE: "console:close"}
     if may(Can.SEE_ATTENDANCE):
-        pages[Phase.CHECK_IN] = "results:check_in"
+        pages[Phase.CHECK_IN] = "console:check_in"
     phase = phases_of(tournament).present
     return reverse(pages[phase], args=[tournament.slug]) if phase in pages else round_address(tournament)

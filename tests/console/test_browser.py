@@ -24,9 +24,9 @@ PUBLIC = (
     f"{DIVISION}/players/", f"{DIVISION}/players/8/", f"{DIVISION}/wall/", f"{DIVISION}/pairings/99/",
 )  # fmt: skip
 CONSOLE = (
-    "/console/", "/console/new/", f"{EVENT}/", f"{EVENT}/rules/", f"{EVENT}/rules/file/", f"{EVENT}/people/", f"{EVENT}/settings/", f"{EVENT}/record/",
+    "/console/", "/console/new/", f"{EVENT}/", f"{EVENT}/rules/", f"{EVENT}/people/", f"{EVENT}/settings/", f"{EVENT}/record/",
     f"{EVENT}/print/", f"{EVENT}/a/roster/", f"{EVENT}/a/roster/3/", f"{EVENT}/a/plan/", f"{EVENT}/a/division/",
-    f"{EVENT}/files/", f"{EVENT}/files/tou/", f"{EVENT}/files/checklist/", f"{EVENT}/files/publish/", "/console/import/",
+    f"{EVENT}/files/", f"{EVENT}/files/tou/", f"{EVENT}/files/checklist/", f"{EVENT}/files/publish/", "/console/new/",
     f"{EVENT}/prizes/", f"{EVENT}/prizes/add/", f"{EVENT}/prizes/awarded/", f"{EVENT}/rating-lists/",
     f"{EVENT}/a/prizes/add/",
 )  # fmt: skip
@@ -217,7 +217,7 @@ def test_a_key_typed_into_a_field_is_a_letter(desk: Page):
     expect(field).to_have_value("da")
     desk.keyboard.press("Escape")
     desk.keyboard.press("a")
-    desk.wait_for_url("**/a/roster/add/")
+    desk.wait_for_url("**/walk-in/?division=a")
 
 
 def test_what_covers_an_edge_of_the_tabs_has_the_colour_of_the_band_behind_them(desk: Page):
@@ -254,7 +254,7 @@ def test_a_rulebook_file_is_put_right_looked_at_and_played_by(
     file = tmp_path / "club.toml"
     page = opened(browser, PHONE, server, cookie)
     page.goto(f"{EVENT}/rules/")
-    page.get_by_role("link", name="From a file").click()
+    page.get_by_text("Play by a rulebook of your own").click()
     file.write_text(CROSSPLAY.replace("value = 10\n", "value = 0\n"))
     page.get_by_label("Rulebook file").set_input_files(file)
     page.get_by_role("button", name="Preview").click()

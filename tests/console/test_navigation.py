@@ -169,8 +169,8 @@ def test_the_divisions_lead_to_the_same_page_of_the_other(under_way, as_role):
     make_division(under_way.tournament, players=2, code="b", rounds=3)
     director = as_role(Role.DIRECTOR)
     chips = re.compile(r'<nav class="of-division".*?</nav>', re.DOTALL)
-    assert [url for url, *_rest in links(chips, director.get(f"{CONSOLE}a/rulings/incidents/").content.decode())] == [
-        f"{CONSOLE}a/rulings/incidents/", f"{CONSOLE}b/rulings/incidents/",
+    assert [url for url, *_rest in links(chips, director.get(f"{CONSOLE}a/division/").content.decode())] == [
+        f"{CONSOLE}a/division/", f"{CONSOLE}b/division/",
     ]  # fmt: skip
     round_2 = director.get(f"{CONSOLE}a/round/2/").content.decode()
     assert [url for url, *_rest in links(chips, round_2)][1] == f"{CONSOLE}b/round/2/"

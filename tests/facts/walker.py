@@ -246,10 +246,11 @@ def _of_seats(windows: Windows, account: History, row: Round) -> Iterator[str]:
 def _of_door(windows: Windows, account: History) -> Iterator[str]:
     """Check-in, gate and phones: who is here in the next round."""
     door = {row["number"]: row["status"] for row in windows.call("check-in/", of_division=False)}
-    guests = {guest.entry.number: guest.known.state for guest in windows.context("results:check_in")["guests"]}
+    now = windows.context("console:check_in")["door"]
+    guests = {guest.entry.number: guest.known.state for guest in (*now.missing, *now.away, *now.here)}
     if guests != door:
         yield f"check-in: page {guests}, call {door}"
-    for guest in windows.context("results:gate")["guests"]:
+    for guest in now.unsettled:
         if door.get(guest.entry.number) == "here":
             yield f"gate: {guest} is here"
     facts = presence_facts(account.entries)

@@ -96,7 +96,7 @@ def _page_for(tournament: Tournament, row: PlayerRequest, last: int | None) -> t
     """The page where it is done, and who may do it.  last: the newest published round of the division."""
     division = [tournament.slug, row.entry.division.code]
     if row.kind == KIND.LATE:  # said there, it is said at the board of the next round
-        return _("Check-in"), reverse("results:check_in", args=[tournament.slug]), Can.SEE_ATTENDANCE
+        return _("Check-in"), reverse("console:check_in", args=[tournament.slug]), Can.SEE_ATTENDANCE
     if row.kind == KIND.RESULT and last is not None:
         return _("Results"), board_url(row.entry.division, last), Can.SEE_CONSOLE
     labels = {KIND.LEAVE: _("Withdraw them"), KIND.SIT_OUT: _("Rounds they miss")}

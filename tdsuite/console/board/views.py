@@ -16,8 +16,9 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.waiting import settled_first
-from tdsuite.tournaments.shortcuts import read_page
+from tdsuite.tournaments.shortcuts import read_page, refusal_told
 
+from ..check_in import pair_present
 from ..day import topics
 from .line import Answer, HallLine, foresee_line, hall_of, remember, table_of_line, take_line, typed_in, unsaved
 from .next_step import Do, next_press, next_steps, press
@@ -94,6 +95,8 @@ def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _pressed(request: HttpRequest, tournament: Tournament, do: Do) -> HttpResponse:
     ticked = set(request.POST.getlist("division"))
+    if do is Do.PAIR:
+        return _paired(request, tournament, ticked)
     ready = [step for step in next_steps(read_board(tournament)) if step.division.code in ticked]
     drafts = {pk for text in request.POST.getlist("draft") if (pk := whole(text)) is not None}
     first = [row for row in settled_first(tournament) if do is Do.PUBLISH]  # publishing ends some of it
@@ -107,6 +110,18 @@ def _pressed(request: HttpRequest, tournament: Tournament, do: Do) -> HttpRespon
             messages.warning(request, row.warning)
     if not ticked:
         messages.info(request, "Tick a division first.")
+    return redirect("console:round", tournament.slug)
+
+
+def _paired(request: HttpRequest, tournament: Tournament, ticked: set[str]) -> HttpResponse:
+    """Who is missing at the check-in is left out as proposed there, unless everybody is to be paired."""
+    everybody = "anyway" in request.POST
+    with refusal_told(request):
+        count = pair_present(
+            by=actor_of(request), tournament=tournament, codes=ticked, choices={}, everybody=everybody
+        )  # fmt: skip
+        if not count:
+            messages.info(request, "No division that is ticked can be paired now.")
     return redirect("console:round", tournament.slug)
 
 

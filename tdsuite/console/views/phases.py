@@ -14,7 +14,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.events import update_tournament
 
-from .. import day
 from ..closing import closing_steps, next_pages
 from ..phases import phases_of, present_address
 from ..setting_up import tasks
@@ -79,11 +78,3 @@ def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         _("The event is open again."),
     )
     return redirect("console:close", tournament.slug)
-
-
-@never_cache
-@needs(Can.SEE_CONSOLE)
-def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every round of every division: where it stands, and its pages."""
-    context = {"tournament": tournament, "divisions": day.all_rounds(tournament), "tab": "rounds"}
-    return render(request, "console/rounds.html", context)
