@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from results.attendance.services.check_in import Guest, missing_at_the_gate
 from results.games.services.keyboard import Reply
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
@@ -21,7 +22,7 @@ from tdsuite.tournaments.shortcuts import read_page, refusal_told
 from ..check_in import pair_present
 from ..day import topics
 from .line import Answer, HallLine, foresee_line, hall_of, remember, table_of_line, take_line, typed_in, unsaved
-from .next_step import Do, next_press, next_steps, press
+from .next_step import Do, NextPress, next_press, next_steps, press
 from .reads import board as read_board
 from .sections import Board, Row
 from .waits import waits
@@ -141,12 +142,18 @@ def page_of(request: HttpRequest, board: Board, answer: Answer, hall: HallLine |
     number = whole(request.GET.get("round", ""), 999)
     press_now = next_press(next_steps(board))
     return line_of(tournament, hall, answer) | {
-        "board": board, "press": press_now, "waits": waits(request, board), "tab": "event", "number": number,
+        "board": board, "press": press_now, "absent": _absent(tournament, press_now), "waits": waits(request, board), "tab": "event", "number": number,
         "table": request.GET.get("table", ""), "typed": request.GET.get("line", "")[:400], "one_division": len(board.sections) == 1,
         "live_topics": board.versions.keys(), "live_versions": board.versions.values(),
         "may_type": may and tournament.status != Tournament.Status.FINISHED,
         "address": reverse("console:round", args=[tournament.slug]),
     }  # fmt: skip
+
+
+def _absent(tournament: Tournament, press_now: NextPress) -> list[Guest]:
+    """Who is left out where the button pairs: players of its divisions who are missing at the check-in."""
+    codes = {step.division.code for step in press_now.chosen if step.do is Do.PAIR}
+    return [guest for guest in missing_at_the_gate(tournament) if guest.entry.division.code in codes] if codes else []
 
 
 def line_of(tournament: Tournament, hall: HallLine | None, answer: Answer) -> dict[str, Any]:
