@@ -12,6 +12,7 @@
   const PATIENCE_MS = 30000;
   const PAUSE_MS = 350;
   const LOOK_MS = 250;
+  const CLOCKS_MS = 20000;
   const queue = []; // lines to be sent
   const held = []; // lines that came back while the next was being typed
   const sent = []; // lines sent before, for the arrow keys
@@ -364,7 +365,8 @@
   }
 
   board.addEventListener("live", () => refresh());
-  board.addEventListener("alarm", () => refresh());
+  // A lateness clock passes its limits without any news.
+  setInterval(() => !document.hidden && board.querySelector(".round-rows time[data-left]") && refresh(), CLOCKS_MS);
   board.addEventListener("click", clicked);
   document.addEventListener("submit", press);
   document.addEventListener("keydown", keyed, true);
