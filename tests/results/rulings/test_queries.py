@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from results.games.services.outcomes import record_result
 from results.rulings.services import incidents, rulings
+from tests.results.looking import official_url
 from tests.results.rulings.cases import Event, make_event
 from tests.statements import statements_of_page
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def of(event: Event, name: str, *args: Any) -> str:
-    return reverse(f"results:{name}", args=[event.division.tournament.slug, event.division.code, *args])
+    return official_url(name, event.division.tournament.slug, event.division.code, *args)
 
 
 PAGES: dict[str, Callable[[Event], str]] = {
@@ -24,7 +24,7 @@ PAGES: dict[str, Callable[[Event], str]] = {
     "incidents": lambda event: of(event, "incidents"),
     "reports": lambda event: of(event, "reports_due"),
     "eject": lambda event: of(event, "eject", 1) + "?cause=gravest&from_round=2&format=&fate=&award=150",
-    "game": lambda event: of(event, "game", event.game().pk),
+    "table": lambda event: of(event, "table", event.game().pk),
 }
 
 
