@@ -47,9 +47,9 @@ messages:  ## the catalogues of locale/ as the sources say now; then translate w
 	$(TOOL) tests.messages --update
 
 lock:  ## pin every package with its hashes; needs uv
-	$(LOCK) requirements.in -o requirements.txt
+	$(LOCK) pyproject.toml -o requirements.txt
 	$(LOCK) requirements-uv.in -o requirements-uv.txt
-	$(LOCK) requirements-dev.in -c requirements.txt -o requirements-dev.txt
+	$(LOCK) pyproject.toml requirements-dev.in -c requirements.txt -o requirements-dev.txt
 
 wheel:  ## the package, into dist/
 	$(TOOL) hatchling build -t wheel

@@ -21,6 +21,7 @@ POLL, LONGEST_POLL, SLOW = (
     120.0,
     3.0,
 )  # seconds, of live.js: how often a page without a stream asks, and when it asks less often
+SPREAD = 0.8  # of an own page, where the news does not name more
 ROWS = ("HX-Request: true", "Accept-Encoding: gzip")
 REPORT = "pairings-by-table"
 PACKED = "content-encoding"
@@ -267,7 +268,7 @@ class Hall:
 
     async def own_page(self, entry: int, cookies: dict[str, str]) -> None:
         """A player's page as live.js keeps it."""
-        phone, shown, wanted = Client(self.port, self.tally, cookies), {}, asyncio.Event()
+        phone, shown, wanted, spread = Client(self.port, self.tally, cookies), {}, asyncio.Event(), [SPREAD]
         own = [board for board in self.facts["boards"] if entry in (board["first"], board["second"])]
 
         async def load() -> None:
@@ -293,6 +294,7 @@ class Hall:
                         pause = POLL
                         if event["kind"] == "change" and event["version"] > shown.get(event["topic"], 0):
                             shown[event["topic"]] = event["version"]
+                            spread[0] = max(SPREAD, event.get("spread", 0) / 1000)
                             wanted.set()
                 except Refused:
                     await asyncio.sleep(pause)
@@ -307,7 +309,7 @@ class Hall:
         following = asyncio.create_task(follow())
         try:
             while await wanted.wait():
-                await asyncio.sleep(0.02 + self.luck.uniform(0, 0.8))
+                await asyncio.sleep(0.02 + self.luck.uniform(0, spread[0]))
                 wanted.clear()
                 await load()
         finally:

@@ -1,11 +1,12 @@
 """A whole hall at once, on this computer alone: every sheet entered, signed and handed in by phones, every own page open, a crowd on the standings.
 
 `python -m benchmarks.load [--players 100] [--divisions 4] [--seconds 180] [--spectators N] [--visitors N] [--web 2] [--workers 1]
-[--database postgres://…/NAME --broker redis://… --pages redis://…] [--crowd 2]`. A real server (`manage.py serve`) and real workers; clients in this
+[--database postgres://…/NAME --broker redis://… --pages redis://…] [--nginx] [--crowd 2]`. A real server (`manage.py serve`) and real workers; clients in this
 process over 127.0.0.1 (`benchmarks.hall`). Each board is played out at its own moment of the time given; one board in twelve is entered by the
 director. The plan then pairs and publishes the next round, and its pairing sheet is printed. In the end every answered result is
 compared with the rows: none may be missing, doubled or another. `--crowd 2` does it all in half of the time with twice the spectators: then only
-the director's entries are judged, and the ledger. A database named here is dropped and made anew: it must be called `…bench`.
+the director's entries are judged, and the ledger. `--nginx`: web processes with a port each behind nginx, by deploy/nginx.conf without TLS;
+then too, and every request has to get an answer, if only a 503. A database named here is dropped and made anew: it must be called `…bench`.
 """
 
 import argparse
@@ -77,6 +78,7 @@ LIMITS = {
     "next round published": 10.0,
     "pairing sheet": 20.0,
 }
+SENT_AWAY = 0.03  # of all requests
 
 
 def main() -> None:
@@ -92,6 +94,7 @@ def main() -> None:
     parser.add_argument("--database", default="", help="of PostgreSQL; SQLite without")
     parser.add_argument("--broker", default="", help="of Redis; a folder without")
     parser.add_argument("--pages", default="", help="the cache of pages in Redis; a folder without")
+    parser.add_argument("--nginx", action="store_true", help="in front of the server processes")
     parser.add_argument("--crowd", type=int, default=1, help="how many times the load")
     options = parser.parse_args()
     options.seconds /= options.crowd
@@ -110,25 +113,31 @@ def run(options: argparse.Namespace, folder: Path) -> None:
     site = installation(options, folder)
     facts = site.python(f"PLAYERS, DIVISIONS = {options.players // options.divisions}, {options.divisions}\n{SET_UP}")
     print(f"{len(facts['phones'])} players, {options.spectators} spectators, {options.visitors} visitors", flush=True)
-    workers: list[subprocess.Popen[bytes]] = []
+    workers: list[Any] = []
+    servers: list[Any] = []
     hall, begun = Hall(site.port, facts, options), time.monotonic()
     try:
         for _ in range(options.workers):
             site.start_worker()
             assert site.worker is not None
             workers.append(site.worker)
-        site.start()
-        assert site.server is not None
-        used, own, begun = cpu_of(site.server.pid), own_cpu(), time.monotonic()
+        if options.nginx:
+            servers = behind_nginx(site, options.web)
+        else:
+            site.start()
+            servers = [site.server]
+        used, own, begun = sum(cpu_of(each.pid) for each in servers), own_cpu(), time.monotonic()
         asyncio.run(hall.run())
         seconds = time.monotonic() - begun
-        web, clients = (cpu_of(site.server.pid) - used) / seconds, (own_cpu() - own) / seconds
+        web = (sum(cpu_of(each.pid) for each in servers) - used) / seconds
+        clients = (own_cpu() - own) / seconds
         work = sum(cpu_of(worker.pid) for worker in workers) / seconds
         rows, errors = site.python(ROWS), ERROR.findall(site.log.read_text(encoding="utf-8", errors="replace"))
     finally:
+        for process in (*workers, *servers):  # before what they were forked from
+            process.terminate()
+            process.wait()
         site.kill()
-        for worker in workers:
-            worker.kill()
     for line, count in Counter(errors).most_common(5):
         print(f"in the server's log {count} times: {line}")
     report(hall, rows)
@@ -145,6 +154,8 @@ def installation(options: argparse.Namespace, folder: Path) -> "Installation":
     from tests.journeys.installation import Installation
 
     variables = {"WEB_PROCESSES": str(options.web), "TDSUITE_DATA": str(folder)}
+    if options.nginx:
+        variables["TRUSTED_PROXIES"] = "127.0.0.1"
     for name, value in (
         ("DATABASE_URL", options.database),
         ("CELERY_BROKER_URL", options.broker),
@@ -158,6 +169,27 @@ def installation(options: argparse.Namespace, folder: Path) -> "Installation":
         make_database(options.database)
         site.manage("migrate", "-v", "0")
     return site
+
+
+def behind_nginx(site: "Installation", processes: int) -> list[Any]:
+    """Server processes with a port each, and nginx at the installation's own port; nginx is the last of them."""
+    from tests.ports import free_port
+    from tests.waiting import wait_for
+
+    ports = [free_port() for _ in range(processes)]
+    words = ["manage.py", "serve", "--processes", "1", "--port"]
+    servers: list[Any] = [site.loaded.start([*words, str(port)], log=site.log) for port in ports]
+    text = Path(__file__).resolve().parents[1].joinpath("deploy", "nginx.conf").read_text(encoding="utf-8")
+    text = re.sub(r"server {\s+listen 80;.*?\n}\n", "", text, flags=re.DOTALL)  # what leads to TLS
+    text = re.sub(r"\n +ssl_[^\n]+", "", text).replace("443 ssl http2", f"127.0.0.1:{site.port} backlog=4096")
+    upstream = "".join(f"    server 127.0.0.1:{port} max_fails=2 fail_timeout=5s;\n" for port in ports)
+    text = re.sub(r"( +server 127[^\n]+\n)+", upstream, text)
+    frame = f"daemon off; user root; pid {site.folder}/nginx.pid; worker_rlimit_nofile 32768; error_log {site.folder}/nginx.log;"
+    whole = site.folder / "nginx.conf"
+    whole.write_text(f"{frame}\nevents {{ worker_connections 16384; }}\nhttp {{ access_log off;\n{text}}}\n", "utf-8")
+    servers.append(subprocess.Popen(["nginx", "-c", str(whole)]))
+    wait_for(lambda: site.get("/api/v1/tournaments/")[0] == 200, what="an answer through nginx")
+    return servers
 
 
 def make_database(url: str) -> None:
@@ -192,10 +224,16 @@ def compare(hall: Hall, options: argparse.Namespace) -> None:
     figures = {kind: p99(hall.tally.seconds[kind]) for kind in ("submission", "standings", "director's result")}
     figures |= {"own page fresh": p99(freshness(hall)), "next round published": max(hall.published.values())}
     figures["pairing sheet"] = max(hall.printed.values())
-    if options.crowd > 1:
+    sent_away = sum(count for (_, status), count in hall.tally.answers.items() if status == 503)
+    claims = {f"sent away / limit of {SENT_AWAY:.0%}": sent_away / hall.tally.answers.total() / SENT_AWAY}
+    limits = LIMITS
+    if options.crowd > 1 or options.nginx:
+        unanswered = sum(count for (_, status), count in hall.tally.answers.items() if status in (0, 502, 504))
+        claims = {f"{unanswered} requests without an answer": 2.0 * unanswered} if options.nginx else {}
         figures = {"director's result": figures["director's result"]}
-    name, worst = max(figures.items(), key=lambda item: item[1] / LIMITS[item[0]])
-    judge({f"worst, {name} {worst:.2f} s / limit of {LIMITS[name]:g} s": worst / LIMITS[name]})
+        limits = {"director's result": 2.0 if options.nginx else LIMITS["director's result"]}
+    name, worst = max(figures.items(), key=lambda item: item[1] / limits[item[0]])
+    judge({**claims, f"worst, {name} {worst:.2f} s / limit of {limits[name]:g} s": worst / limits[name]})
 
 
 def freshness(hall: Hall) -> list[float]:

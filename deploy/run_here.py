@@ -1,8 +1,8 @@
 """Run what the systemd units run, in the foreground and without systemd: to try a server, or in a container of one's own.
 
-    python3 deploy/run_here.py /etc/tdsuite.env
+    /opt/tdsuite/bin/python deploy/run_here.py /etc/tdsuite.env
 
-The commands are read from deploy/systemd, so they are the same. What ends is started again a second later, and Ctrl-C stops all of them.
+The commands are read from the folder systemd beside it, so they are the same. What ends is started again a second later, and Ctrl-C stops all of them.
 """
 
 import os
@@ -15,9 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-CHECKOUT = Path(__file__).resolve().parent.parent
-UNITS = CHECKOUT / "deploy" / "systemd"
-INSTALLED = "/opt/tdsuite"
+UNITS = Path(__file__).resolve().parent / "systemd"
 
 
 def settings_of(file: Path) -> dict[str, str]:
@@ -32,7 +30,7 @@ def command(unit: str, variables: dict[str, str]) -> list[str]:
     text = (UNITS / f"{template}{'@' if instance else ''}.service").read_text(encoding="utf-8")
     words = re.search(r"^ExecStart=(.*)$", text, re.MULTILINE)[1]
     text = words.replace("%i", instance).replace("%H", socket.gethostname())
-    folders = {INSTALLED: str(CHECKOUT), "/var/lib/tdsuite": variables["TDSUITE_DATA"]}
+    folders = {"/opt/tdsuite": sys.prefix, "/var/lib/tdsuite": variables["TDSUITE_DATA"]}
     return [re.sub("|".join(folders), lambda at: folders[at[0]], word) for word in shlex.split(text)]
 
 
@@ -43,15 +41,15 @@ def wanted() -> list[str]:
 
 def main() -> int:
     variables = settings_of(Path(sys.argv[1]))
-    environment = {**os.environ, **variables}
-    prepared = subprocess.run(command("tdsuite-prepare", variables), cwd=CHECKOUT, env=environment, check=False)
+    environment, data = {**os.environ, **variables}, variables["TDSUITE_DATA"]
+    prepared = subprocess.run(command("tdsuite-prepare", variables), cwd=data, env=environment, check=False)
     if prepared.returncode:
         return prepared.returncode
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
 
     def start(unit: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(command(unit, variables), cwd=CHECKOUT, env=environment, start_new_session=True)
+        return subprocess.Popen(command(unit, variables), cwd=data, env=environment, start_new_session=True)
 
     processes = {unit: start(unit) for unit in wanted()}
     try:

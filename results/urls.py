@@ -6,6 +6,7 @@ from results.attendance import urls as urls_attendance
 from results.games.views import enter, rounds
 from results.prizes import urls as urls_awards
 from results.rating_lists import urls as urls_rating_lists
+from results.ratings import views as ratings
 from results.reports import views as scorecards
 from results.rulings import urls as urls_rulings
 from results.sheets import urls as urls_sheets
@@ -31,5 +32,6 @@ urlpatterns = [
     path("console/<slug:slug>/check-in/", include(urls_attendance.event)),
     path("console/<slug:slug>/prizes/", include(urls_awards.event)),
     path("console/<slug:slug>/rating-lists/", include(urls_rating_lists.event)),
+    path("console/<slug:slug>/new-ratings/", ratings.make_list, name="ratings_list"),
     path("console/<slug:slug>/<slug:code>/", include(division)),
 ]

@@ -18,6 +18,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
+from tdsuite.ops.paths import shipped
 from tdsuite.platform.access.roles import Can, Role
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.choices import OPTIONS, in_force, provisions
@@ -28,7 +29,7 @@ from tdsuite.tournaments.rulebooks.summary import GROUPS
 ROOT = Path(__file__).resolve().parent.parent
 # What is written twice is the same twice: Babel would write the minute.
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
-LOCALE = ROOT / "locale"
+LOCALE = shipped("locale")
 LANGUAGES = ("es", "fr")
 # The modules whose words stand on pages and papers that players meet; every template counts.
 MODULES = (
@@ -175,7 +176,7 @@ def in_roles() -> Iterator[Found]:
 
 def sources() -> Iterator[tuple[str, list[Found]]]:
     """The path of each source, from the root, with its messages."""
-    for path in sorted((ROOT / "templates").rglob("*.html")):
+    for path in sorted(shipped("templates").rglob("*.html")):
         yield path.relative_to(ROOT).as_posix(), list(in_template(path.read_text(encoding="utf-8")))
     for place in MODULES:
         for path in sorted((ROOT / place).rglob("*.py")) if (ROOT / place).is_dir() else [ROOT / place]:

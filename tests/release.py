@@ -2,6 +2,7 @@
 
 import re
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,7 +20,8 @@ def flaws(read: Callable[[str], str]) -> list[str]:
     """What is wrong.  read: the text of a file of the checkout."""
     found = []
     for part in ("", "-uv", "-dev"):
-        wanted, lock = (read(f"requirements{part}.{end}") for end in ("in", "txt"))
+        lock = read(f"requirements{part}.txt")
+        wanted = read(f"requirements{part}.in") if part else "\n".join(dependencies(read("pyproject.toml")))
         named = map(canonicalize_name, re.findall(r"^[a-z][\w.-]*", wanted + lock, re.MULTILINE))
         pinned = re.findall(r"^([\w.-]+)\S*==\d.*\\\n +--hash=sha256:", lock, re.MULTILINE)
         missing = sorted(set(named) - set(map(canonicalize_name, pinned)))
@@ -27,7 +29,15 @@ def flaws(read: Callable[[str], str]) -> list[str]:
     told = {name: "".join(re.findall(words, read(name), re.MULTILINE)[:1]) for name, words in VERSIONS.items()}
     version = re.escape(told["pyproject.toml"]) or "[0-9.]+"
     right = {"pyproject.toml": version, "CHANGELOG.md": rf"{version} \(\d{{4}}-\d\d-\d\d\)", "README.md": version}
+    files = set(re.findall(r"director_suite-([\d.]+)-py3", read("README.md"))) - {told["pyproject.toml"]}
+    found += [f"README.md: names the file of {other}" for other in sorted(files)]
     return found + [f"{name}: “{told[name]}”" for name in told if not re.fullmatch(right[name], told[name])]
+
+
+def dependencies(text: str) -> list[str]:
+    """What a running suite needs, of the text of `pyproject.toml`."""
+    found: list[str] = tomllib.loads(text)["project"]["dependencies"]
+    return found
 
 
 if __name__ == "__main__":

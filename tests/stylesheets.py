@@ -12,6 +12,8 @@ from typing import Any
 
 import tinycss2
 
+from tdsuite.ops.paths import shipped
+
 ROOT = Path(__file__).resolve().parent.parent
 WIDTH = 120
 # What our sheets set; each is known to browsers or, the bookmarks, to the PDF library. A new one is added there.
@@ -89,7 +91,7 @@ def findings_in(sheet: str, variables: set[str], names: set[str]) -> Iterator[Fi
 def names_on_pages() -> set[str]:
     """Every word that stands in a class attribute of a template, or in a text of a program or script."""
     names: set[str] = set()
-    for path in (ROOT / "templates").rglob("*.html"):
+    for path in shipped("templates").rglob("*.html"):
         for attribute in re.findall(
             r"class=(\"[^\"]*(?:\{[{%].*?[%}]\}[^\"]*)*\")", path.read_text(encoding="utf-8"), re.DOTALL
         ):
@@ -109,7 +111,7 @@ def words_in_texts(source: str) -> set[str]:
 
 def main() -> int:
     """Print every finding; 1 if there is one."""
-    sheets = {path: path.read_text(encoding="utf-8") for path in sorted((ROOT / "static").rglob("*.css"))}
+    sheets = {path: path.read_text(encoding="utf-8") for path in sorted(shipped("static").rglob("*.css"))}
     variables = {name for sheet in sheets.values() for name in re.findall(r"(--[\w-]+)\s*:", sheet)}
     names = names_on_pages()
     findings = [

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tdsuite.ops.paths import shipped
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tests.platform.access.routes import lines_at, plain, routes, table
 from tests.words import violations
@@ -221,7 +222,7 @@ def lines_of(path):
 
 
 def test_no_file_over_500_lines():
-    pages = [path for folder in ("templates", "static") for path in (ROOT / folder).rglob("*.*")]
+    pages = [path for folder in ("templates", "static") for path in shipped(folder).rglob("*.*")]
     files = [
         *sources(),
         *(ROOT / "tests").rglob("*.py"),
@@ -238,7 +239,7 @@ def test_no_file_over_500_lines():
 def test_no_template_line_over_120_characters():
     lines = [
         (named(path), number)
-        for path in (ROOT / "templates").rglob("*.*")
+        for path in shipped("templates").rglob("*.*")
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         if len(line) > 120
     ]
@@ -323,7 +324,7 @@ def test_a_rule_that_hangs_on_a_key_would_be_found(line):
 
 def test_no_template_asks_a_rulebook_its_key():
     asked = re.compile(r"\b(book|rulebook)\.key\b|{% (el)?if [^%]*\btournament\.rulebook\b")
-    templates = (ROOT / "templates").rglob("*.html")
+    templates = shipped("templates").rglob("*.html")
     assert [named(path) for path in templates if asked.search(path.read_text(encoding="utf-8"))] == []
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tdsuite.ops.paths import shipped
+
 ROOT = Path(__file__).resolve().parent.parent
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 MOST, MOST_OF_A_COPY = (
@@ -37,7 +39,7 @@ def test_the_readme_lists_the_actions_of_a_copy_and_at_most_five(first_event: st
 
 
 def test_what_the_readme_has_in_bold_stands_on_a_button_a_link_or_a_field(first_event: str) -> None:
-    pages = " ".join(path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html"))
+    pages = " ".join(path.read_text(encoding="utf-8") for path in shipped("templates").rglob("*.html"))
     words = " ".join(pages.split())
     labels = [label.rstrip(".") for label in re.findall(r"\*\*(.+?)\*\*", first_event)]
     assert [label for label in labels if label not in words and label.capitalize() not in words] == []

@@ -13,10 +13,16 @@ from tests.release import ROOT, flaws
     [
         ("README.md", "$", "", []),
         ("README.md", "Status: 0", "Status: 9", ["README.md: “9.1.0”"]),
+        ("README.md", "suite-0", "suite-9", ["README.md: names the file of 9.1.0"]),
         ("CHANGELOG.md", r"\(2027.*\)", "(soon)", ["CHANGELOG.md: “0.1.0 (soon)”"]),
-        ("pyproject.toml", '^version = "', 'version = "v', ["pyproject.toml: “”"]),
+        (
+            "pyproject.toml",
+            '^version = "',
+            'version = "v',
+            ["README.md: names the file of 0.1.0", "pyproject.toml: “”"],
+        ),
         ("requirements.txt", r"^segno==.*\n.*", "segno>=1", ["requirements.txt: segno is not pinned with its hash"]),
-        ("requirements.in", "^segno", "new\nsegno", ["requirements.txt: new is not pinned with its hash"]),
+        ("pyproject.toml", '"segno', '"new", "segno', ["requirements.txt: new is not pinned with its hash"]),
     ],
 )
 def test_a_release_has_every_package_pinned_and_the_same_version_everywhere(name, old, new, wrong) -> None:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tdsuite.ops.paths import shipped
 from tests.words import ROOT, banned_words, names_of
 
 PRONOUNS = banned_words() | {"each", "other", "it", "that", "this"}
@@ -22,7 +23,7 @@ def variables_of(text: str) -> set[str]:
 
 
 def test_no_variable_of_a_template_is_a_pronoun() -> None:
-    templates = sorted((ROOT / "templates").rglob("*.html"))
+    templates = sorted(shipped("templates").rglob("*.html"))
     assert [
         (str(path.relative_to(ROOT)), name)
         for path in templates

@@ -160,6 +160,6 @@ def lists_of(divisions: Sequence[Division]) -> list[tuple[Division, Lexicons]]:
     return [(division, lexicons_of(division)) for division in divisions]
 
 
-def page(tournament: Tournament, part: str, **context: Any) -> dict[str, Any]:
-    """The context of an official's page; `part` is the word judge's own tab."""
-    return {"tournament": tournament, "tab": "challenges", "part": part, **context}
+def page(tournament: Tournament, **context: Any) -> dict[str, Any]:
+    """The context of an official's page."""
+    return {"tournament": tournament, "tab": "challenges", **context}

@@ -15,7 +15,7 @@ from tdsuite.tournaments.services.waiting import Waiting
 
 def waiting_slips(tournament: Tournament) -> Iterable[Waiting]:
     """In one query, however many there are."""
-    url = reverse("challenges:register", args=[tournament.slug])
+    url = reverse("challenges:queue", args=[tournament.slug])
     slips = ChallengeSlip.objects.of_tournament(tournament).awaiting_verdict().with_people()
     for slip in slips.order_by("handed_at", "pk"):
         for_director = slip.state == State.WITH_DIRECTOR

@@ -9,6 +9,7 @@ from adjudication.lexicons.engine.alphabets import LONGEST, SHORTEST
 from adjudication.lexicons.engine.reading import LARGEST
 from adjudication.lexicons.models import ALPHABET_CHOICES, DivisionLexicon, Lexicon
 from adjudication.lexicons.services import LexiconDescription
+from tdsuite.tournaments.models import Division, Tournament
 
 
 class ImportForm(forms.Form):
@@ -51,8 +52,9 @@ class ImportForm(forms.Form):
 
 
 class PinForm(forms.Form):
-    """What one division is judged by."""
+    """What a division is judged by."""
 
+    division = forms.ChoiceField(label=_("Division"))
     lexicon = forms.ModelChoiceField(Lexicon.objects.none(), label=_("Word list"), empty_label=_("Choose a word list"))
     second = forms.ModelChoiceField(
         Lexicon.objects.none(),
@@ -70,10 +72,18 @@ class PinForm(forms.Form):
     )
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
 
-    def __init__(self, *args: Any, pinned: DivisionLexicon | None, **kwargs: Any) -> None:
-        if pinned is not None:
-            kwargs["initial"] = {name: getattr(pinned, name) for name in ("lexicon", "second", "second_from")}
+    def __init__(
+        self,
+        *args: Any,
+        tournament: Tournament,
+        about: Division | None = None,
+        pinned: DivisionLexicon | None = None,
+        **kwargs: Any,
+    ) -> None:
+        kwargs["initial"] = {name: getattr(pinned, name, None) for name in ("lexicon", "second", "second_from")}
         super().__init__(*args, **kwargs)
+        self.initial["division"] = about and about.code
+        self.fields["division"].choices = [(row.code, row.name) for row in tournament.divisions.all()]  # type: ignore[attr-defined]
         for name in ("lexicon", "second"):
             self.fields[name].queryset = Lexicon.objects.all()  # type: ignore[attr-defined]
 

@@ -9,5 +9,4 @@ urlpatterns = [
     path("", lexicons.words, name="words"),
     path("import/", lexicons.upload, name="import"),
     path("list/<int:pk>/", lexicons.lexicon, name="list"),
-    path("division/<slug:code>/", lexicons.division, name="division"),
 ]

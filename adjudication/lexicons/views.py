@@ -3,17 +3,18 @@
 from typing import Any
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from adjudication.lexicons.engine.reading import rejected_lines
 from adjudication.lexicons.forms import ImportForm, PinForm
-from adjudication.lexicons.models import DivisionLexicon, Lexicon
+from adjudication.lexicons.models import Lexicon
 from adjudication.lexicons.services import import_list, open_list, pin_lexicon, read_file
 from adjudication.lexicons.word_source import pinned_lexicons, source_of, word_source_warnings
-from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.guard import actor_of, needs, require
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
@@ -24,16 +25,41 @@ def page(tournament: Tournament, **context: Any) -> dict[str, Any]:
     return {"tournament": tournament, "tab": "words", **context}
 
 
-@needs(Can.SEE_CONSOLE)
-@require_GET
-def words(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What each division is judged by, and every list there is."""
+def words_page(request: HttpRequest, tournament: Tournament, **sent: Form) -> HttpResponse:
+    """What each division is judged by, every list there is, and a form to choose and to import one.
+
+    Args:
+        sent: a form that was not accepted. `?division=` is the division that the form is about.
+    """
     open_list()
-    pinned = pinned_lexicons(tournament)
-    divisions = [(division, pinned.get(division.pk)) for division in tournament.divisions.all()]
-    context = page(tournament, divisions=divisions, lexicons=Lexicon.objects.all(), source=source_of(tournament))
-    context["warnings"] = word_source_warnings(tournament)
-    return render(request, "adjudication/lexicons/words.html", context)
+    pinned, divisions = pinned_lexicons(tournament), list(tournament.divisions.all())
+    about = next((row for row in divisions if row.code == request.GET.get("division")), next(iter(divisions), None))
+    context = page(
+        tournament,
+        divisions=[(division, pinned.get(division.pk)) for division in divisions],
+        lexicons=Lexicon.objects.all(),
+        source=source_of(tournament),
+        warnings=word_source_warnings(tournament),
+        form=PinForm(pinned=pinned.get(about.pk) if about else None, tournament=tournament, about=about),
+        file_form=ImportForm(),
+    )
+    return render(request, "adjudication/lexicons/words.html", context | sent, status=422 if sent else 200)
+
+
+@needs(Can.SEE_CONSOLE)
+def words(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The page; POST: what a division is judged by."""
+    if request.method != "POST":
+        return words_page(request, tournament)
+    require(request.user, tournament, Can.MANAGE_LEXICONS)
+    form = PinForm(request.POST, tournament=tournament)
+    if form.is_valid():
+        with refusal_in(form):
+            row = division_of(tournament, form.cleaned_data.pop("division"))
+            chosen = pin_lexicon(by=actor_of(request), division=row, **form.values())
+            messages.success(request, _("%(division)s is judged by %(lists)s.") % {"division": row, "lists": chosen})
+            return redirect("lexicons:words", tournament.slug)
+    return words_page(request, tournament, form=form)
 
 
 @needs(Can.SEE_CONSOLE)
@@ -47,27 +73,11 @@ def lexicon(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespon
 
 
 @needs(Can.MANAGE_LEXICONS)
-def division(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """Choose what a division is judged by."""
-    row = division_of(tournament, code)
-    open_list()
-    pinned = DivisionLexicon.objects.filter(division=row).select_related("lexicon", "second").first()
-    form = PinForm(request.POST or None, pinned=pinned)
-    if request.method == "POST" and form.is_valid():
-        with refusal_in(form):
-            chosen = pin_lexicon(by=actor_of(request), division=row, **form.values())
-            messages.success(request, _("%(division)s is judged by %(lists)s.") % {"division": row, "lists": chosen})
-            return redirect("lexicons:words", tournament.slug)
-    context = page(tournament, chosen_for=row, form=form, pinned=pinned, source=source_of(tournament))
-    status = 422 if form.errors else 200
-    return render(request, "adjudication/lexicons/division.html", context, status=status)
-
-
-@needs(Can.MANAGE_LEXICONS)
+@require_POST
 def upload(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Import a list. Where lines are not words they are named, and nothing is imported unless they are to be left out."""
-    form = ImportForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    form = ImportForm(request.POST, request.FILES)
+    if form.is_valid():
         described, sent = form.described(), form.cleaned_data
         with refusal_in(form):
             reading = read_file(sent["file"].read(), described.alphabet, cut=sent["cut"])
@@ -78,5 +88,4 @@ def upload(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 messages.success(request, says)
                 return redirect("lexicons:list", tournament.slug, row.pk)
             form.add_error("leave_out", list(rejected_lines(reading)))
-    context = page(tournament, form=form)
-    return render(request, "adjudication/lexicons/import.html", context, status=422 if form.errors else 200)
+    return words_page(request, tournament, file_form=form)

@@ -56,26 +56,37 @@ class OwnClaimForm(ClaimForm):
 
 
 class DeskClaimForm(ClaimForm):
-    """A claim handed in on paper. number: whose play it was."""
+    """A claim handed in on paper. number: whose play it was; round_number: in which game."""
 
+    game = None  # type: ignore[assignment]
+    division = forms.ChoiceField(label=_("Division"))
     number = forms.IntegerField(label=_("Player’s number"), min_value=1)
-    field_order = ("kind", "number", "game", "word", "points")
+    round_number = forms.IntegerField(label=_("Round"), min_value=1, max_value=99)
+    field_order = ("kind", "division", "number", "round_number", "word", "points")
 
-    def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, divisions: Iterable[Division], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.division = division
-        self.offer(Game.objects.of_division(division))
+        self.divisions = {row.code: row for row in divisions}
+        self.fields["division"].choices = [(row.code, row.name) for row in self.divisions.values()]  # type: ignore[attr-defined]
 
-    def clean_number(self) -> int:
-        number: int = self.cleaned_data["number"]
-        self.entry = Entry.objects.filter(division=self.division, number=number).first()
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if self.errors:
+            return data
+        people = Entry.objects.filter(division=self.divisions[data["division"]], number=data["number"])
+        self.entry = people.select_related("player").first()
         if self.entry is None:
             raise forms.ValidationError(_("There is no player of this number."))
-        return number
+        own = Game.objects.filter(first=self.entry) | Game.objects.filter(second=self.entry)
+        games = own.filter(round__number=data["round_number"]).exclude(round__status="draft").with_people()
+        self.game_played = games.select_related("round__division__tournament").first()
+        if self.game_played is None:
+            raise forms.ValidationError(_("The player has no game in this round."))
+        return data
 
     def claim(self) -> dict[str, Any]:
-        data = {name: value for name, value in self.cleaned_data.items() if name != "number"}
-        return {**data, "entry": self.entry}
+        data = {name: self.cleaned_data[name] for name in ("kind", "word", "points")}
+        return {**data, "entry": self.entry, "game": self.game_played}
 
 
 def whole_numbers(text: str) -> list[int]:
@@ -139,7 +150,7 @@ class PlacesForm(forms.Form):
     TITLES = (_("First"), _("Second"), _("Third"))
 
     def __init__(self, data: Any = None, *, division: Division) -> None:
-        super().__init__(data)
+        super().__init__(data, auto_id=f"{division.code}_%s")
         self.places = range(1, min(self.MOST, max(3, division.prize_places)) + 1)
         for place in self.places:
             title = self.TITLES[place - 1] if place <= len(self.TITLES) else _("Place %(place)d") % {"place": place}
@@ -237,10 +248,10 @@ class PrizeRulesForm(SharesForm):
     field_order = ("one_each", "round_to", "absent")
 
     @classmethod
-    def showing(cls, rules: PrizeRules, absent: Iterable[int]) -> "PrizeRulesForm":
-        """The form as the rules are now."""
+    def showing(cls, rules: PrizeRules, absent: Iterable[int], *, of: str) -> "PrizeRulesForm":
+        """The form as the rules of a division are now; `of`: its short name."""
         initial = {"one_each": rules.one_each, "round_to": plain(rules.round_to), "absent": ", ".join(map(str, absent))}
-        return cls(initial=initial)
+        return cls(initial=initial, auto_id=f"{of}_%s")
 
     def clean_absent(self) -> list[int]:
         return whole_numbers(self.cleaned_data["absent"])

@@ -19,8 +19,13 @@ class HighClaimQuerySet(RecordedQuerySet["HighClaim"]):
     def open(self) -> "HighClaimQuerySet":
         return self.filter(status=HighClaim.Status.CLAIMED)
 
+    def of_event(self, tournament: Tournament) -> "HighClaimQuerySet":
+        return self.filter(division__tournament=tournament)
+
     def with_people(self) -> "HighClaimQuerySet":
-        return self.select_related("entry__player", "game__first__player", "game__second__player", "game__round")
+        return self.select_related(
+            "division", "entry__player", "game__first__player", "game__second__player", "game__round"
+        )
 
 
 class HighClaim(models.Model):

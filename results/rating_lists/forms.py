@@ -1,6 +1,7 @@
 """Give a rating list, say what its columns are, and choose who is who."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -11,6 +12,7 @@ from results.rating_lists.formats.columns import FIELDS, IGNORED
 from results.rating_lists.models import BODIES, RatingList
 from results.rating_lists.services.lists import ListFile
 from tdsuite.formats.text import LARGEST_FILE
+from tdsuite.tournaments.models import Division
 
 _PAIR = re.compile(r"\s*(?P<column>.+?)\s*=\s*(?P<field>[^=]+?)\s*")
 PICK = "pick-"  # begins the names of choices, before the player's number
@@ -42,9 +44,10 @@ class KeyMapField(forms.CharField):
 
 
 class MakeListForm(forms.Form):
-    """A list made of new ratings: its name, and the list whose other players stay in it."""
+    """A list made of new ratings: whose, its name, and the list whose other players stay in it."""
 
-    name = forms.CharField(
+    division = forms.ChoiceField(label=_("Division"))
+    list_name = forms.CharField(
         label=_("Name"), max_length=60, required=False, help_text=_("Empty: of the division and the event.")
     )
     base = forms.ModelChoiceField(
@@ -54,6 +57,10 @@ class MakeListForm(forms.Form):
         empty_label=_("no list: these players alone"),
         help_text=_("Players of that list who did not play here stay as they are."),
     )
+
+    def __init__(self, *args: Any, divisions: Iterable[Division], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["division"].choices = [(row.code, row.name) for row in divisions]  # type: ignore[attr-defined]
 
 
 class GiveListForm(forms.Form):

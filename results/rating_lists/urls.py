@@ -7,7 +7,6 @@ from results.rating_lists.views import matches as list_matches
 
 event = [
     path("", rating_lists.lists, name="rating_lists"),
-    path("load/", rating_lists.load, name="rating_list_give"),
     path("<int:pk>/file/", rating_lists.download, name="rating_list_file"),
     path("<int:pk>/delete/", rating_lists.delete, name="rating_list_delete"),
 ]

@@ -66,7 +66,7 @@ def _unaccounted(tournament: Tournament) -> Iterator[Task]:
 
 def _notices(tournament: Tournament) -> Iterator[Task]:
     for _number, text, _since in standing_notices(tournament):
-        url = reverse("console:notices", args=[tournament.slug])
+        url = reverse("console:screens", args=[tournament.slug])
         yield Task(_("Everybody reads until you finish: “%s”") % text, None, _("Notices"), url, Can.RUN_ROUNDS)
 
 

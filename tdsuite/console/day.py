@@ -368,7 +368,7 @@ def warnings(request: HttpRequest, tournament: Tournament, worker: WorkerStatus)
         "" if full else worker.says,
         backup.problem if backup else "",
     ]  # without room no worker says it lives
-    if tournament.status == Tournament.Status.FINISHED:
+    if tournament.club_evening or tournament.status == Tournament.Status.FINISHED:
         return [text for text in texts if text]
     texts.append(address_warning(tournament.public_base_url, request.get_host()))
     texts += [

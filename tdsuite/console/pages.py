@@ -23,7 +23,7 @@ class Page:
     Attributes:
         tab: what its view calls itself in the context, `tab`.
         of_division: each division has such a page of its own.
-        rather: a right, and the page that leads there for those who have it.
+        in_club: whether a club evening shows it.
     """
 
     tab: str
@@ -32,15 +32,15 @@ class Page:
     needs: Can = Can.SEE_CONSOLE
     of_division: bool = False
     key: str = ""
-    rather: tuple[Can, str] | None = None
+    in_club: bool = False
 
     def url(self, tournament: Tournament, division: Division | None, may: Asks) -> str:
-        """Where it is; "" for who may not open it, and for a page of a division in an event without one."""
-        if not may(self.needs) or (self.of_division and division is None):
+        """Where it is; "" for who may not open it, where the event shows less, and for a page of a division where there is none."""
+        hidden = tournament.club_evening and not self.in_club
+        if hidden or not may(self.needs) or (self.of_division and division is None):
             return ""
-        address = self.rather[1] if self.rather and may(self.rather[0]) else self.address
         return reverse(
-            address, args=[tournament.slug, division.code] if self.of_division and division else [tournament.slug]
+            self.address, args=[tournament.slug, division.code] if self.of_division and division else [tournament.slug]
         )
 
 
@@ -59,7 +59,7 @@ CHECK_IN = Part(_("Check-in"), (Page("check_in", _("Check-in"), "results:check_i
 ROUNDS = Part(
     _("Rounds"),
     (
-        Page("event", _("Round"), "console:round"),
+        Page("event", _("Round"), "console:round", in_club=True),
         Page("rounds", _("All rounds"), "console:rounds"),
         Page("desk", _("Pairing desk"), "pairings:desk", Can.PAIR, of_division=True),
         Page("plan", _("Pairing plan"), "console:plan", Can.MANAGE_TOURNAMENT, of_division=True, key="l"),
@@ -69,18 +69,17 @@ ROUNDS = Part(
     ),
     ("pairings", "results", "next_rounds"),
 )
-CLOSE = Part(_("Close"), (Page("close", _("Close the event"), "console:close"),))
+CLOSE = Part(_("Close"), (Page("close", _("Close the event"), "console:close", in_club=True),))
 PHASES: tuple[Part, ...] = (SET_UP, CHECK_IN, ROUNDS, CLOSE)
 
 PLACES: tuple[Part, ...] = (
     Part(
         _("Players"),
         (
-            Page("roster", _("Roster"), "console:roster", of_division=True, key="r"),
+            Page("roster", _("Roster"), "console:roster", of_division=True, key="r", in_club=True),
             Page("requests", _("Requests"), "results:requests", Can.HELP),
             Page("sign_in", _("Links and PINs"), "access:cards", Can.MANAGE_SIGN_IN),
             Page("accommodations", _("Accommodations"), "results:accommodations", Can.RULE, of_division=True),
-            Page("ratings", _("Ratings"), "results:ratings", of_division=True),
             Page("rating_lists", _("Rating lists"), "results:rating_lists", Can.EDIT_ROSTER),
         ),
         ("access", "exchange"),
@@ -88,17 +87,16 @@ PLACES: tuple[Part, ...] = (
     Part(
         _("Standings"),
         (
-            Page("standings", _("Standings"), "public:standings", of_division=True),
+            Page("standings", _("Standings"), "public:standings", of_division=True, in_club=True),
             Page("statistics", _("Statistics"), "public:statistics", of_division=True),
+            Page("ratings", _("Ratings"), "public:ratings", of_division=True),
         ),
     ),
     Part(
         _("Prizes and papers"),
         (
-            Page("event_prizes", _("Prizes of the event"), "results:event_prizes"),
-            Page("prizes", _("Prizes of the division"), "results:prizes", of_division=True),
-            Page("claims", _("Claims"), "results:claims", of_division=True),
-            Page("print", _("Print"), "console:print", Can.PRINT),
+            Page("prizes", _("Prizes"), "results:prizes"),
+            Page("print", _("Print"), "console:print", Can.PRINT, in_club=True),
         ),
     ),
 )
@@ -106,7 +104,7 @@ MORE: tuple[Part, ...] = (
     Part(
         _("Settings"),
         (
-            Page("settings", _("Event"), "console:settings", Can.MANAGE_TOURNAMENT),
+            Page("settings", _("Event"), "console:settings", Can.MANAGE_TOURNAMENT, in_club=True),
             Page("division", _("Division"), "console:division", Can.MANAGE_TOURNAMENT, of_division=True),
             Page("rules", _("Rules"), "console:rules"),
             Page("words", _("Word lists"), "lexicons:words"),
@@ -134,15 +132,12 @@ MORE: tuple[Part, ...] = (
     ),
     Part(
         _("Word judge"),
-        (Page("challenges", _("Challenges"), "challenges:register", rather=(Can.JUDGE_WORDS, "challenges:queue")),),
+        (Page("challenges", _("Word judge"), "challenges:queue"),),
         ("challenges",),
     ),
     Part(
         _("Screens"),
-        (
-            Page("screens", _("Screens"), "console:screens", Can.RUN_ROUNDS),
-            Page("notices", _("Notices"), "console:notices", Can.RUN_ROUNDS),
-        ),
+        (Page("screens", _("Screens"), "console:screens", Can.RUN_ROUNDS),),
     ),
     Part(_("Record"), (Page("record", _("Record"), "console:record", Can.SEE_AUDIT),)),
 )

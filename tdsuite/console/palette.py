@@ -88,8 +88,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(("wc", "wallchart"), gettext_lazy("Wall chart"), "public:wall_chart", of_round=False),
     Command(("ro", "roster"), gettext_lazy("Roster"), "console:roster", of_round=False),
     Command(("stat", "statistics"), gettext_lazy("Statistics"), "public:statistics", of_round=False),
-    Command(("rat", "ratings"), gettext_lazy("Ratings"), "results:ratings", of_round=False),
-    Command(("pri", "prizes"), gettext_lazy("Prizes of the division"), "results:prizes", of_round=False),
+    Command(("rat", "ratings"), gettext_lazy("Ratings"), "public:ratings", of_round=False),
     Command(("pr", "print"), gettext_lazy("Print"), "console:print", Can.PRINT),
 )
 ADD = ("a", "add", "addscore")

@@ -44,6 +44,7 @@ class WalkedIn:
     """A player who walked in; undo: what puts the board of the opponent back ("" where none was touched)."""
 
     entry: Entry
+    plays_from: int
     game: Game | None
     undo: str = ""
 
@@ -104,7 +105,7 @@ def walk_in(
             before = boards_now([place.bye] if place.bye and seating == FREE else [])
             game = _seated(by, entry, place, seating, may_lose_bye)
         mark_check_in(by=by, entry=entry, status="here")
-    return WalkedIn(entry, game, signed_boards(before, []) if before else "")
+    return WalkedIn(entry, plays_from, game, signed_boards(before, []) if before else "")
 
 
 def _over(division: Division, plays_from: int | None, first: int | None) -> Refused:

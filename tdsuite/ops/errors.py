@@ -1,5 +1,7 @@
 """What can go wrong when an installation is looked after, each with what its administrator can do."""
 
+from tdsuite.ops.paths import TYPED
+
 
 class NoSuchUser(LookupError):
     """There is no account of that name."""
@@ -23,7 +25,7 @@ class NewerDatabase(Exception):
     def __init__(self, unknown: list[str]) -> None:
         super().__init__(
             f"A newer version of tdsuite wrote this database: {unknown[0]} is unknown here. Start that version; or, to go back, "
-            "restore the last copy from before its upgrade: `python3 launch.py manage backup restore COPY --put-aside` (on PostgreSQL "
+            f"restore the last copy from before its upgrade: `{TYPED} manage backup restore COPY --put-aside` (on PostgreSQL "
             "the dump, backups/before-upgrade-...). A database from before the first release cannot be used: export its events as JSON with the "
             "version that wrote it, move the database away, start, and import them."
         )

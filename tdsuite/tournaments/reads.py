@@ -68,8 +68,8 @@ def sides_of(game: Game, account: Account, number: int, entries: Mapping[int, En
     """A game of round `number` from each of its players' chairs, where it counts."""
     if game.outcome in Game.UNCOUNTED:
         return
-    first = entries[game.first_id].number
-    second = entries[game.second_id].number if game.second_id else None
+    first, reply = entries[game.first_id].number, game.second_id
+    second = entries[reply].number if reply else None
     values = values_of(account)
     yield GameSide(number, first, second, values[0], values[1], game.outcome)
     if second is not None:

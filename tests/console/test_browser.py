@@ -27,9 +27,8 @@ CONSOLE = (
     "/console/", "/console/new/", f"{EVENT}/", f"{EVENT}/rules/", f"{EVENT}/rules/file/", f"{EVENT}/people/", f"{EVENT}/settings/", f"{EVENT}/record/",
     f"{EVENT}/print/", f"{EVENT}/a/roster/", f"{EVENT}/a/roster/3/", f"{EVENT}/a/plan/", f"{EVENT}/a/division/",
     f"{EVENT}/files/", f"{EVENT}/files/tou/", f"{EVENT}/files/checklist/", f"{EVENT}/files/publish/", "/console/import/",
-    f"{EVENT}/prizes/", f"{EVENT}/prizes/add/", f"{EVENT}/prizes/awarded/", f"{EVENT}/rating-lists/", f"{EVENT}/rating-lists/load/",
-    f"{EVENT}/a/prizes/", f"{EVENT}/a/prizes/add/", f"{EVENT}/a/ratings/", f"{EVENT}/a/ratings/3/",
-    f"{EVENT}/a/claims/",
+    f"{EVENT}/prizes/", f"{EVENT}/prizes/add/", f"{EVENT}/prizes/awarded/", f"{EVENT}/rating-lists/",
+    f"{EVENT}/a/prizes/add/",
 )  # fmt: skip
 # Text whose contrast with what lies behind it is under 4.5 to 1 (3 to 1 from 24 px, or 18.66 px bold): WCAG 2.2, 1.4.3.
 FAINT = """() => {

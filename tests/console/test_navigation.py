@@ -68,9 +68,13 @@ def test_a_director_reaches_every_page_of_the_navigation_and_each_says_where_it_
     for url, body in pages.items():
         below = links(BELOW, body)
         assert not below or [here for link, here, _words in below if link == url] == [True], url
-    assert {address for address in listed if address.startswith("public:")} == {"public:standings", "public:statistics"}
+    assert {address for address in listed if address.startswith("public:")} == {
+        "public:standings",
+        "public:statistics",
+        "public:ratings",
+    }
     rounds = {url for url in pages if re.search(r"/a/round/\d+/", url)}
-    assert len(pages) - len(rounds) == len(listed) - 2, sorted(pages)
+    assert len(pages) - len(rounds) == len(listed) - 3, sorted(pages)
 
 
 def test_a_page_without_a_heading_of_its_own_is_headed_by_its_name(under_way, as_role):
@@ -165,8 +169,8 @@ def test_the_divisions_lead_to_the_same_page_of_the_other(under_way, as_role):
     make_division(under_way.tournament, players=2, code="b", rounds=3)
     director = as_role(Role.DIRECTOR)
     chips = re.compile(r'<nav class="of-division".*?</nav>', re.DOTALL)
-    assert [url for url, *_rest in links(chips, director.get(f"{CONSOLE}a/ratings/").content.decode())] == [
-        f"{CONSOLE}a/ratings/", f"{CONSOLE}b/ratings/",
+    assert [url for url, *_rest in links(chips, director.get(f"{CONSOLE}a/rulings/incidents/").content.decode())] == [
+        f"{CONSOLE}a/rulings/incidents/", f"{CONSOLE}b/rulings/incidents/",
     ]  # fmt: skip
     round_2 = director.get(f"{CONSOLE}a/round/2/").content.decode()
     assert [url for url, *_rest in links(chips, round_2)][1] == f"{CONSOLE}b/round/2/"

@@ -311,7 +311,7 @@ def _of_notices(windows: Windows, account: History) -> Iterator[str]:
         yield f"call of notices: {called}, not {texts}"
     pages = {name: windows.public(name, windows.code) for name in ("pairings", "standings", "wall")}
     pages |= {"event": windows.public("event"), "screen": windows.public("screen", SCREENS["notices"])}
-    pages |= {"notices": windows.page("console:notices"), "own page": windows.own_page(account.entries[0])}
+    pages |= {"notices": windows.page("console:screens"), "own page": windows.own_page(account.entries[0])}
     for name, text in ((name, plain(page)) for name, page in pages.items()):
         yield from (f"{name}: not {notice}" for notice in texts if notice not in text)
         if not any(map(ANNOUNCED.search, texts)) and ANNOUNCED.search(text):

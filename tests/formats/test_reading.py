@@ -188,6 +188,19 @@ def texts(name: str, data: bytes) -> list[str]:
     return [problem.text for problem in read_file(name, data).problems]
 
 
+def test_games_in_which_both_went_first_are_counted_where_there_are_many():
+    def said(players: int) -> list[str]:
+        opponents = [at + 1 if at % 2 else at - 1 for at in range(1, players + 1)]
+        rows = [f"{'ABCDEFGHIJKL'[at] * 9}, Ann 1500 {meets}; {400 + at}; p12 1" for at, meets in enumerate(opponents)]
+        return texts("many.t", "\n".join(rows).encode())
+
+    assert len(said(10)) == 5
+    assert said(12) == [
+        "Line 1, starter: in 6 games both players went first, or both second, and the starters are left open. One: round 1: "
+        "this player and player 2 on line 2 both went first. Correct the starters on the boards if you know them."
+    ]
+
+
 TWO_PLAYERS = b"Winterbourne, Ada 1500 2; 400\r\nLindqvist, Bo 1400 1; 300\r\n"
 
 

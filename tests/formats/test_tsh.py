@@ -302,6 +302,11 @@ def test_what_is_wrong_is_said_with_its_line_and_a_remedy(text: str, problem: st
     assert read.games_usable is (stops is Stops.NOTHING)
 
 
+def test_99_rounds_are_read():
+    read = read_tsh(f"Winterbourne, Ada 1725{' 0' * 99};{' 50' * 99}\n")
+    assert (read.problems, read.divisions[0].rounds) == ((), 99)
+
+
 @pytest.mark.parametrize(
     ("line", "messages"),
     [

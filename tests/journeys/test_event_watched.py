@@ -135,11 +135,12 @@ class Watched:
 
     def move(self, slot: int, shows: str, number: str = "") -> None:
         """The overlay shows something else.  number: the player's, or the table."""
-        self.hall.laptop.goto(f"{self.hall.site.url}/console/{self.hall.slug}/screens/overlay/{slot}/")
+        self.hall.laptop.goto(f"{self.hall.site.url}/console/{self.hall.slug}/screens/")
+        self.hall.laptop.get_by_label("Overlay", exact=True).select_option(str(slot))
         self.hall.hands.pick(shows)
         if number:
             self.hall.hands.fill("Table (optional)" if "table" in shows else "Player’s number", number)
-        self.decide(lambda: self.hall.hands.press("Show it"))
+        self.decide(lambda: self.hall.hands.press("Change the overlay"))
         expect(self.hall.laptop.get_by_role("heading", name="Overlays of a stream")).to_be_visible()
 
     def report(self) -> None:
@@ -192,11 +193,11 @@ def publish_and_start(watched: Watched, number: int) -> None:
 def tell_everybody(watched: Watched) -> None:
     """A notice comes and goes."""
     hall, text = watched.hall, "Lunch is at one."
-    hall.laptop.goto(f"{hall.site.url}/console/{hall.slug}/notices/")
-    hall.hands.fill("What everybody is to read", text)
+    hall.laptop.goto(f"{hall.site.url}/console/{hall.slug}/screens/")
+    hall.hands.fill("Announcement", text)
     watched.decide(lambda: hall.hands.press("Show it to everybody"), event=text, pairings=text, standings=text)
     watched.steer("notices")
-    hall.laptop.goto(f"{hall.site.url}/console/{hall.slug}/notices/")
+    hall.laptop.goto(f"{hall.site.url}/console/{hall.slug}/screens/")
     watched.decide(lambda: hall.hands.press(f"Take down “{text}”"))
 
 

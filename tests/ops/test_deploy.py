@@ -54,7 +54,11 @@ def test_systemd_understands_every_unit(tmp_path: Path) -> None:
     units = []
     for unit in (DEPLOY / "systemd").iterdir():
         copy = tmp_path / unit.name
-        copy.write_text(unit.read_text(encoding="utf-8").replace("/opt/tdsuite/.venv/bin/python", "/bin/true"))
+        copy.write_text(
+            unit.read_text(encoding="utf-8")
+            .replace("/opt/tdsuite/bin/python", "/bin/true")
+            .replace("/opt/tdsuite/bin/tdsuite", "/bin/true")
+        )
         units.append(str(copy.with_name(unit.name.replace("@.", "@8001."))))
     checked = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False)
     assert [line for line in checked.stderr.splitlines() if "tdsuite" in line] == []

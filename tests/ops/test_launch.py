@@ -256,6 +256,13 @@ def lay_ready(data: Path) -> None:
     (waiting / "ready").write_text("before-restore", encoding="utf-8")
 
 
+def test_a_quiet_start_prints_the_address_alone(data: Path, launch: Launch) -> None:
+    quiet = launch(data, "--quiet", "--port", str(free_port()))
+    quiet.until_told("/\n")
+    assert quiet.stop() == 0
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\n", quiet.told)
+
+
 def test_a_stop_while_it_is_still_starting_is_a_stop(data: Path, launch: Launch) -> None:
     started = launch(data, "--port", str(free_port()), "--no-lan")
     started.until((data / "launcher.json").exists)

@@ -134,19 +134,6 @@ def test_a_key_of_tsh_that_is_undefined_needs_no_note_and_rmood_is_one_of_tshs()
     assert texts(case("rmood.js", ("rmood", "diet"))) == []
 
 
-def test_games_in_which_both_went_first_are_counted_where_there_are_many():
-    def said(players: int) -> list[str]:
-        opponents = [at + 1 if at % 2 else at - 1 for at in range(1, players + 1)]
-        rows = [f"{'ABCDEFGHIJKL'[at] * 9}, Ann 1500 {meets}; {400 + at}; p12 1" for at, meets in enumerate(opponents)]
-        return texts(read_file("many.t", "\n".join(rows).encode()))
-
-    assert len(said(10)) == 5
-    assert said(12) == [
-        "Line 1, starter: in 6 games both players went first, or both second, and the starters are left open. One: round 1: "
-        "this player and player 2 on line 2 both went first. Correct the starters on the boards if you know them."
-    ]
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", ["tsh", "tourney.js", "tou"])
 def test_a_game_played_to_scores_below_zero_is_named_as_a_forfeit_of_the_file(key):

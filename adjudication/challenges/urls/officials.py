@@ -2,18 +2,18 @@
 
 from django.urls import path
 
-from adjudication.challenges.views import buttons, judge, register, settings, slips
+from adjudication.challenges.views import buttons, judge, slips
 from adjudication.challenges.views.buttons import official
 
 app_name = "challenges"
 urlpatterns = [
     path("", judge.queue, name="queue"),
     path("next/", judge.take_next, name="next"),
-    path("new/", slips.choose, name="slip_choose"),
+    path("new/", slips.new, name="slip_choose"),
     path("new/<int:game_id>/", slips.new, name="slip_new"),
     path("slip/<int:pk>/", slips.slip, name="slip"),
     path("slip/<int:pk>/judge/", judge.judge, name="slip_judge"),
-    path("slip/<int:pk>/opinion/", slips.opinion, name="opinion"),
+    path("slip/<int:pk>/opinion/", official(buttons.second_opinion), name="opinion"),
     path("slip/<int:pk>/misadjudication/", slips.misadjudication, name="misadjudication"),
     path("slip/<int:pk>/words/", official(buttons.amend), name="slip_amend"),
     path("slip/<int:pk>/agree/", official(buttons.agree), name="slip_agree"),
@@ -24,7 +24,6 @@ urlpatterns = [
     path("slip/<int:pk>/confirm/", official(buttons.confirm), name="slip_confirm"),
     path("slip/<int:pk>/void/", official(buttons.strike_out), name="slip_void"),
     path("slip/<int:pk>/third/", official(buttons.third_opinion), name="third"),
-    path("register/", register.register, name="register"),
-    path("docket/<slug:code>/", register.docket, name="docket"),
-    path("settings/", settings.settings, name="settings"),
+    path("docket/<slug:code>/", judge.docket, name="docket"),
+    path("settings/", judge.settings, name="settings"),
 ]

@@ -1,54 +1,103 @@
-"""The judge's queue: what waits, oldest first; take the next, key its words, press Enter, read the verdict."""
+"""The word judge's desk: what waits, oldest first, the register, how challenges are judged; one slip keyed and judged."""
+
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slips import AWAITING_VERDICT, State
-from adjudication.challenges.models import ChallengeSlip
+from adjudication.challenges.forms import SearchForm, WaysForm
+from adjudication.challenges.models import ChallengeSlip, WordJudging
 from adjudication.challenges.pages import LONGEST_LINE, lists_of, new_key, page, slip_of, words_in
 from adjudication.challenges.services.lookup import lexicons_of
 from adjudication.challenges.services.queue import next_of, queue_of, why_not
+from adjudication.challenges.services.register import search_register
 from adjudication.challenges.services.slip_decisions import challenges_topic
+from adjudication.challenges.services.slips import choose_ways
 from adjudication.challenges.services.station import station_warnings
 from adjudication.challenges.services.verdicts import adjudicate
 from adjudication.lexicons.word_source import lists_by_length, lists_for_words, source_of
-from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.guard import actor_of, allowed, needs, require
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.printing.looks import look_of
+from tdsuite.platform.printing.registry import find
+from tdsuite.platform.printing.services import html_of
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.score_there import score_before
-from tdsuite.tournaments.shortcuts import meaning_in
+from tdsuite.tournaments.shortcuts import division_of, meaning_in
 
 STATED = {"stands": True, "comes_off": False}
+
+
+@needs(Can.SEE_CONSOLE)
+@never_cache
+@require_safe
+def queue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What awaits a verdict, for those who judge; every challenge, and how they are judged. The queue alone for a script."""
+    if request.headers.get("HX-Request"):
+        require(request.user, tournament, Can.JUDGE_WORDS)
+        return render(request, "adjudication/challenges/_queue.html", page(tournament, **waiting(request, tournament)))
+    judges, search = allowed(request.user, tournament, Can.JUDGE_WORDS), SearchForm(request.GET, tournament=tournament)
+    lines = (
+        search_register(by=actor_of(request), tournament=tournament, search=search.search())
+        if search.is_valid()
+        else []
+    )
+    divisions = list(tournament.divisions.all())
+    context = page(
+        tournament,
+        form=search,
+        lines=lines,
+        words=judges,
+        divisions=divisions,
+        ways=WaysForm(instance=WordJudging.objects.filter(tournament=tournament).first()),
+        lists=lists_of(divisions),
+        during=tournament.rules.rulebook.during,
+    )
+    context |= waiting(request, tournament) if judges else {}
+    return render(request, "adjudication/challenges/queue.html", context, status=422 if search.errors else 200)
+
+
+def waiting(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """The queue: what awaits a verdict, and the slips still at their tables."""
+    rows = queue_of(by=actor_of(request), tournament=tournament)
+    written = ChallengeSlip.objects.of_tournament(tournament).filter(state=State.WRITTEN).with_people()
+    return {
+        "waiting": [row for row in rows if not row.at_station],
+        "at_station": [row for row in rows if row.at_station],
+        "mine": next_of(rows),
+        "written": list(written.order_by("written_at", "pk")),
+        "alerts": station_warnings(tournament),
+        "disputed": ChallengeSlip.objects.of_tournament(tournament).disputed(),
+        "topics": " ".join(map(challenges_topic, tournament.divisions.all())),
+    }
+
+
+@needs(Can.MANAGE_TOURNAMENT)
+@require_POST
+def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The ways in which an event has its challenges judged."""
+    row = WordJudging.objects.filter(tournament=tournament).first() or WordJudging(tournament=tournament)
+    form = WaysForm(request.POST, instance=row)
+    if form.is_valid():
+        choose_ways(by=actor_of(request), tournament=tournament, **form.cleaned_data)
+        messages.success(request, _("Saved."))
+    return redirect("challenges:queue", tournament.slug)
 
 
 @needs(Can.JUDGE_WORDS)
 @never_cache
 @require_safe
-def queue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What awaits a verdict, and the slips still at their tables; the changing part for a script."""
-    divisions = list(tournament.divisions.all())
-    waiting = queue_of(by=actor_of(request), tournament=tournament)
-    written = ChallengeSlip.objects.of_tournament(tournament).filter(state=State.WRITTEN).with_people()
-    context = page(
-        tournament,
-        "queue",
-        waiting=[row for row in waiting if not row.at_station],
-        at_station=[row for row in waiting if row.at_station],
-        mine=next_of(waiting),
-        written=list(written.order_by("written_at", "pk")),
-        alerts=station_warnings(tournament),
-        disputed=ChallengeSlip.objects.of_tournament(tournament).disputed(),
-        topics=" ".join(map(challenges_topic, divisions)),
-    )
-    if request.headers.get("HX-Request"):
-        return render(request, "adjudication/challenges/_queue.html", context)
-    return render(request, "adjudication/challenges/queue.html", {**context, "lists": lists_of(divisions)})
+def docket(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """A division's challenges on paper, printed by the browser: it bears words, so no file of it is kept."""
+    division, look = division_of(tournament, code), look_of(request, request.GET)
+    return HttpResponse(html_of(find("challenge-docket"), division, {"by": request.user}, **look.named))
 
 
 @needs(Can.JUDGE_WORDS)
@@ -91,7 +140,6 @@ def keyboard(request: HttpRequest, slip: ChallengeSlip, *, line: str = "", refus
     lengths = [lexicons.first.tiles.length(word) for word in slip.written]
     context = page(
         slip.division.tournament,
-        "queue",
         slip=slip,
         source=source,
         by_length=lists_by_length(source),

@@ -1,11 +1,13 @@
 """A slip as an official sees it: written, shown, another opinion, and what a wrong verdict gives."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from adjudication.challenges.engine.misadjudication import Remedy
 from adjudication.challenges.engine.opinions import Opinion
@@ -17,7 +19,6 @@ from adjudication.challenges.services.misadjudications import remedy_for, settle
 from adjudication.challenges.services.queue import next_of, queue_of
 from adjudication.challenges.services.slip_decisions import challenges_topic
 from adjudication.challenges.services.slips import ways_of, write_slip
-from adjudication.challenges.views.buttons import press, second_opinion
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import read_page_versions
@@ -28,19 +29,13 @@ from tdsuite.tournaments.shortcuts import meaning_in, refusal_in
 
 @needs(Can.JUDGE_WORDS)
 @never_cache
-@require_safe
-def choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The games that are being played: whose challenge is it?"""
-    playing = Game.objects.filter(round__division__tournament=tournament, round__status=Round.Status.PLAYING)
-    games = playing.exclude(second=None).with_people().select_related("round__division")
-    context = page(tournament, "new", games=games.order_by("round__division__position", "round__number", *BY_BOARD))
-    return render(request, "adjudication/challenges/choose.html", context)
-
-
-@needs(Can.JUDGE_WORDS)
-@never_cache
-def new(request: HttpRequest, tournament: Tournament, game_id: int) -> HttpResponse:
-    """An official writes a slip: what the paper says, or what a player says at the desk."""
+def new(request: HttpRequest, tournament: Tournament, game_id: int | None = None) -> HttpResponse:
+    """An official writes a slip: what the paper says, or what a player says at the desk. Without a game: which is it?"""
+    if game_id is None:
+        playing = Game.objects.filter(round__division__tournament=tournament, round__status=Round.Status.PLAYING)
+        games = playing.exclude(second=None).with_people().select_related("round__division")
+        context = page(tournament, games=games.order_by("round__division__position", "round__number", *BY_BOARD))
+        return render(request, "adjudication/challenges/new.html", context)
     game = game_of_event(tournament, game_id)
     form = SlipForm(request.POST or None, game=game, ways=ways_of(tournament), initial={"key": new_key()})
     if request.method == "POST" and form.is_valid():
@@ -51,7 +46,6 @@ def new(request: HttpRequest, tournament: Tournament, game_id: int) -> HttpRespo
             return redirect(f"challenges:{'slip_judge' if judged_at_once else 'slip'}", tournament.slug, slip.pk)
     context = page(
         tournament,
-        "new",
         game=game,
         form=form,
         earlier=ChallengeSlip.objects.of_game(game).pending().first(),
@@ -74,58 +68,61 @@ def game_of_event(tournament: Tournament, game_id: int) -> Game:
 def slip(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One challenge: what stands on it, its verdict and what that costs, and all that can follow."""
     row = slip_of(tournament, pk)
+    return slip_page(request, row, MisadjudicationForm(**_asks(row)))
+
+
+def _asks(row: ChallengeSlip) -> dict[str, Any]:
+    rule = row.division.tournament.rules.rulebook.during.misadjudication.value
+    return {"rule": rule, "acceptable": bool(row.acceptable)}
+
+
+def slip_page(
+    request: HttpRequest, row: ChallengeSlip, form: MisadjudicationForm, remedy: Remedy | None = None
+) -> HttpResponse:
+    """The slip's page; `form` and `remedy`: what a verdict that was wrong would give."""
     read_page_versions(request, challenges_topic(row.division))
     row.refresh_from_db(fields=["state", "acceptable"])
-    context = page(
-        tournament,
-        "queue",
-        summary=summary_of(row),
-        slip=row,
-        rules=rules_of(tournament),
-        wrong=Misadjudicated.objects.filter(slip=row).first(),
-        asked=row.verdicts.filter(opinion=Opinion.SECOND).exists(),
-        replaced=ChallengeSlip.objects.filter(replaces=row).first(),
-        third_at_will=tournament.rules.rulebook.during.opinions.second.value.third_at_discretion,
-        topic=challenges_topic(row.division),
-        lists=[(row.division, lexicons_of(row.division))],
-        key=new_key(),
-        score=score_before(row.game),
-        next_slip=next_of(queue_of(by=actor_of(request), tournament=tournament)),
-    )
-    return render(request, "adjudication/challenges/slip.html", context)
+    tournament = row.division.tournament
+    context = page(tournament, slip=row, form=form, remedy=remedy, **all_of(row))
+    context["next_slip"] = next_of(queue_of(by=actor_of(request), tournament=tournament))
+    return render(request, "adjudication/challenges/slip.html", context, status=422 if form.errors else 200)
 
 
-@needs(Can.JUDGE_WORDS)
-@never_cache
-def opinion(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """A player asks an official for another opinion: which player, and where a self-look-up is final, over which flaw."""
-    row = slip_of(tournament, pk)
-    if request.method == "POST" and press(request, second_opinion, by=actor_of(request), slip=row):
-        return redirect("challenges:slip", tournament.slug, pk)
-    opinions, final = tournament.rules.rulebook.during.opinions, names_a_flaw(row)
-    context = page(tournament, "queue", slip=row, provision=opinions.self_lookup if final else opinions.second)
-    context |= {"flaws": FLAWS if final else (), "sides": (row.challenger, row.challenged)}
-    return render(request, "adjudication/challenges/opinion.html", context)
+def all_of(row: ChallengeSlip) -> dict[str, Any]:
+    """What stands on a slip, its verdict, and what the rulebook lets follow."""
+    tournament = row.division.tournament
+    during, final = tournament.rules.rulebook.during, names_a_flaw(row)
+    return {
+        "summary": summary_of(row),
+        "rules": rules_of(tournament),
+        "wrong": Misadjudicated.objects.filter(slip=row).first(),
+        "asked": row.verdicts.filter(opinion=Opinion.SECOND).exists(),
+        "replaced": ChallengeSlip.objects.filter(replaces=row).first(),
+        "third_at_will": during.opinions.second.value.third_at_discretion,
+        "topic": challenges_topic(row.division),
+        "lists": [(row.division, lexicons_of(row.division))],
+        "key": new_key(),
+        "score": score_before(row.game),
+        "opinions": during.opinions.self_lookup if final else during.opinions.second,
+        "flaws": FLAWS if final else (),
+        "sides": (row.challenger, row.challenged),
+        "provision": during.misadjudication,
+    }
 
 
 @needs(Can.RULE)
 @never_cache
+@require_POST
 def misadjudication(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """First the facts and what they give, then the same facts with a reason, and it is done."""
-    slip = slip_of(tournament, pk)
-    provision = tournament.rules.rulebook.during.misadjudication
-    form = MisadjudicationForm(request.POST or None, rule=provision.value, acceptable=bool(slip.acceptable))
-    remedy = None
-    if request.method == "POST" and form.is_valid():
+    slip, remedy = slip_of(tournament, pk), None
+    form = MisadjudicationForm(request.POST, **_asks(slip))
+    if form.is_valid():
         with refusal_in(form):
             remedy = remedy_for(slip=slip, known=form.known(), correct=form.correct)
             if "settle" in request.POST and form.has_reason():
                 return settled(request, slip, form, remedy)
-    context = page(
-        tournament, "queue", slip=slip, summary=summary_of(slip), form=form, remedy=remedy, provision=provision
-    )
-    context |= {"score": score_before(slip.game), "meaning": meaning_in(request.POST)}
-    return render(request, "adjudication/challenges/misadjudication.html", context, status=422 if form.errors else 200)
+    return slip_page(request, slip, form, remedy)
 
 
 def settled(request: HttpRequest, slip: ChallengeSlip, form: MisadjudicationForm, remedy: Remedy) -> HttpResponse:

@@ -112,5 +112,10 @@ def ranked(claims: Iterable[HighClaim]) -> dict[str, list[Ranked]]:
 
 def confirmed(division: Division, number: int | None = None) -> dict[str, list[Ranked]]:
     """What counts, of the event or of one round, by kind."""
-    rows = HighClaim.objects.confirmed().filter(division=division).with_people()
+    rows = (
+        HighClaim.objects.confirmed()
+        .filter(division=division)
+        .select_related("entry__player", "game__round")
+        .order_by()
+    )
     return ranked(rows if number is None else rows.filter(game__round__number=number))

@@ -6,50 +6,40 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from results.prizes.forms import DeskClaimForm, OwnClaimForm
 from results.prizes.models import HighClaim
 from results.prizes.services import high_claims
+from results.prizes.views.prizes import prizes_page
 from results.rulings.views.common import attempt
 from tdsuite.platform.access.actors import PlayerActor
-from tdsuite.platform.access.guard import actor_of, needs, require
+from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.players import player_only
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.shortcuts import division_of, refusal_told
 
 
-@needs(Can.SEE_CONSOLE)
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def claims(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """What was claimed, what waits to be confirmed, and a claim handed in at the desk."""
-    division = division_of(tournament, code)
-    if request.method == "POST":
-        require(request.user, tournament, Can.ENTER_RESULTS)
-    form = DeskClaimForm(request.POST or None, division=division)
+@needs(Can.ENTER_RESULTS)
+@require_POST
+def claims(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A claim handed in at the desk."""
+    form = DeskClaimForm(request.POST, divisions=tournament.divisions.all())
     high_claim = (
         attempt(form, lambda: high_claims.claim(by=actor_of(request), **form.claim())) if form.is_valid() else None
     )
     if high_claim:
         messages.success(request, "The claim is written down. It counts once it is confirmed.")
-        return redirect("results:claims", tournament.slug, code)
-    rows = list(HighClaim.objects.filter(division=division).with_people())
-    context = {
-        "tournament": tournament, "division": division, "form": form, "tab": "claims",
-        "waiting": [row for row in rows if row.status == HighClaim.Status.CLAIMED],
-        "settled": [row for row in rows if row.status != HighClaim.Status.CLAIMED],
-    }  # fmt: skip
-    return render(request, "results/prizes/claims.html", context, status=422 if form.errors else 200)
+        return redirect("results:prizes", tournament.slug)
+    return prizes_page(request, tournament, form)
 
 
 def _decided(request: HttpRequest, division: Division, claim_id: int, act: Callable[[HighClaim], Any]) -> HttpResponse:
     row = get_object_or_404(HighClaim.objects.select_related("division__tournament"), pk=claim_id, division=division)
     with refusal_told(request):
         act(row)
-    return redirect("results:claims", division.tournament.slug, division.code)
+    return redirect("results:prizes", division.tournament.slug)
 
 
 @needs(Can.ENTER_RESULTS)

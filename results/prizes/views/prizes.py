@@ -1,5 +1,6 @@
-"""The lists of prizes of a division and of the event, and who gets them."""
+"""The prizes of the event and of its divisions, and who gets them."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from results.prizes.engine.money import Money, plain
-from results.prizes.forms import EventPrizeForm, PlacesForm, PrizeForm, PrizeRulesForm, PrizeTermsForm
-from results.prizes.models import Prize
+from results.prizes.forms import DeskClaimForm, EventPrizeForm, PlacesForm, PrizeForm, PrizeRulesForm, PrizeTermsForm
+from results.prizes.models import HighClaim, Prize
 from results.prizes.services import ceremony
 from results.prizes.services import prizes as services
 from results.rulings.views.common import attempt
@@ -23,23 +24,52 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, refusal_told
 
 
+@dataclass(frozen=True, slots=True)
+class DivisionList:
+    """A division's prizes as the page shows them; `places`: the first places at once, while there is no prize yet."""
+
+    division: Division
+    rows: list[tuple[Prize, str, str]]
+    total: str
+    places: PlacesForm | None
+    rules: PrizeRulesForm
+
+
 @needs(Can.SEE_CONSOLE)
 @never_cache
 @require_safe
-def prizes(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """The list, in order."""
-    division = division_of(tournament, code)
-    terms = services.terms_of(tournament)
-    form = PrizeRulesForm.showing(services.rules_of(division), sorted(services.absent_of(division)))
-    prizes_listed = list(Prize.objects.filter(division=division))
-    money = Money.of_list(terms.currency, [row.money for row in prizes_listed])
+def prizes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The prizes of the event and of each division, in order, and the claims of high plays."""
+    return prizes_page(request, tournament)
+
+
+def prizes_page(request: HttpRequest, tournament: Tournament, claim_form: DeskClaimForm | None = None) -> HttpResponse:
+    """The page; `claim_form`: a claim that was not accepted."""
+    terms, listed = services.terms_of(tournament), list(Prize.objects.of_event(tournament))
+    divisions, claims = list(tournament.divisions.all()), list(HighClaim.objects.of_event(tournament).with_people())
+    money = Money.of_list(terms.currency, [row.money for row in listed])
     context = {
-        "tournament": tournament, "division": division, "form": form, "tab": "prizes", "terms": terms,
-        "places": None if prizes_listed else PlacesForm(division=division),
-        "rows": [(row, services.what_for(row), money.text(row.money)) for row in prizes_listed],
-        "total": money.text(sum(row.money for row in prizes_listed)),
+        "tournament": tournament, "tab": "prizes", "terms": terms,
+        "lists": [_division_list(each, [row for row in listed if row.division_id == each.pk], money) for each in divisions],
+        "form": PrizeTermsForm(initial={"currency": terms.currency, "round_to": plain(terms.round_to)}),
+        "rows": [(row, services.what_for(row), money.text(row.money)) for row in listed if row.tournament_id],
+        "total": money.text(sum(row.money for row in listed)),
+        "waiting": [row for row in claims if row.status == HighClaim.Status.CLAIMED],
+        "settled": [row for row in claims if row.status != HighClaim.Status.CLAIMED],
+        "claim_form": claim_form or DeskClaimForm(divisions=divisions),
     }  # fmt: skip
-    return render(request, "results/prizes/prizes.html", context)
+    return render(request, "results/prizes/prizes.html", context, status=422 if claim_form else 200)
+
+
+def _division_list(division: Division, listed: list[Prize], money: Money) -> DivisionList:
+    rules = PrizeRulesForm.showing(services.rules_of(division), sorted(services.absent_of(division)), of=division.code)
+    return DivisionList(
+        division,
+        [(row, services.what_for(row), money.text(row.money)) for row in listed],
+        money.text(sum(row.money for row in listed)),
+        None if listed else PlacesForm(division=division),
+        rules,
+    )
 
 
 def _prize(tournament: Tournament, division: Division | None, prize_id: int) -> Prize:
@@ -50,11 +80,9 @@ def _prize(tournament: Tournament, division: Division | None, prize_id: int) -> 
     )
 
 
-def _list(tournament: Tournament, division: Division | None, kind: str = "prizes") -> str:
-    """Where the list is; `kind` another address of it."""
-    if division is None:
-        return reverse(f"results:event_{kind}", args=[tournament.slug])
-    return reverse(f"results:{kind}", args=[tournament.slug, division.code])
+def _list(tournament: Tournament, division: Division | None) -> str:
+    """Where the list is on the page."""
+    return reverse("results:prizes", args=[tournament.slug]) + (f"#{division.code}" if division else "")
 
 
 def _form(tournament: Tournament, division: Division | None, prize: Prize | None, sent: Any = None) -> PrizeForm:
@@ -81,7 +109,7 @@ def edit(
         return redirect(_list(tournament, division))
     context = {
         "tournament": tournament, "division": division, "form": form, "prize": prize, "back": _list(tournament, division),
-        "tab": "prizes" if division else "event_prizes",
+        "tab": "prizes",
     }  # fmt: skip
     return render(request, "results/prizes/prize.html", context, status=422 if form.errors else 200)
 
@@ -94,7 +122,8 @@ def remove(request: HttpRequest, tournament: Tournament, prize_id: int, code: st
     prize = _prize(tournament, division, prize_id)
     fields = tuple(fields_before(_form(tournament, division, prize)))
     services.remove_prize(by=actor_of(request), prize=prize)
-    add = _list(tournament, division, "prize_add")
+    where = [tournament.slug, division.code] if division else [tournament.slug]
+    add = reverse("results:prize_add" if division else "results:event_prize_add", args=where)
     offer_undo(request, Undo(_("“%s” is on the list again.") % prize.title, add, fields))
     return redirect(_list(tournament, division))
 
@@ -109,7 +138,7 @@ def places(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
         if not form.is_valid():
             raise Refused(form.problems, code="bad_form")
         services.save_prizes(by=actor_of(request), division=division, prizes=form.values())
-    return redirect("results:prizes", tournament.slug, code)
+    return redirect(_list(tournament, division))
 
 
 @needs(Can.MANAGE_TOURNAMENT)
@@ -121,31 +150,7 @@ def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
         if not form.is_valid():
             raise Refused(form.problems, code="bad_form")
         services.set_rules(by=actor_of(request), division=division, **form.values())
-    return redirect("results:prizes", tournament.slug, code)
-
-
-@needs(Can.SEE_CONSOLE)
-@never_cache
-@require_safe
-def event_prizes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The event's own list, and where the divisions' lists stand."""
-    terms = services.terms_of(tournament)
-    all_rows = list(Prize.objects.of_event(tournament))
-    own = [row for row in all_rows if row.tournament_id]
-    lists = [
-        (division, len(rows), sum(row.money for row in rows))
-        for division in tournament.divisions.all()
-        for rows in [[row for row in all_rows if row.division_id == division.pk]]
-    ]
-    money = Money.of_list(terms.currency, [*(total for _, _, total in lists), *(row.money for row in own)])
-    context = {
-        "tournament": tournament, "tab": "event_prizes",
-        "lists": [(division, count, money.text(total)) for division, count, total in lists],
-        "form": PrizeTermsForm(initial={"currency": terms.currency, "round_to": plain(terms.round_to)}),
-        "rows": [(row, services.what_for(row), money.text(row.money)) for row in own],
-        "total": money.text(sum(row.money for row in all_rows)),
-    }  # fmt: skip
-    return render(request, "results/prizes/event_prizes.html", context)
+    return redirect(_list(tournament, division))
 
 
 @needs(Can.MANAGE_TOURNAMENT)
@@ -157,7 +162,7 @@ def terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if not form.is_valid():
             raise Refused(form.problems, code="bad_form")
         services.set_terms(by=actor_of(request), tournament=tournament, **form.values())
-    return redirect("results:event_prizes", tournament.slug)
+    return redirect("results:prizes", tournament.slug)
 
 
 @needs(Can.SEE_CONSOLE)
@@ -165,5 +170,5 @@ def terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 def awarded(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every award of the event as things stand."""
-    context = {"tournament": tournament, "page": ceremony.event_page(tournament), "tab": "event_prizes"}
+    context = {"tournament": tournament, "page": ceremony.event_page(tournament), "tab": "prizes"}
     return render(request, "results/prizes/event_awarded.html", context)

@@ -9,6 +9,10 @@ from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.rulebooks.reasons import OURS, Reason
 from tdsuite.tournaments.services.decision import Refused
 
+BYES_COUNT = Sentence(
+    "The byes that opponents have in later rounds still count. If they should not, change each to a bye that scores nothing."
+)
+
 
 def planned_as_round_robin(division: Division) -> bool:
     """Whether every line of the pairing plan is one."""
@@ -53,4 +57,4 @@ def byes_left(history: History, entry: Entry, cause: EjectionCause) -> tuple[Rea
     late = {row.pk for row in history.rounds if row.number >= entry.withdrawn_from}
     if not any(game.round_id in late and game.outcome == Game.Outcome.BYE for game in history.games):
         return ()
-    return (Reason(Sentence("Byes that opponents have in later rounds stay: change them to score nothing."), OURS),)
+    return (Reason(BYES_COUNT, OURS),)

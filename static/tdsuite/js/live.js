@@ -89,11 +89,11 @@
       return shown.get(element);
     }
 
-    // data-live-spread: milliseconds over which the reloads of many phones spread.
-    function tell(element, later = 0) {
+    // data-live-spread: milliseconds over which the reloads of many phones spread, where the news does not name more.
+    function tell(element, later = 0, wide = 0) {
       if (element.liveWaits) return;
       element.liveWaits = true;
-      const spread = later || Number(element.dataset.liveSpread || 0);
+      const spread = later || Math.max(wide, Number(element.dataset.liveSpread || 0));
       setTimeout(() => {
         element.liveWaits = false;
         if (element.liveTaps) element.liveOwed = true;
@@ -135,13 +135,13 @@
       });
     }
 
-    function hear({ topic, version }) {
+    function hear({ topic, version, spread }) {
       for (const element of elements()) {
         const versions = versionsOf(element);
         if (!versions.has(topic)) continue;
         const before = versions.get(topic);
         versions.set(topic, Math.max(version, before ?? 0));
-        if (before !== undefined && before < version) tell(element);
+        if (before !== undefined && before < version) tell(element, 0, spread);
       }
       newest.set(topic, Math.max(version, newest.get(topic) ?? 0));
     }
@@ -169,7 +169,7 @@
       if (poll || document.hidden) return;
       poll = setTimeout(() => {
         poll = 0;
-        elements().forEach(tell);
+        elements().forEach((element) => tell(element));
         if (!port && source && source.readyState === EventSource.CLOSED) open();
         pollInstead();
       }, pause);

@@ -5,14 +5,19 @@ from typing import Any
 from django import forms
 
 from tdsuite.tournaments.models import Overlay, Screen, Tournament
+from tdsuite.tournaments.models.screens import MOST_SLOTS
+from tdsuite.tournaments.notices import LONGEST_NOTICE
 from tdsuite.tournaments.services.screens import SECONDS, USUAL_SECONDS
 
 KINDS = Overlay.Shows
 
 
 class OverlayForm(forms.Form):
-    """Where one slot points."""
+    """What an overlay shows from now on."""
 
+    slot = forms.TypedChoiceField(
+        label="Overlay", coerce=int, choices=[(slot, slot) for slot in range(1, MOST_SLOTS + 1)]
+    )
     shows = forms.ChoiceField(label="What it shows", choices=KINDS.choices, widget=forms.RadioSelect)
     division = forms.ChoiceField(label="Division")
     player = forms.IntegerField(
@@ -22,10 +27,9 @@ class OverlayForm(forms.Form):
         label="Table", max_length=20, required=False, help_text="For the two players at a table: its number or name."
     )
 
-    def __init__(self, *args: Any, overlay: Overlay, **options: Any) -> None:
+    def __init__(self, *args: Any, tournament: Tournament, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.initial = overlay.facts if overlay.shows else {}
-        divisions = overlay.tournament.divisions.all()
+        divisions = tournament.divisions.all()
         self.fields["division"].choices = [(row.code, row.name) for row in divisions]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
@@ -35,6 +39,16 @@ class OverlayForm(forms.Form):
         if data.get("shows") == KINDS.TABLE and not data.get("table"):
             self.add_error("table", "Which table is it to show?")
         return data
+
+
+class NoticeForm(forms.Form):
+    """A sentence for everybody."""
+
+    text = forms.CharField(
+        label="Announcement",
+        max_length=LONGEST_NOTICE,
+        help_text="On public pages, screens and players’ pages until you take it down or finish the event.",
+    )
 
 
 class ScreenForm(forms.Form):

@@ -248,8 +248,9 @@ def walked_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         with refusal_in(form), asking_who(form) as another:
             done = walk_in(by=actor_of(request), division=division, another_person=another, **form.values())
             entry, game = done.entry, done.game
-            seated = "" if game is None else _("has a bye.") if game.is_bye else _("table %s.") % game.table
-            messages.success(request, _("%(entry)s is in %(division)s: %(seated)s") % {"entry": entry, "division": division, "seated": seated or _("entered.")})  # fmt: skip
+            seated = "" if game is None else _(", with a bye") if game.is_bye else _(", at table %s") % game.table
+            says = {"entry": entry, "division": division, "round": done.plays_from, "seated": seated}
+            messages.success(request, _("%(entry)s is in %(division)s and plays from round %(round)s on%(seated)s.") % says)  # fmt: skip
             url = reverse("console:walk_in_undo", args=[tournament.slug, division.code, entry.number])
             offer_undo(request, Undo.sending(_("%s is off the roster again.") % entry, url, {"boards": done.undo}))
             return redirect("results:check_in", tournament.slug)

@@ -1,17 +1,22 @@
-"""Overlays of a stream and screens of the hall: what each shows, and where it is."""
+"""What everybody is told: notices, screens of the hall, overlays of a stream."""
 
 from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from tdsuite.console.forms.screens import OverlayForm, PanelForm, ScreenForm
+from tdsuite.console.forms.screens import NoticeForm, OverlayForm, PanelForm, ScreenForm
 from tdsuite.platform.access.addresses import base_url
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.web.next_page import Undo, offer_undo
 from tdsuite.tournaments.models import Screen, Tournament
+from tdsuite.tournaments.notices import standing_notices
+from tdsuite.tournaments.services.notices import post_notice, take_down_notice
 from tdsuite.tournaments.services.overlays import overlay_of, overlays_of, point_overlay
 from tdsuite.tournaments.services.screens import add_screen, change_screen, remove_screen, screen_of, steer_screen
 from tdsuite.tournaments.shortcuts import form_page
@@ -19,27 +24,65 @@ from tdsuite.tournaments.shortcuts import form_page
 from .common import decided, pressed
 
 
+def screens_page(request: HttpRequest, tournament: Tournament, **sent: forms.Form) -> HttpResponse:
+    """The notices that stand, the screens, the overlays, and a form for each; `sent`: a form that was not accepted."""
+    context = {
+        "notice": NoticeForm(),
+        "form": ScreenForm(),
+        "overlay": OverlayForm(tournament=tournament),
+        **sent,
+        "screens": tournament.screens.all(),
+        "tournament": tournament,
+        "overlays": overlays_of(tournament),
+        "base": base_url(tournament, request),
+        "tab": "screens",
+    }
+    return render(request, "console/screens.html", context, status=422 if sent else 200)
+
+
 @needs(Can.RUN_ROUNDS)
 @form_page
 def screens(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The screens and the slots with their addresses, what each shows, and a form for one more screen."""
-    form = ScreenForm(request.POST or None)
+    """What everybody reads in the hall and on streams; POST: another screen."""
+    if request.method != "POST":
+        return screens_page(request, tournament)
+    form = ScreenForm(request.POST)
 
     def add() -> None:
         add_screen(by=actor_of(request), tournament=tournament, name=form.cleaned_data["name"])
 
     if decided(request, form, add, "The screen is there. Choose what it shows."):
         return redirect("console:screens", tournament.slug)
-    context = {
-        "form": form,
-        "screens": tournament.screens.all(),
-        "tournament": tournament,
-        "overlays": overlays_of(tournament),
-        "has_divisions": tournament.divisions.exists(),
-        "base": base_url(tournament, request),
-        "tab": "screens",
-    }
-    return render(request, "console/screens.html", context, status=422 if form.errors else 200)
+    return screens_page(request, tournament, form=form)
+
+
+@needs(Can.RUN_ROUNDS)
+@require_POST
+def notices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Another notice for everybody."""
+    form = NoticeForm(request.POST)
+
+    def post() -> None:
+        post_notice(by=actor_of(request), tournament=tournament, text=form.cleaned_data["text"])
+
+    if decided(request, form, post, "Everybody reads it now."):
+        return redirect("console:screens", tournament.slug)
+    return screens_page(request, tournament, notice=form)
+
+
+@needs(Can.RUN_ROUNDS)
+@require_POST
+def take_down(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    text = next((text for at, text, _since in standing_notices(tournament) if at == number), "")
+    taken_down = pressed(
+        request,
+        lambda: take_down_notice(by=actor_of(request), tournament=tournament, number=number),
+        "The notice is taken down.",
+    )
+    if taken_down:
+        says = f"Everybody reads again: “{text}”"
+        offer_undo(request, Undo(says, reverse("console:notices", args=[tournament.slug]), (("text", text),)))
+    return redirect("console:screens", tournament.slug)
 
 
 @needs(Can.RUN_ROUNDS)
@@ -128,19 +171,18 @@ def screen_go_on(request: HttpRequest, tournament: Tournament, number: int) -> H
 
 
 @needs(Can.RUN_ROUNDS)
-@form_page
-def overlay(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Point a slot elsewhere."""
-    slot = overlay_of(tournament, number)
-    form = OverlayForm(request.POST or None, overlay=slot)
+@require_POST
+def overlay(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Have an overlay show something else."""
+    form = OverlayForm(request.POST, tournament=tournament)
 
     def point() -> None:
-        point_overlay(by=actor_of(request), overlay=slot, **form.cleaned_data)
+        values = dict(form.cleaned_data)
+        point_overlay(by=actor_of(request), overlay=overlay_of(tournament, int(values.pop("slot"))), **values)
 
-    if decided(request, form, point, f"Overlay {number} shows it now."):
+    if decided(request, form, point, f"Overlay {request.POST.get('slot')} shows it now."):
         return redirect("console:screens", tournament.slug)
-    context = {"tournament": tournament, "overlay": slot, "form": form, "tab": "screens"}
-    return render(request, "console/overlay.html", context, status=422 if form.errors else 200)
+    return screens_page(request, tournament, overlay=form)
 
 
 @needs(Can.RUN_ROUNDS)

@@ -52,10 +52,10 @@ class Laid:
             more = f"; and {len(self.flaws) - FLAWS_SHOWN} more" if len(self.flaws) > FLAWS_SHOWN else ""
             whole = (
                 f"{copy} can be opened, but it is not as its record says: {named}{more}. Somebody changed it without the suite, or it "
-                "was so before: take an older copy, or look with manage.py verify_audit before you go on."
+                "was so before: take an older copy, or look with `tdsuite manage verify_audit` before you go on."
             )
         elif self.flaws is None:
-            whole = f"{copy} was written by an older version: once the suite has started, compare it with manage.py verify_audit."
+            whole = f"{copy} was written by an older version: once the suite has started, compare it with `tdsuite manage verify_audit`."
         else:
             whole = f"{copy} is whole."
         texts = [f"{whole} The old data is put aside in {self.aside}."]

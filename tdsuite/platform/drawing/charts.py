@@ -43,7 +43,7 @@ class Chart(Generic[Drawn]):
     Attributes:
         kind: "lines" or "bars": which of `components/charts` draws it.
         drawn: one for each line or bar.
-        heads, rows: of the table below: heads of its columns; what a row is of, and its figures, "" for no figure.
+        heads, rows: of the table below: heads of its columns; what a row is of, and its figures, "–" for none.
         up, across: the scales. left: where they begin; right: where they end.
         zero: height of the line that bars stand on.
         look: what style sheets know it by.
@@ -151,7 +151,7 @@ def line_chart(
         points = _unbroken([None if value is None else point(at, value) for at, value in enumerate(row)])
         short, stroke = shortened(name, ROOM + PAST) if named else "", number % STROKES
         lines.append(Line(name, short, points, ends[number], lasts[number], stroke, number < strong))
-    figures = [["" if value is None else figure(value, signed=signed) for value in row] for _, row in series]
+    figures = [["–" if value is None else figure(value, signed=signed) for value in row] for _, row in series]
     one_of = every(labels, step)
     return Chart(
         "lines", title, TOP + inner + FOOT, tuple(lines), ("", *labels),

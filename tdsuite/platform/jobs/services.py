@@ -148,8 +148,8 @@ class WorkerStatus:
             else _("Jobs will wait.")
         )
         remedy = _(
-            "Pairing, printing and publishing need one: end the suite in its window with Ctrl+C, then start it again with “make run” "
-            "or “python3 launch.py”. On a server, docs/operations.md says how to start a worker."
+            "Pairing, printing and publishing need one: end the suite in its window with Ctrl+C, then start it again. "
+            "On a server, docs/operations.md says how to start a worker."
         )
         return _("No worker is running. %(wait)s %(remedy)s") % {"wait": wait, "remedy": remedy}
 

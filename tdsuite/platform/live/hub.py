@@ -27,6 +27,7 @@ OTHER_SECONDS = 0.5
 GATHER_SECONDS = 0.03  # a burst of new watchers is one reading
 TROUBLE_SECONDS = 2.0
 TOLD_AT_ONCE = 32
+SPREAD_MS = 5  # for each own topic with news: a phone's own page takes a core about ten, and two topics tell of it
 WAKING = 4  # turns of the loop in which a watcher that was woken has written
 
 
@@ -77,6 +78,7 @@ class Watcher:
         self.own_follows = {key for topic, key in self.follows.items() if topic != key}
         self.address = address
         self.closed = False
+        self.spread = 0  # milliseconds over which those who were told together fetch
         self._known: dict[str, int] = {}
         self._news: dict[str, int] = {}
         self._texts: dict[str, OwnNews] = {}
@@ -89,8 +91,10 @@ class Watcher:
         versions: Mapping[str, int],
         own: Mapping[str, OwnNews] = MappingProxyType({}),
         rows: Mapping[str, PushedPage] = MappingProxyType({}),
+        spread: int = 0,
     ) -> None:
         """Take note of versions; wakes the page if one is new to it."""
+        self.spread = spread
         if own_rows := {page: rows[page] for page in self.pages if page in rows}:
             self._rows.update(own_rows)
             self._woken.set()
@@ -277,14 +281,16 @@ class Hub:
             asyncio.get_running_loop().run_in_executor(self._making, _read_again, read)
         followers = {watcher for key in new for watcher in self._followers.get(key, ())}
         own = await self._own_news({key for watcher in followers for key in watcher.own_follows})
+        new_to = (news for key in new if key in self._own for news in self._own[key][1].values())
+        spread = SPREAD_MS * sum(news.version == news.at for news in new_to)
         async for watcher in _in_parts(followers):
             if not watcher.pages:
-                watcher.hear(versions, own)
+                watcher.hear(versions, own, spread=spread)
         pages = Counter(page for watcher in followers for page in watcher.pages)
         rows = await self._rows(page for page, _ in pages.most_common(MOST_PUSHED))
         async for watcher in _in_parts(followers):
             if watcher.pages:
-                watcher.hear(versions, own, rows)
+                watcher.hear(versions, own, rows, spread)
 
     async def _rows(self, addresses: Iterable[str]) -> dict[str, PushedPage]:
         """What is sent with the news; the others fetch."""

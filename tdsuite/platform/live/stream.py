@@ -142,7 +142,8 @@ async def _tell(watcher: Watcher, send: Send, packed: Packed | None = None) -> N
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
         news = await watcher.news(KEEPALIVE_SECONDS)
         rows = [packed.part(*page) if packed else page.plain for page in watcher.rows().values()]
-        lines = [event("change", topic=topic, version=version) for topic, version in sorted(news.items())]
+        wide = {"spread": watcher.spread} if watcher.spread else {}
+        lines = [event("change", topic=topic, version=version, **wide) for topic, version in sorted(news.items())]
         texts = sorted(watcher.texts().items())
         lines += [event("text", topic=topic, text=own.text, version=own.at) for topic, own in texts]
         if lines or not rows:

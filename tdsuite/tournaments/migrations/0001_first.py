@@ -525,6 +525,14 @@ class Migration(migrations.Migration):
                     "sheets_open_early",
                     models.BooleanField(default=False, verbose_name="result sheets open when a round is published"),
                 ),
+                (
+                    "club_evening",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Shows only what an evening among friends needs. Untick it to see everything; nothing is lost.",
+                        verbose_name="Club evening",
+                    ),
+                ),
                 ("is_practice", models.BooleanField(default=False, verbose_name="practice")),
                 (
                     "notices",

@@ -21,6 +21,7 @@ from ..models import Division, Tournament
 from ..rulebooks.registry import RULEBOOKS
 from .decision import Refused, changed_fields, check, deciding, deciding_event, tell_event
 from .finishing import require_finishable
+from .practice import has_results
 
 RULES_FIELDS = ("rulebook", "rulebook_file", "choices", "game_minutes")
 EVENT_FIELDS = (*Tournament.SETTINGS, *RULES_FIELDS)
@@ -80,6 +81,8 @@ def update_tournament(*, by: Actor, tournament: Tournament, values: Mapping[str,
                 raise Refused("The event is finished: it keeps the rules it was played by.", code="event_finished")
             if "status" in after and row.status != Tournament.Status.FINISHED:
                 _open_again(row, was, reason.strip())
+            if after.get("club_evening") and has_results(row):
+                raise Refused("An event that has had a result cannot become a club evening.", code="first_result_given")
             check_event(row)
             if after.get("status") == Tournament.Status.FINISHED:
                 require_finishable(row)

@@ -76,7 +76,9 @@ def delete_real_event(*, by: Actor, tournament: Tournament, name: str) -> dict[s
 
 
 def what_keeps(tournament: Tournament, rows: Rows | None = None) -> Refused | None:
-    """Why a real event is not deleted: a rated game, or something that players signed."""
+    """Why a real event is not deleted: a rated game, or something that players signed. A club evening always is."""
+    if tournament.club_evening:
+        return None
     games = Game.objects.filter(round__division__tournament=tournament, second__isnull=False, rated=True)
     if game := games.exclude(outcome__in=Game.UNFINISHED).with_people().first():
         return Refused(

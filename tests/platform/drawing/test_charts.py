@@ -47,7 +47,7 @@ def test_a_better_place_stands_higher_and_a_larger_spread_too() -> None:
 def test_a_round_without_a_value_leaves_a_gap_and_a_dash() -> None:
     chart = line_chart("Place", ["1", "2", "3", "4"], [("Ada", [1, None, 2, 2])])
     assert [len(places(points)) for points in chart.drawn[0].points] == [1, 2]
-    assert chart.rows == (("Ada", ("1", "", "2", "2")),)
+    assert chart.rows == (("Ada", ("1", "–", "2", "2")),)
 
 
 VALUES = st.one_of(st.none(), st.integers(-5000, 5000))

@@ -103,7 +103,7 @@ def test_without_a_worker_the_director_reads_what_waits_and_how_to_start_one(db:
     assert status.says.startswith(
         "No worker is running. 2 jobs wait. Pairing, printing and publishing need one: end the suite"
     )
-    assert "“make run”" in status.says and "celery" not in status.says
+    assert "start it again" in status.says and "celery" not in status.says
 
 
 def test_a_worker_silent_for_half_a_minute_is_no_more_alive_and_one_seen_just_now_is_enough(db: None) -> None:

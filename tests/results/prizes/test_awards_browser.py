@@ -18,8 +18,8 @@ READ, DESK = "/t/lakeside-open/a", "/console/lakeside-open"
 PAGES = (
     f"{READ}/standings/", f"{READ}/cross-table/", f"{READ}/wall-chart/", f"{READ}/players/1/",
     f"{READ}/players/1/against/2/", f"{READ}/statistics/", f"{READ}/statistics/2/", f"{READ}/ratings/",
-    f"{READ}/ratings/3/player/1/", f"{DESK}/a/claims/", f"{DESK}/a/ratings/",
-    f"{DESK}/a/prizes/", f"{DESK}/a/prizes/add/",
+    f"{READ}/ratings/3/player/1/",
+    f"{DESK}/a/prizes/add/",
     f"{DESK}/prizes/", f"{DESK}/prizes/add/", f"{DESK}/prizes/awarded/",
 )  # fmt: skip
 

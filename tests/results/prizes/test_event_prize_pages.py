@@ -221,7 +221,9 @@ def test_whole_amounts_have_no_decimals_in_a_list_of_nothing_else(division, seco
     add(division.tournament, director, "High game", money=20000)
     client = client_of(division)
     text = text_of(client.get(LIST))
-    assert "Prize money: JPY 3200" in text and "Division A 1 JPY 3000 Division B 0 JPY 0" in text
+    assert (
+        "Prize money: JPY 3200" in text and "Division A: 1 prize, JPY 3000" in text and "Division B: 0 prizes" in text
+    )
     assert "High win, place 1 JPY 200 " in text and ".00" not in text
     text = text_of(client.get(f"{LIST}awarded/"))
     assert "JPY 3200 to pay" in text and "JPY 3000 between 2: JPY 1500 each" in text and ".00" not in text

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from results.prizes.forms import DeskClaimForm, OwnClaimForm, PrizeForm, PrizeRulesForm
+from results.prizes.forms import OwnClaimForm, PrizeForm, PrizeRulesForm
 from results.prizes.models import HighClaim, Prize
 from results.prizes.services.prizes import set_terms
 from tdsuite.platform.access.guard import COMMAND_LINE
@@ -14,20 +14,20 @@ from tests.factories import make_division, make_round, make_tournament
 from tests.results.prizes.pages import client_of
 
 pytestmark = pytest.mark.django_db
-BASE = "/console/lakeside-open/a/"
+BASE, PAGE = "/console/lakeside-open/a/", "/console/lakeside-open/prizes/"
 
 
 def test_claim_forms_offer_games_of_two_players_that_were_published():
     made = make_division(make_tournament("form-cup"), players=3)
     make_round(made, 1, status=Round.Status.CLOSED, pairs=[(1, 2), (3, None)])
     make_round(made, 2, status=Round.Status.DRAFT, pairs=[(1, 3), (2, None)])
-    desk = DeskClaimForm(division=made)
-    assert [game.round.number for game in desk.fields["game"].queryset] == [1]
+    first = OwnClaimForm(entry=made.entries.get(number=1))
+    assert [game.round.number for game in first.fields["game"].queryset] == [1]
     third = OwnClaimForm(entry=made.entries.get(number=3))
     assert not third.fields["game"].queryset.exists()
     game = Game.objects.get(round__number=1, first__number=1)
-    assert str(game.first.player) in desk.fields["game"].label_from_instance(game)
-    assert set(dict(desk.fields["kind"].choices)) == set(HighClaim.Kind.values)
+    assert str(game.first.player) in first.fields["game"].label_from_instance(game)
+    assert set(dict(first.fields["kind"].choices)) == set(HighClaim.Kind.values)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_the_first_places_are_filled_in_at_once_and_all_or_none_are_saved():
     division = make_division(make_tournament(), players=6, prize_places=4)
     set_terms(by=COMMAND_LINE, tournament=division.tournament, currency="€", round_to=1)
     client = client_of(division, Role.DIRECTOR)
-    page = client.get(BASE + "prizes/").content.decode()
+    page = client.get(PAGE).content.decode()
     titles = re.findall(r'name="title_\d+" value="([^"]*)"', page)
     assert ("Money, €" in page, titles) == (True, ["First", "Second", "Third", "Place 4"])
     sent = {f"title_{place}": "" for place in range(1, 5)}
@@ -67,4 +67,4 @@ def test_the_first_places_are_filled_in_at_once_and_all_or_none_are_saved():
     client.post(BASE + "prizes/places/", sent)
     rows = list(Prize.objects.values_list("title", "basis", "place", "money"))
     assert rows == [("First", "place", 1, 10000), ("Runner-up", "place", 2, 5050)]
-    assert "title_1" not in client.get(BASE + "prizes/").content.decode()
+    assert "title_1" not in client.get(PAGE).content.decode()

@@ -16,7 +16,8 @@ from tests.platform.access.signing import signed_in
 from tests.results.prizes.pages import client_of
 
 pytestmark = pytest.mark.django_db
-DESK = "/console/lakeside-open/a/claims/"
+DESK, PAGE = "/console/lakeside-open/a/claims/", "/console/lakeside-open/prizes/"
+GIVEN = {"division": "a", "kind": "high_word", "round_number": "1", "word": "axe", "points": "60"}
 MINE = "/me/lakeside-open/claims/"
 
 
@@ -135,7 +136,7 @@ def test_a_player_claims_on_the_phone_and_the_desk_confirms(division):
     assert phone.post(MINE, given).status_code == 302
     assert "claimed, not confirmed yet" in phone.get(MINE).content.decode()
     desk = client_of(division, Role.SCORER)
-    assert "140 QUIZZED" in desk.get(DESK).content.decode()
+    assert "140 QUIZZED" in desk.get(PAGE).content.decode()
     made = HighClaim.objects.get()
     assert (made.claimed_by_kind, made.claimed_by) == ("player", entry(division, 1).pk)
     assert desk.post(f"{DESK}{made.pk}/confirm/").status_code == 302
@@ -152,8 +153,7 @@ def test_a_player_is_offered_own_games_alone(division):
 
 def test_the_desk_writes_a_claim_down_and_refuses_one_with_a_reason(division):
     desk = client_of(division, Role.DIRECTOR)
-    given = {"kind": "high_word", "game": game(division).pk, "word": "axe", "points": "60", "number": "2"}
-    assert desk.post(DESK, given).status_code == 302
+    assert desk.post(f"{PAGE}claims/", GIVEN | {"number": "2"}).status_code == 302
     made = HighClaim.objects.get()
     assert (made.entry.number, made.kind) == (2, "high_word")
     desk.post(f"{DESK}{made.pk}/refuse/", {"reason": ""})
@@ -164,17 +164,19 @@ def test_the_desk_writes_a_claim_down_and_refuses_one_with_a_reason(division):
     assert (made.status, made.reason) == ("refused", "phoney")
 
 
-@pytest.mark.parametrize(("number", "says"), [("9", "no player of this number"), ("3", "did not play this game")])
-def test_a_wrong_number_is_told_on_the_form(division, number, says):
-    given = {"kind": "high_word", "game": game(division).pk, "word": "axe", "points": "60", "number": number}
-    response = client_of(division, Role.DIRECTOR).post(DESK, given)
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [({"number": "9"}, "no player of this number"), ({"round_number": "2"}, "has no game in this round")],
+)
+def test_a_wrong_number_is_told_on_the_form(division, wrong, says):
+    response = client_of(division, Role.DIRECTOR).post(f"{PAGE}claims/", GIVEN | {"number": "3"} | wrong)
     assert response.status_code == 422 and says in response.content.decode()
 
 
 def test_a_judge_reads_the_claims_and_sees_no_button(division, director):
     made = claimed(division, director)
     judge = client_of(division, Role.JUDGE)
-    body = judge.get(DESK).content.decode()
+    body = judge.get(PAGE).content.decode()
     assert "140 QUIZZED" in body and "Confirm<" not in body
     assert judge.post(f"{DESK}{made.pk}/confirm/").status_code == 403
 

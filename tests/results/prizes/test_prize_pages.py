@@ -14,7 +14,11 @@ from tests.results.prizes.pages import client_of, text_of
 from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
-LIST, AWARDED = "/console/lakeside-open/a/prizes/", "/console/lakeside-open/prizes/awarded/"
+LIST, PAGE, AWARDED = (
+    "/console/lakeside-open/a/prizes/",
+    "/console/lakeside-open/prizes/",
+    "/console/lakeside-open/prizes/awarded/",
+)
 GIVEN = {"title": "First prize", "basis": "place", "place": "1", "money": "500.00"}
 
 
@@ -126,13 +130,13 @@ def test_the_organiser_adds_changes_and_removes_a_prize(division):
     assert client.post(f"{LIST}add/", GIVEN).status_code == 302
     one = Prize.objects.get()
     assert (one.title, one.money, one.position, one.place) == ("First prize", 50000, 1, 1)
-    assert "First prize Place 1 500" in text_of(client.get(LIST))
+    assert "First prize Place 1 500" in text_of(client.get(PAGE))
     assert 'value="500' in client.get(f"{LIST}{one.pk}/").content.decode()
     changed = GIVEN | {"basis": "by_hand", "winners": "2, 4", "money": "", "text": "a cup", "besides": "on"}
     assert client.post(f"{LIST}{one.pk}/", changed).status_code == 302
     one.refresh_from_db()
     assert (one.winners, one.money, one.text, one.besides) == ([2, 4], 0, "a cup", True)
-    assert "First prize a cup" in text_of(client.get(LIST))
+    assert "First prize a cup" in text_of(client.get(PAGE))
     assert client.post(f"{LIST}{one.pk}/remove/").status_code == 302
     assert not Prize.objects.exists()
 
@@ -156,7 +160,7 @@ def test_the_rules_are_kept_with_the_division(division):
     client.post(f"{LIST}rules/", {"round_to": "1", "absent": "4, 2"})
     kept = {"one_each": False, "round_to": 100, "absent": [2, 4]}
     assert Division.objects.get().standings_options == {"prizes": kept}
-    shown = client.get(LIST).content.decode()
+    shown = client.get(PAGE).content.decode()
     assert 'value="2, 4"' in shown
     assert "There is no player 9" in text_of(
         client.post(f"{LIST}rules/", {"round_to": "1", "absent": "9"}, follow=True)
@@ -179,9 +183,9 @@ def test_a_prize_is_shown_to_be_changed_as_it_would_be_typed(division, director)
 def test_a_division_of_whole_amounts_has_no_decimals_on_its_list_and_sheet(division, director):
     add(division, director, "First", money=50000)
     client = client_of(division)
-    assert "1 prize, 500 " in text_of(client.get(LIST)) and "Place 1 500 " in text_of(client.get(LIST))
+    assert "1 prize, 500 " in text_of(client.get(PAGE)) and "Place 1 500 " in text_of(client.get(PAGE))
     add(division, director, "High game", basis="high_win", money=250)
-    assert "Place 1 500.00 " in text_of(client.get(LIST))
+    assert "Place 1 500.00 " in text_of(client.get(PAGE))
     assert "502.50 to pay" in text_of(client.get(AWARDED))
 
 
@@ -199,5 +203,5 @@ def test_as_many_queries_for_30_prizes_and_players_as_for_one():
             Prize(division=made, title=f"Prize {place}", basis="place", place=place, money=100)
             for place in range(1, listed + 1)
         )
-        counts.append(statements_of_page(client_of(made), f"/console/{slug}/a/prizes/"))
+        counts.append(statements_of_page(client_of(made), f"/console/{slug}/prizes/"))
     assert counts[0] == counts[1] <= 14

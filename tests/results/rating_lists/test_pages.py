@@ -37,7 +37,7 @@ def text(response: HttpResponse) -> str:
 
 def give(client: Client, data: bytes = MAY, **fields: Any) -> Any:
     values = {"body": "naspa", "as_of": "2026-05-01", "file": SimpleUploadedFile("list.csv", data), **fields}
-    return client.post(url("rating_list_give"), values)
+    return client.post(url("rating_lists"), values)
 
 
 # --- a list in ----------------------------------------------------------------------------------------------
@@ -210,6 +210,6 @@ def test_columns_are_read_from_a_text() -> None:
 
 
 def test_the_day_of_a_list_is_not_called_optional_but_its_name_is(director: Client) -> None:
-    form = text(director.get(url("rating_list_give")))
-    assert "(optional)" not in form[form.index("As of") : form.index('name="as_of"')]
+    form = text(director.get(url("rating_lists")))
+    assert "(optional)" not in form[form.index(">As of") : form.index('name="as_of"')]
     assert "(optional)" in form[form.index('for="id_name"') : form.index('name="name"')]

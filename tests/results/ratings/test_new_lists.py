@@ -75,22 +75,22 @@ def test_no_list_of_half_a_round_and_none_twice(results, code):
 def test_the_page_makes_one_shows_deviations_and_gives_the_file():
     division, client = event("open"), Client()
     client.force_login(make_user(tournament=division.tournament))
-    page = client.get("/console/open/a/ratings/").content.decode()
-    assert "Make a rating list" in page and ">Deviation</th>" in page
-    answer = client.post("/console/open/a/ratings/list/", {"name": "CoCo here"}, follow=True)
+    assert "Make a rating list" in client.get("/console/open/rating-lists/").content.decode()
+    sent = {"division": "a", "list_name": "CoCo here"}
+    answer = client.post("/console/open/new-ratings/", sent, follow=True)
     assert "CoCo here" in answer.content.decode() and "Download as CSV" in answer.content.decode()
     row = RatingList.objects.get()
     file = client.get(f"/console/open/rating-lists/{row.pk}/file/")
     assert file.content == as_file(row) and "coco-here-" in file["Content-Disposition"]
-    again = client.post("/console/open/a/ratings/list/", {"name": "CoCo here"}, follow=True)
+    again = client.post("/console/open/new-ratings/", sent, follow=True)
     assert "is here already" in again.content.decode()
 
 
 def test_a_scorer_sees_ratings_and_makes_no_list():
     division, client = event("open"), Client()
     client.force_login(make_user(tournament=division.tournament, role="scorer"))
-    assert "Make a rating list" not in client.get("/console/open/a/ratings/").content.decode()
-    assert client.post("/console/open/a/ratings/list/").status_code == 403
+    assert ">Deviation</th>" in client.get("/t/open/a/ratings/").content.decode()
+    assert client.post("/console/open/new-ratings/").status_code == 403
 
 
 def test_the_api_rates_and_keeps_a_players_deviation():

@@ -15,7 +15,7 @@ def walked(at: Table, words: str, **facts: str):
     """The page before, what the facts give, and what was done with a reason."""
     slip, _ = at.judged(words)
     client, address = as_user(at.director), reverse("challenges:misadjudication", args=[SLUG, slip.pk])
-    asked = client.get(address).content.decode()
+    asked = client.get(reverse("challenges:slip", args=[SLUG, slip.pk])).content.decode()
     shown = client.post(address, {"look": "", **facts}).content.decode()
     assert not Misadjudicated.objects.exists()
     unsaid = client.post(address, {"settle": "1", **facts})

@@ -34,23 +34,24 @@ def page(client: Client, name: str, *args: object, **search: str) -> str:
 
 def test_a_judge_searches_by_player_and_by_word(at: Table) -> None:
     client = as_user(at.judge)
-    assert "<b>2</b> challenges" in page(client, "register")
+    assert "<b>2</b> challenges" in page(client, "queue")
     for text in ("axle", "AXL"):
-        assert "<b>1</b> challenge<" in page(client, "register", text=text)
-    assert "<b>1</b> challenge<" in page(client, "register", verdict="upheld")
-    assert "No challenge found." in page(client, "register", round="3")
-    assert client.get(url("register"), {"round": "x"}).status_code == 422
+        assert "<b>1</b> challenge<" in page(client, "queue", text=text)
+    assert "<b>1</b> challenge<" in page(client, "queue", verdict="upheld")
+    assert "No challenge found." in page(client, "queue", round="3")
+    assert client.get(url("queue"), {"round": "x"}).status_code == 422
 
 
 def test_a_scorer_sees_verdicts_but_no_words(at: Table) -> None:
     client = as_user(make_user("scorer", tournament=at.division.tournament, role=Role.SCORER))
-    text = page(client, "register")
+    text = page(client, "queue")
     assert "✗ unacceptable" in text and "BRIGG" not in text
-    assert "BRIGG" not in page(client, "register", text="brigg")
-    assert "<b>0</b> challenges" in page(client, "register", text="brigg")
-    for name in ("queue", "slip_choose", "next"):
+    assert "BRIGG" not in page(client, "queue", text="brigg")
+    assert "<b>0</b> challenges" in page(client, "queue", text="brigg")
+    for name in ("slip_choose", "next"):
         assert client.get(url(name)).status_code == 403
-    assert f'href="{url("register")}"' in client.get(reverse("console:round", args=[SLUG])).content.decode()
+    assert "to judge" not in text and client.get(url("queue"), headers={"HX-Request": "true"}).status_code == 403
+    assert f'href="{url("queue")}"' in client.get(reverse("console:round", args=[SLUG])).content.decode()
 
 
 def test_the_docket_is_shown_to_judges_and_never_kept_as_a_file(at: Table) -> None:
@@ -72,12 +73,12 @@ def test_blank_slips_are_printed_from_the_print_page(at: Table) -> None:
 
 def test_the_organiser_chooses_the_ways_and_others_read_them(at: Table) -> None:
     client, address = as_user(at.director), url("settings")
-    assert 'name="station" id="id_station" checked' in client.get(address).content.decode()
+    assert 'name="station" id="id_station" checked' in page(client, "queue")
     client.post(address, {"runner": "on"})
     row = WordJudging.objects.get()
     assert (row.runner, row.self_run, row.station) == (True, False, False)
     judge = as_user(at.judge)
-    text = judge.get(address).content.decode()
+    text = page(judge, "queue")
     assert 'name="station"' not in text and "<b>no</b>" in text and "3.10.15" in text
     assert judge.post(address, {"station": "on"}).status_code == 403
     assert WordJudging.objects.get().station is False

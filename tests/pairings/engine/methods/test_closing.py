@@ -7,7 +7,7 @@ import pytest
 from pairings.engine.checking.checker import check
 from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.matching.field import cross_table
-from pairings.engine.methods.closing import closing
+from pairings.engine.methods.closing import _cost, closing
 from pairings.engine.methods.registry import pair, pair_block
 from pairings.engine.model import Repeats
 from pairings.engine.options import MethodOptions
@@ -58,6 +58,14 @@ def test_the_rule_is_a_cost_below_the_repeats_and_above_the_win_differences():
     assert (pairing.cost("closing"), pairing.cost("wins")) == (0, 72)
     names = [part.criterion for part in pairing.total]
     assert names == ["repeats", "meetings", "last_round", "closing", "wins", "starts", "fold"]
+
+
+@pytest.mark.parametrize(
+    ("record", "cost"),
+    [((S,), 0), ((S, S), 1), ((S, S, S), 8), ((S, R, R), 0), ((R, R, R), 8), ((R, R, R, R, S, S, S), 1), (6 * (S,), 152)],
+)  # fmt: skip
+def test_a_player_costs_the_cubes_of_a_balance_beyond_1_and_of_a_run_beyond_3(record, cost):
+    assert _cost(sides(*record)) == cost
 
 
 @pytest.mark.parametrize(

@@ -181,3 +181,16 @@ def test_an_own_page_hears_the_version_of_its_own_and_its_text_once() -> None:
     watcher.hear({"division:7": 6, "game:9": 2}, {"own:7:31": OwnNews(3, "4=", 6)})
     assert (asyncio.run(watcher.news(0)), watcher.texts()) == ({}, {})
     assert Hub()._watched() == frozenset()
+
+
+def test_news_for_many_at_once_names_the_time_over_which_their_phones_spread() -> None:
+    async def spread(changed: int) -> int:
+        hub, watcher = Hub(), Watcher(["own:7:1"])
+        hub._followers = {"division:7": {watcher}}
+        hub._own = {
+            "division:7": (5, {f"own:7:{pk}": OwnNews(5 if pk <= changed else 3, "", 5) for pk in range(1, 201)})
+        }
+        await hub._tell({"division:7": 5})
+        return watcher.spread
+
+    assert [asyncio.run(spread(changed)) for changed in (2, 200)] == [10, 1000]

@@ -1,0 +1,75 @@
+"""What is asked of a club evening."""
+
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from tdsuite.console.club import WAYS, ClubEvening
+from tdsuite.tournaments.engine.names import name_key
+from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
+
+from .events import zones
+
+WORDS = (
+    _("Swiss: winners meet winners, in any number of rounds"),
+    _("Round robin: everybody meets everybody"),
+    _("King of the Hill: first plays second, third plays fourth"),
+)
+
+
+class ClubEveningForm(forms.Form):
+    """Who plays, and how."""
+
+    hide_optional = True
+    players = forms.CharField(
+        label=_("Who plays? One name a line"),
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autofocus": True}),
+        help_text=_("No ratings needed; one may follow a comma."),
+    )
+    name = forms.CharField(label=_("Name"), max_length=120)
+    way = forms.ChoiceField(
+        label=_("How are they paired?"), choices=list(zip(WAYS, WORDS, strict=True)), widget=forms.RadioSelect
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        initial=4,
+        help_text=_("A round robin has as many as it needs."),
+    )
+    minutes = forms.IntegerField(label=_("Minutes a player"), min_value=1, max_value=240, initial=25)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), choices=zones, initial="UTC", widget=forms.Select(attrs={"data-zone": ""})
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.setdefault("way", WAYS[0])
+        self.initial.setdefault("name", _("Club evening, %s") % date_format(timezone.localdate(), "MONTH_DAY_FORMAT"))
+
+    def clean_players(self) -> tuple[tuple[str, str], ...]:
+        players: dict[str, tuple[str, str]] = {}
+        for place, line in enumerate(self.cleaned_data["players"].splitlines(), start=1):
+            before, comma, after = line.rpartition(",")
+            rated = bool(comma) and after.strip().isascii() and after.strip().isdigit()
+            name, rating = (before.strip(), after.strip()) if rated else (line.strip(), "")
+            if rated and not name:
+                raise forms.ValidationError(_("Line %d has a rating and no name.") % place)
+            if name_key(name) in players:
+                raise forms.ValidationError(
+                    _("Line %(line)d: %(name)s is there twice. If they are two people, add an initial to one name.")
+                    % {"line": place, "name": name}
+                )
+            if name:
+                players[name_key(name)] = (name, rating)
+        if len(players) < 2:
+            raise forms.ValidationError(_("Write at least two names, one a line."))
+        return tuple(players.values())
+
+    def plan(self) -> ClubEvening:
+        """What the service takes; today's."""
+        return ClubEvening(day=timezone.localdate(), **self.cleaned_data)
