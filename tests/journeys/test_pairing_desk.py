@@ -129,6 +129,8 @@ def swap_knowing_the_cost(page: Page, site: Installation) -> None:
     expect(page.get_by_role("heading", name="1 and 5 change places")).to_be_visible()
     expect(page.locator("table.costs")).to_contain_text("Win differences")
     page.get_by_role("button", name="Swap them").click()
+    expect(page.get_by_text("Players 1 and 5 changed places.")).to_be_visible()
+    page.goto(site.url + ROUND)
     expect(page.locator("tr.changed")).to_have_count(2)
 
 
