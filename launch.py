@@ -85,16 +85,14 @@ def ensure(venv, lock):
             known = json.load(file)
     if not works(python, "-c", ""):  # none yet, or made of a Python that has gone
         known = {}
-        say("Making the environment " + venv)
-        if run([sys.executable, "-m", "venv", "--clear", venv]):
+        if run("Making the environment " + venv, [sys.executable, "-m", "venv", "--clear", venv]):
             package = "python" + dotted(tuple(sys.version_info[:2])) + "-venv"
             raise Refused(
                 "No environment can be made. On Debian and Ubuntu type\n    sudo apt-get install -y " + package
             )
     if known.get(lock) == digest:
         return python
-    say("Installing the packages of " + lock + " (once)")
-    if not fill(python, path):
+    if not fill(python, path, "Installing the packages of " + lock + " (once)"):
         raise Refused("The packages could not be installed. Check the network and start again; what is there is kept.")
     known[lock] = digest
     with open(stamp, "w") as file:
@@ -102,21 +100,21 @@ def ensure(venv, lock):
     return python
 
 
-def fill(python, lock):
-    # type: (str, str) -> bool
+def fill(python, lock, what):
+    # type: (str, str, str) -> bool
     """Install a lock with uv, in a tenth of pip's time: this computer's uv, else one that pip gets; else with pip."""
     options = ["install", "-q", "--require-hashes", "-r"]
     pip = [python, "-m", "pip", "--disable-pip-version-check", "--no-input"]
     uv = shutil.which("uv")
-    if uv is None and run(pip + options + [os.path.join(ROOT, FASTER)]) == 0:
+    if uv is None and run("Fetching uv, which is quicker than pip", pip + options + [os.path.join(ROOT, FASTER)]) == 0:
         uv = os.path.join(os.path.dirname(python), "uv.exe" if os.name == "nt" else "uv")
     if (
         uv is not None
         and works(uv, "--version")
-        and run([uv, "pip"] + options + [lock, "--no-config", "--python", python]) == 0
+        and run(what, [uv, "pip"] + options + [lock, "--no-config", "--python", python]) == 0
     ):
         return True
-    return run(pip + options + [lock]) == 0
+    return run(what + ", with pip", pip + options + [lock]) == 0
 
 
 def works(*command):
@@ -129,15 +127,16 @@ def works(*command):
         return False
 
 
-def run(command):
-    # type: (list[str]) -> int
+def run(what, command):
+    # type: (str, list[str]) -> int
     """Run a command and say every two seconds that it goes on; its exit code."""
+    say(what)
     process, begun = subprocess.Popen(command), time.time()
     while True:
         try:
             return process.wait(PROGRESS_SECONDS)
         except subprocess.TimeoutExpired:
-            say("  ... " + str(int(time.time() - begun)) + " s")
+            say(what + " ... " + str(int(time.time() - begun)) + " s")
         except BaseException:
             process.kill()
             process.wait()

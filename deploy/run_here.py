@@ -41,15 +41,15 @@ def wanted() -> list[str]:
 
 def main() -> int:
     variables = settings_of(Path(sys.argv[1]))
-    environment = {**os.environ, **variables}
-    prepared = subprocess.run(command("tdsuite-prepare", variables), env=environment, check=False)
+    environment, data = {**os.environ, **variables}, variables["TDSUITE_DATA"]
+    prepared = subprocess.run(command("tdsuite-prepare", variables), cwd=data, env=environment, check=False)
     if prepared.returncode:
         return prepared.returncode
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
 
     def start(unit: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(command(unit, variables), env=environment, start_new_session=True)
+        return subprocess.Popen(command(unit, variables), cwd=data, env=environment, start_new_session=True)
 
     processes = {unit: start(unit) for unit in wanted()}
     try:

@@ -1,12 +1,13 @@
 """Strict habits of this suite: what a computer cannot run is left out and named first; what skips must be allowed.
 
 `TDSUITE_REQUIRE` names, with commas, the marks that must not be left out (`.ci/run` sets it). `TDSUITE_TESTS=services`, after a whole
-run without services, runs what may turn out otherwise with them.
+run without services, runs what may turn out otherwise with them; `TDSUITE_TESTS=noted` makes that whole run say what it sent.
 """
 
 import os
 import re
 import shutil
+from collections import Counter
 from collections.abc import Generator, Iterable
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 from _pytest.terminal import TerminalReporter
 from django.test import TransactionTestCase
 
+from tests.asked import Noted, noted
 from tests.chromium import chromium
 
 ALLOWED = "tests/allowed_skips.txt"
@@ -26,8 +28,8 @@ def missing_things() -> dict[str, str]:
         missing["browser"] = "no Chromium on this computer"
     if shutil.which("tesseract") is None:
         missing["tesseract"] = "no tesseract on this computer"
-    if not all(map(shutil.which, ("nginx", "openssl", "systemd-analyze"))):
-        missing["deploy"] = "no nginx or systemd-analyze on this computer"
+    if absent := [name for name in ("nginx", "openssl", "systemd-analyze", "makensis", "7z") if not shutil.which(name)]:
+        missing["deploy"] = f"no {' or '.join(absent)} on this computer"
     if not os.environ.get("TDSUITE_TEST_REDIS_URL"):
         missing["redis"] = "TDSUITE_TEST_REDIS_URL is not set"
     if not os.environ.get("TDSUITE_TEST_RABBITMQ_URL"):
@@ -63,10 +65,13 @@ class LeftOut:
 class OfServices:
     """Leaves out what neither the suite's database nor a broker can change, and says so in the header.
 
-    What runs: every test marked `database`, `redis`, `rabbitmq` or `postgres`; every test with real commits; of every other test that
-    uses the database the first case. What never runs: rules, paper, who may what, and what a browser draws, which come from the same
-    rows; and processes, which bring a SQLite file and a folder for a broker of their own, unless they are marked.
+    What runs: every test marked `database`, `redis`, `rabbitmq` or `postgres`; every test with real commits; of the others that use the
+    database those that send a statement, or meet an error, that fewer than `ENOUGH` before them did. Where no run noted what they send:
+    the first case of each. What never runs: rules, paper, who may what, and what a browser draws, which come from the same rows; and
+    processes, which bring a SQLite file and a folder for a broker of their own, unless they are marked.
     """
+
+    ENOUGH = 2  # the same statement finds other rows
 
     MARKS = frozenset({"database", "redis", "rabbitmq", "postgres"})
     LOOKS = frozenset({"browser", "tesseract"})
@@ -82,17 +87,18 @@ class OfServices:
         return "left out: tests that neither the database nor a broker can change (TDSUITE_TESTS=services)"
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        kept: list[pytest.Item] = []
-        known: set[str] = set()
-        for item in items:
-            name = item.nodeid.partition("[")[0]
-            if item.get_closest_marker("sqlite"):  # what it sends is never sent there
-                continue
-            if self.always(item) or (self.of_rows(item) and name not in known):
-                kept.append(item)
-                known.add(name)
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
-        items[:] = kept
+        there = [item for item in items if not item.get_closest_marker("sqlite")]  # what those send is never sent there
+        kept = set(filter(self.always, there))
+        sent = noted()
+        known = Counter(statement for item in kept for statement in sent.get(item.nodeid, ()))
+        for item in there:
+            if item not in kept and self.of_rows(item):
+                statements = sent.get(item.nodeid, [item.nodeid.partition("[")[0]])
+                if any(known[statement] < (self.ENOUGH if sent else 1) for statement in statements):
+                    kept.add(item)
+                    known.update(statements)
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = [item for item in items if item in kept]
 
     @classmethod
     def always(cls, item: pytest.Item) -> bool:
@@ -182,6 +188,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(LeftOut(missing_things(), required), "tdsuite-left-out")
     if os.environ.get("TDSUITE_TESTS") == "services":
         config.pluginmanager.register(OfServices(), "tdsuite-of-services")
+    if os.environ.get("TDSUITE_TESTS") == "noted":
+        config.pluginmanager.register(Noted(), "tdsuite-noted")
     config.pluginmanager.register(LongestFirst(), "tdsuite-longest-first")
     if not hasattr(config, "workerinput"):  # under xdist the controlling process judges
         config.pluginmanager.register(SkipJudge(config.rootpath / ALLOWED), "tdsuite-skips")

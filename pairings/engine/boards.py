@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pairings.engine.matching.tie_break import coin
-from pairings.engine.model import Board, Contestant, CostPart, Pairing, PairingTask, Proof
+from pairings.engine.model import Board, Contestant, CostPart, Pairing, PairingTask, Proof, Rounds
 from pairings.engine.rules import BYE
 from pairings.engine.starts.starters import starter_of
 from tdsuite.platform.words.sentences import Sentence, catalogued, clauses
@@ -55,6 +55,7 @@ def make_pairing(
     *,
     warnings: Sequence[str] = (),
     proof: Proof = Proof.NONE_NEEDED,
+    schedule: Rounds = (),
     round_number: int | None = None,
 ) -> Pairing:
     """A round with its boards in order: the best-ranked player's first, byes last."""
@@ -73,6 +74,7 @@ def make_pairing(
         warnings=(*warnings, *_bye_beside_those_asked(task, rows)),
         total=tuple(CostPart(criterion, value) for criterion, value in sums.items()),
         proof=proof,
+        schedule=schedule,
     )
 
 

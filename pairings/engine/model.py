@@ -3,6 +3,7 @@
 Wins are counted in half-wins (int), so a tie is exact.  Players are known by their number in the division.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -10,9 +11,10 @@ from pairings.engine.options import NO_OPTIONS, MethodOptions
 from pairings.engine.rules import NO_RULES, Rules
 from tdsuite.tournaments.engine.starts import StartMode, StartRecord
 
-ENGINE_VERSION = "4"
+ENGINE_VERSION = "5"
 NO_OPPONENT = 0
 NO_STARTS = StartRecord()
+Rounds = tuple[tuple[tuple[int, int], ...], ...]  # of each round its boards as two numbers, 0 beside a bye
 
 
 class Repeats(StrEnum):
@@ -99,6 +101,9 @@ class PairingTask:
     seed: int = 0  # breaks ties; the same task gives the same boards on every machine
     start_mode: StartMode = StartMode.ASSIGNED
     repeats: Repeats = Repeats.AVOID
+    rounds_free: int | None = (
+        None  # rounds after this one that avoid repeats too: they are looked ahead at; None: nothing is
+    )
     schedule_round: int = 0  # how many rounds of a round robin's table were paired before this one
     manual: tuple[ManualBoard, ...] = ()  # the director's list
     rules: Rules = NO_RULES  # what the director asks beyond the method
@@ -168,6 +173,7 @@ class Pairing:
     warnings: tuple[str, ...] = ()
     total: tuple[CostPart, ...] = ()  # the sum of the boards' costs
     proof: Proof = Proof.NONE_NEEDED
+    schedule: Rounds = ()  # rounds to come without a repeat: why this one forces none
     engine_version: str = field(default=ENGINE_VERSION)
 
     @property
@@ -178,3 +184,8 @@ class Pairing:
     def cost(self, criterion: str) -> int:
         """The round's sum for one criterion; 0 where it was not counted."""
         return sum(part.value for part in self.total if part.criterion == criterion)
+
+
+def rounds_from(stored: Sequence[Sequence[Sequence[int]]]) -> Rounds:
+    """A schedule out of JSON."""
+    return tuple(tuple((first, second) for first, second in boards) for boards in stored)

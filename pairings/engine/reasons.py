@@ -68,8 +68,8 @@ def by_meetings(rounds: tuple[int, ...], repeats: Repeats, unpaired: int) -> str
     return Sentence("repeat of {rounds}", rounds=rounds_text(rounds))
 
 
-def of_bye(player: Contestant, passed_over: int, rules: Rules = NO_RULES) -> str:
-    """Why a player sits out.  passed_over: how many earlier in the order of byes had to play."""
+def of_bye(player: Contestant, passed_over: int, rules: Rules = NO_RULES, *, later: bool = False) -> str:
+    """Why a player sits out.  passed_over: how many earlier in the order of byes had to play; later: so that nobody meets twice."""
     if player.volunteers:
         why = Sentence("bye: you offered to sit out")
     elif rules.bye_order is ByeOrder.ALWAYS_BOTTOM:
@@ -79,4 +79,6 @@ def of_bye(player: Contestant, passed_over: int, rules: Rules = NO_RULES) -> str
         why = Sentence(message, byes=player.byes, number=player.rank)
     if not passed_over:
         return why
+    if later:
+        return Sentence("{why} of those whose bye lets nobody meet twice", why=why)
     return Sentence("{why} of those whose bye lets all others be paired", why=why)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import ManualBoard
+from pairings.forms.methods import method_choices
 from pairings.services.drafts import SEED_BITS
 from pairings.services.engine_tasks import plan_line
 from pairings.services.round_boards import RoundBoards
@@ -39,8 +40,7 @@ class PairForm(forms.Form):
         super().__init__(*args, **kwargs)
         planned = METHODS.get(plan_line(division, number, None).method)
         as_planned = _("As planned: %s") % planned.label if planned else _("As planned")
-        others = [(key, method.label) for key, method in METHODS.items() if key != BY_HAND]
-        self.fields["method"].choices = [("", as_planned), *others]  # type: ignore[attr-defined]
+        self.fields["method"].choices = [("", as_planned), *method_choices(without=(BY_HAND,))]  # type: ignore[attr-defined]
 
 
 class ByHandForm(forms.Form):

@@ -60,6 +60,7 @@ class Migration(migrations.Migration):
                 ("warnings", models.JSONField(default=list)),
                 ("costs", models.JSONField(default=list)),
                 ("proof", models.CharField(blank=True, max_length=20)),
+                ("schedule", models.JSONField(default=list)),
                 ("automatic", models.BooleanField(default=False)),
                 ("created_by", models.BigIntegerField(null=True)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),

@@ -10,7 +10,7 @@ from itertools import groupby
 from pairings.engine.checking.checker import check, check_block, check_places
 from pairings.engine.matching.broken_rules import Finding, check_rules
 from pairings.engine.methods.registry import METHODS
-from pairings.engine.model import Board, Pairing, PairingTask
+from pairings.engine.model import Board, Pairing, PairingTask, rounds_from
 from tdsuite.platform.words.sentences import clauses_of
 from tdsuite.tournaments.engine.starts import StartMode
 from tdsuite.tournaments.models import Division, Game, Round
@@ -32,6 +32,8 @@ def draft_findings(run: PairingRun) -> list[Finding]:
     except Refused:
         return []
     pairings = [_pairing(task, number, run.draft_boards(number)) for number in run.rounds]
+    if run.is_one_round and not any(board.changed for board in run.draft_boards()):
+        pairings[0] = replace(pairings[0], schedule=rounds_from(run.schedule))
     findings = check(task, pairings[0]) if run.is_one_round else check_block(task, pairings)
     return [finding for finding in findings if finding.message not in run.warnings]
 

@@ -163,6 +163,7 @@ def keep_draft(*, by: Actor, solved: Solved) -> PairingRun:
             warnings=warnings,
             costs=[[part.criterion, part.value] for pairing in pairings for part in pairing.total],
             proof=pairings[0].proof,
+            schedule=pairings[0].schedule,
             automatic=solved.automatic,
             created_by=by.pk,
         )

@@ -14,7 +14,7 @@ from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import HAS_SIDES, History
 from tdsuite.tournaments.services.decision import Refused
 
-from ..engine.model import NO_OPPONENT, Contestant, ManualBoard, PairingTask
+from ..engine.model import NO_OPPONENT, Contestant, ManualBoard, PairingTask, Repeats
 from ..engine.options import MethodOptions
 from ..engine.plan import BadPlan, PlanLine, line_for, parse_plan, source_round
 from ..engine.rules import Meeting, Rules, rules_from
@@ -247,12 +247,22 @@ def pairing_task(
         seed=seed,
         start_mode=history.division.tournament.start_mode,
         repeats=line.repeats,
+        rounds_free=_rounds_free(history.division, number),
         schedule_round=number - line.table_from if METHODS[line.method].whole_block else 0,
         manual=manual,
         rules=rules_of(settings, line, number),
         options=_options(history, line),
     )
     return task, after or None
+
+
+def _rounds_free(division: Division, number: int) -> int:
+    """How many rounds after this one the plan pairs by a matching that avoids repeats; by the usual method where it says nothing."""
+    plan = parse_plan(division.pairing_plan)
+    lines = [line_for(plan, later) for later in range(number + 1, division.planned_rounds + 1)]
+    return sum(
+        METHODS[line.method].quick and line.repeats is not Repeats.ALLOW for line in lines if line.method in METHODS
+    )
 
 
 def _options(history: History, line: PlanLine) -> MethodOptions:

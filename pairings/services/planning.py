@@ -8,7 +8,7 @@ from django.db import transaction
 
 from pairings.actions import PairingAction
 from pairings.engine.methods.registry import METHODS
-from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.guard import allowed, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.jobs.models import Job
@@ -76,27 +76,38 @@ def line_of(number: int, values: Mapping[str, Any]) -> dict[str, Any]:
     return {"first": number, "last": number, "method": values["method"], **rest}
 
 
-def override_round(*, by: Actor, division: Division, number: int, values: Mapping[str, Any], reason: str = "") -> None:
-    """Let the plan pair one round that is not published in a way of its own. The plan's own draft of it goes, a director's
-    is stale then."""
-    require(by, division.tournament, Can.PAIR)
+def override_round(
+    *, by: Actor, division: Division, number: int, values: Mapping[str, Any], last: int | None = None, reason: str = ""
+) -> None:
+    """Let the plan pair a round that is not published, or the rounds up to `last`, in a way of their own.
+
+    The plan's own drafts of them go, a director's are stale then.
+    """
+    last = max(number, last or number)
+    if not allowed(by, division.tournament, Can.MANAGE_TOURNAMENT):
+        require(by, division.tournament, Can.PAIR)
     with deciding(division, by=by, action=PairingAction.PLAN_CHANGED, reason=reason) as decision:
         row = decision.division
-        if not 1 <= number <= row.planned_rounds:
+        if not 1 <= number <= last <= row.planned_rounds:
+            missing = number if not 1 <= number <= row.planned_rounds else last
             raise Refused(
-                f"{row} has rounds 1 to {row.planned_rounds}; there is no round {number}.", code="no_such_round"
+                f"{row} has rounds 1 to {row.planned_rounds}; there is no round {missing}.", code="no_such_round"
             )
-        if row.rounds.filter(number=number).exclude(status=Round.Status.DRAFT).exists():
+        published = row.rounds.filter(number__range=(number, last)).exclude(status=Round.Status.DRAFT).first()
+        if published is not None:
             raise Refused(
-                f"Round {number} is published already: change its boards one by one instead.", code="round_published"
+                f"Round {published.number} is published already: change its boards one by one instead.",
+                code="round_published",
             )
         before = {"pairing_plan": row.pairing_plan}
-        table = plan_line(row, number, None)
-        row.pairing_plan = [*_without(row, number), line_of(number, values)]
+        table = plan_line(row, last, None)
+        row.pairing_plan = [*_without(row, number, last), {**line_of(number, values), "last": last}]
         save_plan(row)
-        _check_table(table, number, plan_line(row, number, None))
+        _check_table(table, last, plan_line(row, last, None))
         decision.record(row, before=before, after={"round": number, "pairing_plan": row.pairing_plan})
-        row.pairing_runs.drafts().covering(number).filter(automatic=True).update(status=PairingRun.Status.DISCARDED)
+        for each in range(number, last + 1):
+            drafts = row.pairing_runs.drafts().covering(each)
+            drafts.filter(automatic=True).update(status=PairingRun.Status.DISCARDED)
         draft_when_ready(row)
 
 
@@ -178,9 +189,10 @@ def current_line(division: Division, number: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _without(division: Division, number: int) -> list[dict[str, Any]]:
-    """The plan without lines of this one round alone."""
-    return [line for line in division.pairing_plan if (line["first"], line["last"]) != (number, number)]
+def _without(division: Division, first: int, last: int | None = None) -> list[dict[str, Any]]:
+    """The plan without lines of these rounds alone."""
+    last = last or first
+    return [line for line in division.pairing_plan if not first <= int(line["first"]) <= int(line["last"]) <= last]
 
 
 def save_plan(division: Division) -> None:

@@ -6,7 +6,6 @@ from ..views import desk, draft, exploring, reach, rounds, rules, tables, why
 
 app_name = "pairings"
 urlpatterns = [
-    path("pairing/", desk.desk, name="desk"),
     path("pairing/add/", desk.add, name="add_round"),
     path("pairing/<int:number>/remove/", desk.remove, name="remove_round"),
     path("pairing/<int:number>/", desk.override, name="override"),
@@ -14,10 +13,10 @@ urlpatterns = [
     path("pairing/tables/", tables.tables, name="tables"),
     path("pairing/tables/keep/", tables.keep, name="table_keep"),
     path("pairing/tables/<int:pk>/give-up/", tables.give_up, name="table_give_up"),
-    path("prizes-in-reach/", reach.newest, name="reach_now"),
+    path("prizes-in-reach/", reach.reach, name="reach_now"),
     path("round/<int:number>/prizes/", reach.reach, name="reach"),
     path("round/<int:number>/explore/", exploring.explore, name="explore"),
-    path("round/<int:number>/explore/<int:job_id>/", exploring.explored, name="explored"),
+    path("round/<int:number>/explore/<int:job_id>/", exploring.explore, name="explored"),
     path("round/<int:number>/clash/", rules.clash, name="clash"),
     path("round/<int:number>/spare/", rules.spare_and_pair, name="spare"),
     path("round/<int:number>/relax/", rules.relax_and_pair, name="relax"),

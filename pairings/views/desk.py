@@ -1,48 +1,27 @@
-"""The pairing desk of a division: every round with its method and state, and the plan while the event runs."""
+"""The plan while the event runs: a round added, taken away, or paired in a way of its own."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from pairings.forms.plan import RoundPlanForm
-from tdsuite.platform.access.guard import actor_of, needs
+from pairings.forms.plan import ChangeForm, RoundPlanForm
+from tdsuite.platform.access.guard import actor_of, allowed, needs, require
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.web.next_page import offer_form_undo, offer_undo
-from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.platform.web.next_page import offer_undo
+from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_told, round_of
+from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_told, round_of
 
 from ..services.planning import (
     add_round,
     current_line,
-    desk_of,
     override_round,
     remove_round,
 )
 from .round_pages import page_context
-from .undoing import undo_of_new_round, undo_of_removed_round
-
-
-@needs(Can.PAIR)
-@read_page
-def desk(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """Every round, and what can be done with the plan."""
-    return desk_page(request, division_of(tournament, code))
-
-
-def desk_page(request: HttpRequest, division: Division, *, add_form: RoundPlanForm | None = None) -> HttpResponse:
-    refused = ""
-    rounds = []
-    try:
-        rounds = desk_of(division)
-    except Refused as error:
-        refused = str(error)
-    context = {
-        "tournament": division.tournament, "division": division, "tab": "desk", "rounds": rounds, "refused": refused,
-        "add_form": add_form or RoundPlanForm(),
-    }  # fmt: skip
-    return render(request, "pairings/desk.html", context, status=422 if add_form is not None else 200)
+from .undoing import undo_of_changed_round, undo_of_new_round, undo_of_removed_round
 
 
 @needs(Can.PAIR)
@@ -51,14 +30,14 @@ def add(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse
     """One round more."""
     division = division_of(tournament, code)
     form = RoundPlanForm(request.POST)
-    if not form.is_valid():
-        return desk_page(request, division, add_form=form)
     with refusal_told(request):
+        if not form.is_valid():
+            raise Refused(" ".join(str(error) for errors in form.errors.values() for error in errors), code="bad_round")
         reason = form.cleaned_data["reason"]
         number = add_round(by=actor_of(request), division=division, values=form.values(), reason=reason)
         messages.success(request, f"Round {number} is added.")
         offer_undo(request, undo_of_new_round(division, number))
-    return redirect("pairings:desk", tournament.slug, code)
+    return redirect("console:plan", tournament.slug, code)
 
 
 @needs(Can.PAIR)
@@ -71,21 +50,26 @@ def remove(request: HttpRequest, tournament: Tournament, code: str, number: int)
         remove_round(by=actor_of(request), division=division, number=number, reason=reason)
         messages.success(request, f"Round {number} is taken away.")
         offer_undo(request, undo)
-    return redirect("pairings:desk", tournament.slug, code)
+    return redirect("console:plan", tournament.slug, code)
 
 
-@needs(Can.PAIR)
+@needs(Can.SEE_CONSOLE)
 @form_page
 def override(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """Pair one round in a way of its own."""
+    """Pair a round, or a run of rounds, in a way of its own.  `?method=`: another method's options are shown."""
     row = round_of(tournament, code, number)
+    if not allowed(request.user, tournament, Can.MANAGE_TOURNAMENT):
+        require(request.user, tournament, Can.PAIR)
     with refusal_told(request):
-        form = RoundPlanForm(request.POST or None, initial=current_line(row.division, number))
+        stands = current_line(row.division, number)
+        form = ChangeForm(request.POST or None, initial={**stands}, method=request.GET.get("method", ""))
         if not form.is_valid():
-            context = {**page_context(row), "form": form}
-            return render(request, "pairings/override.html", context, status=422 if form.errors else 200)
-        answers = {"values": form.values(), "reason": form.cleaned_data["reason"]}
-        override_round(by=actor_of(request), division=row.division, number=number, **answers)
-        messages.success(request, f"The plan pairs round {number} in a way of its own.")
-        offer_form_undo(request, form)
-    return redirect("pairings:desk", tournament.slug, code)
+            page = "_method_fields" if request.headers.get("HX-Request") else "override"
+            context = {**page_context(row), "form": form, "tab": "plan"}
+            return render(request, f"pairings/{page}.html", context, status=422 if form.errors else 200)
+        last, reason = form.cleaned_data["last"], form.cleaned_data["reason"]
+        undo = undo_of_changed_round(row.division, number, last)
+        override_round(by=actor_of(request), division=row.division, number=number, last=last, values=form.values(), reason=reason)  # fmt: skip
+        messages.success(request, _("Round %d has its own settings now.") % number)
+        offer_undo(request, undo)
+    return redirect("console:plan", tournament.slug, code)

@@ -12,7 +12,7 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import worker_status
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_in, round_links
+from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_in, round_links
 
 from ..services.exploring import EXPLORE_JOB, last_explored, request_exploration
 from ..services.planning import current_line, line_of
@@ -31,14 +31,21 @@ FIGURES = {
 
 @needs(Can.HELP)
 @form_page
-def explore(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """How the round is to be paired; a worker does it."""
+def explore(
+    request: HttpRequest, tournament: Tournament, code: str, number: int, job_id: int | None = None
+) -> HttpResponse:
+    """How the round is to be paired; a worker does it, and its answer (`job_id`) stands beside the real boards."""
     division = division_of(tournament, code)
+    if job_id is not None:
+        return explored(request, division, number, job_id)
     try:
         planned = current_line(division, number)
     except Refused:  # a plan that cannot be read: the form begins with the usual
         planned = {}
-    form = ExploreForm(request.POST or None, initial=planned)
+    form = ExploreForm(request.POST or None, initial=planned, method=request.GET.get("method", ""))
+    if request.headers.get("HX-Request"):
+        context = {"tournament": tournament, "form": form}
+        return render(request, "pairings/_method_fields.html", context)
     if form.is_valid():
         with refusal_in(form):
             line = line_of(number, form.values())
@@ -47,11 +54,8 @@ def explore(request: HttpRequest, tournament: Tournament, code: str, number: int
     return _page(request, division, number, form, {})
 
 
-@needs(Can.HELP)
-@read_page
-def explored(request: HttpRequest, tournament: Tournament, code: str, number: int, job_id: int) -> HttpResponse:
+def explored(request: HttpRequest, division: Division, number: int, job_id: int) -> HttpResponse:
     """The round paired otherwise, beside its real boards."""
-    division = division_of(tournament, code)
     jobs = Job.objects.about(division).of_kind(EXPLORE_JOB).filter(args__line__first=number)
     job = get_object_or_404(jobs, pk=job_id)
     answer = {
@@ -71,7 +75,7 @@ def _page(
         raise Http404(f"Round {number} cannot be explored: the rounds before it are not paired yet.")
     context = {
         "tournament": division.tournament, "division": division, "round_text": str(number), "form": form, "number": number,
-        "rounds": round_links(division, "pairings:explore", number, numbers=range(1, through + 1)), "tab": "desk", **answer,
+        "rounds": round_links(division, "pairings:explore", number, numbers=range(1, through + 1)), "tab": "plan", **answer,
     }  # fmt: skip
     return render(request, "pairings/explore.html", context, status=422 if form.errors else 200)
 

@@ -1,7 +1,7 @@
 """Who can still reach which prize: a page of a division and round, for directors and, on request, for players."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
@@ -17,32 +17,23 @@ from .why import for_players, may_read, page_of
 @needs(Can.SEE_EVENT)
 @read_page
 @for_players
-def reach(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """Places possible, what each player needs, and how likely each prize is, from the standings after a round."""
+def reach(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
+    """Places possible, what each player needs, and how likely each prize is, from the standings after a round.
+
+    Without a number: after the newest round that has a result.
+    """
     division = division_of(tournament, code)
     staff = may_read(request, division, published=True)
     division_history = history(division)
+    after = division_history.last_round if number is None else number
     try:
-        open_prizes = still_open(division_history, number)
+        open_prizes = still_open(division_history, after) if after or number is not None else None
     except Refused as refused:
         raise Http404(str(refused)) from refused
     rounds: list[RoundLink] = [
-        link for link in round_links(division, "pairings:reach", number) if link.number <= division_history.last_round
+        link for link in round_links(division, "pairings:reach", after) if link.number <= division_history.last_round
     ]
     context = {
-        **page_of(division, staff), "open": open_prizes, "number": number, "rounds": rounds, "seed": SEED,
+        **page_of(division, staff), "open": open_prizes, "number": after, "rounds": rounds, "seed": SEED,
     }  # fmt: skip
     return render(request, "pairings/reach.html", context)
-
-
-@needs(Can.SEE_EVENT)
-@read_page
-@for_players
-def newest(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """The page of the newest round that has a result."""
-    division = division_of(tournament, code)
-    staff = may_read(request, division, published=True)
-    last = history(division).last_round
-    if last:
-        return redirect("pairings:reach", tournament.slug, code, last)
-    return render(request, "pairings/reach.html", {**page_of(division, staff), "open": None, "number": 0})

@@ -39,7 +39,7 @@ def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
             offer_form_undo(request, form)
             return redirect("pairings:rules", tournament.slug, code)
     context = {
-        "tournament": tournament, "division": division, "form": form, "tab": "desk", "people": people,
+        "tournament": tournament, "division": division, "form": form, "tab": "plan", "people": people,
     }  # fmt: skip
     return render(request, "pairings/rules.html", context, status=422 if form.errors else 200)
 

@@ -99,7 +99,7 @@ def tables_page(
     except Refused as error:
         refused = str(error)
     context: dict[str, Any] = {
-        "tournament": division.tournament, "division": division, "tab": "desk", "refused": refused, "faults": faults,
+        "tournament": division.tournament, "division": division, "tab": "plan", "refused": refused, "faults": faults,
         "overlaps": overlaps_of(division), "rows": rows, "lines": _lines(plan, rows),
         "plan_form": plan_form or TablePlanForm(division=division),
         "need_form": need_form or TableNeedForm(division=division),

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from results.attendance.views import attendance, check_in, starts
+from results.attendance.views import attendance, starts
 from results.attendance.views.attendance import TAPS
 
 taps: list[URLPattern] = [
@@ -14,14 +14,7 @@ taps: list[URLPattern] = [
     )
     for step in TAPS
 ]
-event: list[URLPattern] = [
-    path("", check_in.page, name="check_in"),
-    path("code/", check_in.by_code, name="check_in_code"),
-    path("announce/", check_in.announce, name="check_in_announce"),
-    path("gate/", check_in.gate, name="gate"),
-]
 urlpatterns = [
-    path("check-in/<int:number>/<slug:status>/", check_in.tap, name="check_in_tap"),
     path("round/<int:number>/attendance/", attendance.attendance, name="attendance"),
     path("round/<int:number>/attendance/announce/", attendance.announce, name="attendance_announce"),
     path("round/<int:number>/attendance/rest/", attendance.rest, name="rest"),

@@ -1,19 +1,19 @@
-"""Addresses of the director's decisions, below console/<event>/<division>/rulings/; names are those of `results`."""
+"""Addresses of the director's decisions: `event` below console/<event>/rulings/, the others below <division>/; names are those of `results`."""
 
 from django.urls import path
 
 from results.rulings.views import conduct, ejections, rulings
 
-urlpatterns = [
+event = [
     path("", rulings.rulings_list, name="rulings"),
+    path("reports/<slug:kind>/<int:pk>/sent/", rulings.report_sent, name="report_sent"),
+]
+urlpatterns = [
     path("new/", rulings.new, name="ruling_new"),
     path("<int:ruling_id>/", rulings.ruling, name="ruling"),
     path("<int:ruling_id>/erase/", rulings.erase, name="ruling_erase"),
     path("appeals/<int:appeal_id>/", rulings.appeal, name="appeal"),
-    path("reports/", rulings.reports, name="reports_due"),
-    path("reports/<slug:kind>/<int:pk>/sent/", rulings.report_sent, name="report_sent"),
-    path("incidents/", conduct.log, name="incidents"),
-    path("incidents/new/", conduct.choose, name="incident_choose"),
+    path("incidents/new/", conduct.new, name="incident_choose"),
     path("incidents/new/<slug:kind>/", conduct.new, name="incident"),
     path("incidents/<int:incident_id>/withdraw/", conduct.withdraw, name="incident_withdraw"),
     path("incidents/<int:incident_id>/erase/", conduct.erase, name="incident_erase"),

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from results.rulings.services.due_reports import reports_due
 from results.rulings.services.late_entry import unaccounted_rounds
 from tdsuite.platform.access.roles import Can
-from tdsuite.tournaments.models import Division, Round, Tournament
+from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.notices import standing_notices
 from tdsuite.tournaments.services import finishing
 
@@ -20,12 +20,12 @@ from .setting_up import Task
 
 def closing_steps(tournament: Tournament, phases: Phases, may: Asks) -> list[Task]:
     """What is left to do before the event is finished, in the order of the day; in a few queries a division."""
-    slug, divisions = [tournament.slug], list(tournament.divisions.all())
+    slug = [tournament.slug]
     rows = [
         *_rounds(tournament, phases),
         *(_unaccounted(tournament) if phases.played_out else ()),
         *_signatures(tournament),
-        *(_reports(tournament, divisions) if divisions else ()),
+        *_reports(tournament),
         Task(
             _("Files for the rating bodies: look at what does not fit, then take them."),
             None, _("Check the files"), reverse("files:checklist", args=slug), Can.MANAGE_TOURNAMENT,
@@ -83,7 +83,7 @@ def next_pages(tournament: Tournament, may: Asks) -> list[tuple[str, str]]:
 
 
 def _signatures(tournament: Tournament) -> Iterator[Task]:
-    sheets = reverse("results:sheets_event", args=[tournament.slug])
+    sheets = round_address(tournament)
     blocked = finishing.blockers(tournament)
     for sentence in blocked:
         yield Task(sentence, False, _("See them"), sheets)
@@ -93,12 +93,11 @@ def _signatures(tournament: Tournament) -> Iterator[Task]:
         yield Task(_("Nothing waits for a signature or a verdict."), True, _("Result sheets"), sheets)
 
 
-def _reports(tournament: Tournament, divisions: list[Division]) -> Iterator[Task]:
+def _reports(tournament: Tournament) -> Iterator[Task]:
     unsent = [report for report in reports_due(tournament) if report.sent_at is None]
-    division = unsent[0].division if unsent else divisions[0]
-    url = reverse("results:reports_due", args=[tournament.slug, division.code])
+    url = reverse("results:rulings", args=[tournament.slug]) + "?show=reports"
     says = ngettext("%d report is to be sent.", "%d reports are to be sent.", len(unsent)) % len(unsent)
-    yield Task(says if unsent else _("Nothing is to be reported."), not unsent, _("To be reported"), url, Can.RULE)
+    yield Task(says if unsent else _("Nothing is to be reported."), not unsent, _("Reports due"), url, Can.RULE)
 
 
 def _publishing(tournament: Tournament) -> Iterator[Task]:

@@ -34,6 +34,7 @@ class Step:
         here: whether the page belongs to it; present: whether the event is in it now.
         over: whether it is over in every division.
         codes: of a round that is published in some divisions only, their short names.
+        named: whether a round is shown as "Round 4" and not as "4".
         far: whether narrow screens leave it out.
         cut: it stands for the rounds that the strip leaves out.
     """
@@ -46,6 +47,7 @@ class Step:
     over: bool = False
     codes: tuple[str, ...] = ()
     key: str = ""
+    named: bool = False
     far: bool = False
     cut: bool = False
 
@@ -82,6 +84,7 @@ def navigation(
     app: str,
     division: Division | None,
     round: Round | None,
+    number: int | None = None,
     may: Asks,
 ) -> Navigation:
     """The navigation as one page shows it: in one query where `division_of` read the division, else in two.
@@ -89,23 +92,26 @@ def navigation(
     Args:
         app: the namespace of the page's address, for pages that name no tab.
         division, round: those that the page is about, if it is.
+        number: of the round, where the page is about several divisions.
     """
     divisions = division.beside if division is not None and division.beside else list(tournament.divisions.all())
     of = division or next(iter(divisions), None)
     part = ROUNDS if round is not None else part_of(tab, app)
     phases = phases_of(tournament)
-    number = (round.number if round is not None else phases.number) if part is ROUNDS else None
+    if part is ROUNDS:
+        number = round.number if round is not None else number or phases.number
     places, more = (
         [Link(each.label, url, each is part, each.key) for each in parts for url in [_first(each, tournament, of, may)] if url]
         for parts in (PLACES, MORE)
     )  # fmt: skip
     if round is not None and division is not None:
-        pages, about = list(_round_links(round, division, tab, may)), str(round)
+        pages = list(_round_links(round, division, tab, may))
         chips = _divisions(divisions, division, round, None)
     else:
-        pages, about = list(_pages(part, tournament, of, tab, may)), part.label
+        pages = list(_pages(part, tournament, of, tab, may))
         page_here = next((page for page in part.pages if page.tab == tab and page.of_division), None)
         chips = _divisions(divisions, division, None, page_here or _of_division(part, may)) if division else []
+    about = str(round) if round is not None else part.label
     return Navigation(
         list(_strip(tournament, phases, part, number=number, of=of, may=may)), places, more, chips, pages, about
     )  # fmt: skip
@@ -121,26 +127,37 @@ def _window(phases: Phases, number: int | None) -> range:
 def _strip(
     tournament: Tournament, phases: Phases, part: Part, *, number: int | None, of: Division | None, may: Asks
 ) -> Iterator[Step]:
-    present, slug = phases.present, [tournament.slug]
+    present = phases.present
+    all_rounds = reverse("console:plan", args=[tournament.slug, of.code]) if of is not None else ""
     for each, phase, over in (
         (SET_UP, Phase.SET_UP, phases.begun or present not in (Phase.SET_UP, Phase.ROUND)),
         (CHECK_IN, Phase.CHECK_IN, phases.checked_in),
     ):
         if url := _first(each, tournament, None, may):
-            far = phases.begun and each is not part
+            far = each is not part and (phases.begun or (phase is not present and each is SET_UP))
             yield Step(each.label, url, 0, each is part, phase is present, over, key=each.pages[0].key, far=far)
     window = _window(phases, number)
     if window.start > 1:
-        yield Step(_("Earlier rounds"), reverse("console:rounds", args=slug), far=True, cut=True)
+        yield Step(_("Earlier rounds"), all_rounds, far=True, cut=True)
     for n in window:
         now = n == phases.number and present is Phase.ROUND
         codes = tuple(phases.published_in(n)) if phases.is_partly_published(n) else ()
-        code = of.code if of is not None and (not now or part is ROUNDS) else ""
-        url = round_address(tournament, None if now else n, code)
+        url = round_address(tournament, None if now else n)
         far = n != (number or phases.number or 1)
-        yield Step(ROUNDS.label, url, n, n == number, now, phases.is_over(n), codes, "d" if now else "", far)
+        yield Step(
+            ROUNDS.label,
+            url,
+            n,
+            n == number,
+            now,
+            phases.is_over(n),
+            codes,
+            "d" if now else "",
+            named=not far or n == phases.number,
+            far=far,
+        )
     if window.stop <= phases.rounds:
-        yield Step(_("Later rounds"), reverse("console:rounds", args=slug), far=True, cut=True)
+        yield Step(_("Later rounds"), all_rounds, far=True, cut=True)
     url = _first(CLOSE, tournament, None, may)
     yield Step(CLOSE.label, url, 0, part is CLOSE, present is Phase.CLOSE, phases.finished)
 

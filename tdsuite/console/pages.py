@@ -55,19 +55,16 @@ class Part:
 
 
 SET_UP = Part(_("Set up"), (Page("set_up", _("Set up"), "console:set_up"),))
-CHECK_IN = Part(_("Check-in"), (Page("check_in", _("Check-in"), "results:check_in", Can.SEE_ATTENDANCE, key="c"),))
+CHECK_IN = Part(_("Check-in"), (Page("check_in", _("Check-in"), "console:check_in", Can.SEE_ATTENDANCE, key="c"),))
 ROUNDS = Part(
     _("Rounds"),
     (
         Page("event", _("Round"), "console:round", in_club=True),
-        Page("rounds", _("All rounds"), "console:rounds"),
-        Page("desk", _("Pairing desk"), "pairings:desk", Can.PAIR, of_division=True),
-        Page("plan", _("Pairing plan"), "console:plan", Can.MANAGE_TOURNAMENT, of_division=True, key="l"),
-        Page("schedule", _("Schedule"), "console:schedule", Can.RUN_ROUNDS, of_division=True),
+        Page("plan", _("Plan and schedule"), "console:plan", of_division=True, key="l"),
         Page("starts", _("Starts"), "results:starts", Can.SEE_ATTENDANCE, of_division=True),
         Page("waiting", _("Waiting sheets"), "results:sheets_waiting", of_division=True),
     ),
-    ("pairings", "results", "next_rounds"),
+    ("pairings", "results"),
 )
 CLOSE = Part(_("Close"), (Page("close", _("Close the event"), "console:close", in_club=True),))
 PHASES: tuple[Part, ...] = (SET_UP, CHECK_IN, ROUNDS, CLOSE)
@@ -117,18 +114,13 @@ MORE: tuple[Part, ...] = (
         _("Files"),
         (
             Page("files", _("Files"), "files:files", Can.MANAGE_TOURNAMENT),
-            Page("checklist", _("Checklist"), "files:checklist", Can.MANAGE_TOURNAMENT),
             Page("publish", _("Publish online"), "files:publish", Can.MANAGE_TOURNAMENT),
         ),
         ("files",),
     ),
     Part(
         _("Rulings"),
-        (
-            Page("rulings", _("Rulings"), "results:rulings", Can.RULE, of_division=True),
-            Page("incidents", _("Incidents"), "results:incidents", of_division=True),
-            Page("reports", _("Reports due"), "results:reports_due", Can.RULE, of_division=True),
-        ),
+        (Page("rulings", _("Rulings and incidents"), "results:rulings"),),
     ),
     Part(
         _("Word judge"),
@@ -146,9 +138,6 @@ PARTS: tuple[Part, ...] = (*PHASES, *PLACES, *MORE)
 ROUND_PAGES: tuple[tuple[str, str | Promise, str, Can, str], ...] = (
     ("boards", _("Boards"), "pairings:round", Can.SEE_CONSOLE, "b"),
     ("attendance", _("Attendance"), "results:attendance", Can.SEE_ATTENDANCE, ""),
-    ("enter", _("Enter results"), "results:enter", Can.ENTER_RESULTS, "e"),
-    ("results", _("Results"), "results:round", Can.SEE_CONSOLE, "s"),
-    ("sheets", _("Sheets"), "results:sheets", Can.SEE_CONSOLE, "h"),
 )
 
 

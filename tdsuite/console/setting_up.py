@@ -81,12 +81,10 @@ def _rules(tournament: Tournament) -> Iterator[Task]:
 
 
 def _rounds(tournament: Tournament, division: Division) -> Iterator[Task]:
-    values = {"division": division, "count": division.planned_rounds}
-    says = ngettext(
-        "%(division)s: %(count)d round is planned.", "%(division)s: %(count)d rounds are planned.", values["count"]
-    )
+    count = division.planned_rounds
+    says = ngettext("%(division)s: %(count)d round is planned.", "%(division)s: %(count)d rounds are planned.", count)
     url = reverse("console:plan", args=[tournament.slug, division.code])
-    yield Task(says % values, True, _("Plan and schedule"), url, Can.PAIR)
+    yield Task(says % {"division": division, "count": count}, True, _("Plan and schedule"), url, Can.PAIR)
 
 
 def _tables(tournament: Tournament) -> Iterator[Task]:

@@ -64,8 +64,9 @@ class ColumnsForm(forms.Form):
 
     heading_row = forms.TypedChoiceField(label=_("The headings stand in"), required=False, empty_value=None, coerce=int)
 
-    def __init__(self, data: Any = None, *, table: RosterTable) -> None:
-        super().__init__(data)
+    def __init__(self, data: Any = None, *, table: RosterTable, of: int) -> None:
+        """of: the file's number, as several files stand on a page."""
+        super().__init__(data, auto_id=f"columns-{of}-%s")
         self.table = table
         rows = [
             (str(at), _("line %(line)s: %(cells)s") % {"line": row.line, "cells": " · ".join(row.cells)[:60]})
@@ -76,9 +77,9 @@ class ColumnsForm(forms.Form):
         labels = [(field, FIELD_LABELS.get(field, field.capitalize())) for field in SPELLINGS]
         for at, field in enumerate(table.choice.fields):
             self.fields[f"holds-{at}"] = forms.ChoiceField(
-                label=_("%s holds") % table.named(at),
+                label=_("Read %s as") % table.named(at),
                 required=False,
-                choices=[("", _("nothing that is read")), *labels],
+                choices=[("", _("Ignore")), *labels],
                 initial=field,
             )
 
@@ -152,6 +153,10 @@ class EventFilesForm(forms.Form):
         label=_("Rulebook"), required=False,
         choices=lambda: [("", _("as the files say, else WESPA 2010")), *((key, book.name) for key, book in RULEBOOKS.items())],
     )  # fmt: skip
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["auto_id"] = "files_%s"  # beside the other form of the page
+        super().__init__(*args, **kwargs)
 
     def source_files(self) -> list[SourceFile]:
         return [SourceFile(file.name, file.read()) for file in self.cleaned_data["sources"]]

@@ -12,6 +12,8 @@ DISTRIBUTION = "tournament-director-suite"
 PACKAGE = Path(__file__).resolve().parents[1]
 INSTALLED = (PACKAGE / "templates").is_dir()  # the wheel has them inside the package, a checkout beside it
 HOME = PACKAGE if INSTALLED else PACKAGE.parent
+# UTF-8 by a word and not by a variable, which the Python of Windows' installer does not read; `-P`: no module of the current folder.
+PYTHON = (sys.executable, "-X", "utf8", "-P", "-m")
 TYPED = "tdsuite" if INSTALLED else "python3 launch.py"  # what a person types before a command
 
 
@@ -33,13 +35,13 @@ def version() -> str:
 
 
 def command(*words: str) -> tuple[str, ...]:
-    """The words that start this program in another process; `-P`: whatever lies in the folder that it is started in."""
-    return (sys.executable, "-P", "-m", APP, *words)
+    """The words that start this program in another process."""
+    return (*PYTHON, APP, *words)
 
 
 def environment() -> dict[str, str]:
-    """The environment of another process of this program: ours, UTF-8 everywhere and, in a checkout, the way to it."""
-    variables = {**os.environ, "PYTHONUTF8": "1", "DJANGO_SETTINGS_MODULE": "tdsuite.settings"}
+    """The environment of another process of this program: ours and, in a checkout, the way to it."""
+    variables = {**os.environ, "DJANGO_SETTINGS_MODULE": "tdsuite.settings"}
     if not INSTALLED:
         variables["PYTHONPATH"] = os.pathsep.join(filter(None, (str(HOME), variables.get("PYTHONPATH"))))
     return variables

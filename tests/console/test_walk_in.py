@@ -5,11 +5,15 @@ from django.urls import reverse
 
 from pairings.forms.pairing import SeatForm
 from pairings.services.round_boards import boards_of_round
+from results.rulings.services.late_entry import MissedRounds
+from tdsuite.console.walk_in import walk_in
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user, play
 
 pytestmark = pytest.mark.django_db
-WORDS = {"name": "Zed Walkin", "rating": "1200", "plays_from": "2", "seating": "free", "worth": "loss"}
+WORDS = {"name": "Zed Walkin", "rating": "1200", "worth": "loss", "here": "on"}
 
 
 @pytest.fixture
@@ -23,12 +27,23 @@ def division(client):
 
 def walked_in(client, division, **words):
     address = reverse("console:walk_in", args=[division.tournament.slug])
-    return client.post(address, {**WORDS, "division": division.pk, **words})
+    return client.post(address, {**WORDS, "place": f"{division.code} 3 0", **words})
+
+
+def beside_the_bye(number=2):
+    """The place against the player who has the bye of a round, as the form sends it."""
+    bye = Game.objects.get(round__number=number, second=None).first
+    return f"a {number} {bye.number}"
+
+
+def offered(client, division):
+    page = client.get(reverse("console:check_in", args=[division.tournament.slug]))
+    return [str(label) for _key, label in page.context["form"].fields["place"].choices]
 
 
 def test_a_walk_in_gets_the_rounds_missed_the_opponent_who_had_a_bye_and_is_here(client, division):
     bye = Game.objects.get(round__number=2, second=None).first
-    assert walked_in(client, division, named=bye.pk).status_code == 302
+    assert walked_in(client, division, place=beside_the_bye()).status_code == 302
     entry = Entry.objects.get(player__name="Zed Walkin")
     game = Game.objects.get(round__number=2, second__isnull=False, first__in=[entry, bye], second__in=[entry, bye])
     missed = Game.objects.get(round__number=1, first=entry)
@@ -36,16 +51,34 @@ def test_a_walk_in_gets_the_rounds_missed_the_opponent_who_had_a_bye_and_is_here
 
 
 def test_all_of_it_or_nothing(client, division):
-    walked_in(client, division, named=Game.objects.get(round__number=2, second=None).first_id)
-    answer = walked_in(client, division, name="Yve Late")
+    place = beside_the_bye()
+    walked_in(client, division, place=place)
+    answer = walked_in(client, division, name="Yve Late", place=place)
     assert (answer.status_code, Entry.objects.filter(player__name="Yve Late").exists()) == (422, False)
-    assert "Nobody is without an opponent in this round: choose a bye." in answer.content.decode()
+
+
+def test_a_bye_that_went_to_another_player_since_the_page_was_shown_is_not_taken(division):
+    with pytest.raises(Refused) as refused:
+        walk_in(
+            by=COMMAND_LINE,
+            division=division,
+            values={"name": "Yve Late"},
+            plays_from=2,
+            worth=MissedRounds(),
+            opponent=99,
+        )
+    assert refused.value.code == "place_taken"
 
 
 def test_somebody_who_plays_later_is_not_paired_before(client, division):
-    walked_in(client, division, plays_from="4", seating="wait")
+    walked_in(client, division, plays_from="4")
     entry = Entry.objects.get(player__name="Zed Walkin")
     assert (entry.absences, Game.objects.filter(first=entry).count()) == ([3], 2)
+
+
+def test_a_player_added_before_the_day_is_not_checked_in(client, division):
+    walked_in(client, division, here="")
+    assert not Entry.objects.get(player__name="Zed Walkin").presences.exists()
 
 
 def test_nobody_is_offered_as_their_own_opponent(division):
@@ -62,14 +95,16 @@ def boards(division):
     return sorted(Game.objects.of_division(division).values_list(*fields), key=str)
 
 
-def test_a_walk_in_is_offered_the_next_round_of_that_division_that_is_not_over(client, division):
+def test_a_walk_in_is_offered_the_first_round_that_is_not_published_and_then_a_bye_by_name(client, division):
     other = make_division(division.tournament, code="b", name="Division B", players=5, rounds=4, position=2)
     make_round(other, 1, status=Round.Status.CLOSED)
-    before = boards(other)
-    page = client.get(reverse("console:walk_in", args=[division.tournament.slug]))
-    labels = [str(label) for _, label in page.context["form"].fields["division"].choices]
-    assert labels == ["Division A · round 2", "Division B · round 2"]  # A's is published, B's is not paired
-    assert walked_in(client, other, plays_from="").status_code == 302
+    before, bye = boards(other), Game.objects.get(round__number=2, second=None).first
+    assert offered(client, division) == [
+        "Division A, from round 3",
+        f"Division A, in round 2 now: against {bye}, who gives up the bye",
+        "Division B, from round 2",
+    ]
+    assert walked_in(client, other, place="b 2 0").status_code == 302
     assert [row for row in boards(other) if row in before] == before
     assert other.rounds.get(number=1).status == Round.Status.CLOSED
 
@@ -78,29 +113,16 @@ def test_a_walk_in_is_offered_the_next_round_of_that_division_that_is_not_over(c
 def test_a_walk_in_never_plays_in_a_round_that_is_over(client, division, reopened):
     if reopened:
         division.rounds.filter(number=1).update(status=Round.Status.PLAYING)  # its closed_at stays
+    assert not any("round 1" in label for label in offered(client, division))
     before = boards(division)
-    answer = walked_in(client, division, plays_from="1", named=division.entries.first().pk)
-    says = "Round 1 of Division A is over: the player plays from round 2 on."
-    assert (answer.status_code, says in answer.content.decode(), boards(division)) == (422, True, before)
-
-
-def test_whose_bye_becomes_the_game_is_named_before(client, division):
-    bye = Game.objects.get(round__number=2, second=None).first
-    named = f"<b>{bye}</b> has a bye in round 2 and would play instead."
-    page = client.get(reverse("console:walk_in", args=[division.tournament.slug]))
-    assert named in page.content.decode()
-    assert f'name="named" value="{bye.pk}"' in page.content.decode()
-    before = boards(division)
-    refused = walked_in(client, division)
-    assert (refused.status_code, boards(division)) == (422, before)
-    assert f"{bye.player} has a bye in round 2 and would play instead." in refused.content.decode()
-    assert f'name="named" value="{bye.pk}"' in refused.content.decode()
+    with pytest.raises(Refused, match="Round 1 of Division A is over"):
+        walk_in(by=COMMAND_LINE, division=division, values={"name": "Yve Late"}, plays_from=1, worth=MissedRounds())
+    assert boards(division) == before
 
 
 def test_undo_of_a_walk_in_brings_the_bye_back_and_takes_the_player_off(client, division):
     before, players = boards(division), division.entries.count()
-    bye = Game.objects.get(round__number=2, second=None).first
-    walked_in(client, division, named=bye.pk)
+    walked_in(client, division, place=beside_the_bye())
     offered = client.session["undo"]
     client.post(offered["url"], dict(offered["fields"]))
     assert (boards(division), division.entries.count()) == (before, players)
@@ -108,7 +130,7 @@ def test_undo_of_a_walk_in_brings_the_bye_back_and_takes_the_player_off(client, 
 
 
 def test_undo_of_a_walk_in_who_has_played_is_refused(client, division):
-    walked_in(client, division, named=Game.objects.get(round__number=2, second=None).first_id)
+    walked_in(client, division, place=beside_the_bye())
     offered = client.session["undo"]
     (game,) = [game for game in Game.objects.filter(round__number=2, second__isnull=False) if "Zed Walkin" in str(game)]
     play(game, 400, 380)

@@ -21,7 +21,7 @@ from tests.platform.access.test_matrix import noted_writes, state
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 HELD = {"EventUpload", "EventUploadFile", "RosterUpload"}  # shown before they count
 PAGES = ["roster/import"] * 2  # and its preview, where another file takes its place
-PAGES += ["/copy/", "rating-lists", "rules/file", "words/import", "console/import", "console/new"]
+PAGES += ["/copy/", "rating-lists", "rules/file", "words/import", "console/new", "console/new"]
 OF_PROGRAMS = ["imports", "roster"]
 FILLED = {"starts_on": "2026-05-16", "divisions": "Division A, 7"}  # of a new event
 BESIDE = {"slug": "spring", "name": "Spring", "day": "2026-05-16", "as_of": "2026-05-16", "body": "wespa"}

@@ -32,7 +32,7 @@ def upload(name, data):
 
 
 def give(client, *files, **words):
-    return client.post(reverse("incoming:give"), {"sources": [upload(*one) for one in files], **words})
+    return client.post(reverse("console:new_from_files"), {"sources": [upload(*one) for one in files], **words})
 
 
 def test_the_plan_counts_divisions_players_rounds_and_games_without_result():

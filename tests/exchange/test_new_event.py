@@ -190,7 +190,7 @@ def test_a_refused_roster_is_put_right_on_its_page_and_nothing_typed_is_lost(cli
     words = {**PAGE, "divisions": "Division A (Open), 8\nDivision B (Intermediate), 6"}
     form = SimpleUploadedFile("google-form.csv", case.read_bytes())
     page = client.post("/console/new/", {**words, "sources": [form]}, follow=True)
-    (_, row, faulty), address = page.context["files"][0], page.request["PATH_INFO"]
+    (_, row, faulty, *_columns), address = page.context["files"][0], page.request["PATH_INFO"]
     assert [line.number for line in faulty] == [2, 5, 13, 22, 24, 39, 56, 63]
     assert page.text.count("Line 5, rating: &#x27;1335 (I think)&#x27; is not a rating.") == 1
     half = {f"line-{line.number}": line.text.replace(" (I think)", "") for line in faulty}

@@ -305,7 +305,7 @@ def test_what_stays_is_told_on_the_page_that_previews_the_import(client):
     user = make_user("keeper", is_superuser=True)
     client.force_login(user)
     data = preview(by=COMMAND_LINE, tournament=whole_event_of(), key="json").data
-    answer = client.post(reverse("incoming:give"), {"sources": [SimpleUploadedFile("event.json", data)]})
+    answer = client.post(reverse("console:new_from_files"), {"sources": [SimpleUploadedFile("event.json", data)]})
     page = html.unescape(client.get(answer.url).content.decode())
     assert all(part in page and instead in page for part, instead in NOT_IMPORTED.items())
     assert "It was run by one scorer, Ada Judge (judge): add them under People." in page

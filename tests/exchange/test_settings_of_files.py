@@ -82,7 +82,7 @@ def test_the_day_is_the_importers_else_the_files_and_never_made_up(tmp_path):
 def test_the_page_and_programs_are_refused_without_a_day_that_no_file_says(client):
     client.force_login(make_user(is_superuser=True))
     plain = SimpleUploadedFile("a.t", b"Abbott, Ada 1500;\n")
-    look = client.post(reverse("incoming:give"), {"sources": [plain], "slug": "spring", "name": "Spring"}).url
+    look = client.post(reverse("console:new_from_files"), {"sources": [plain], "slug": "spring", "name": "Spring"}).url
     page = client.post(f"{look}apply/", {"slug": "spring", "name": "Spring", "day": ""})
     assert page.status_code == 422 and "no file says it" in page.content.decode()
     plain.seek(0)
@@ -94,7 +94,7 @@ def test_the_page_and_programs_are_refused_without_a_day_that_no_file_says(clien
 def test_an_event_of_several_days_keeps_them_over_the_page(client):
     client.force_login(make_user(is_superuser=True))
     sources = [SimpleUploadedFile("config.tsh", CONFIG), SimpleUploadedFile("first.t", b"Abbott, Ada 1500;\n")]
-    look = client.post(reverse("incoming:give"), {"sources": sources, "slug": "spring"}).url
+    look = client.post(reverse("console:new_from_files"), {"sources": sources, "slug": "spring"}).url
     words = client.get(look).context["form"].initial
     client.post(f"{look}apply/", {**words, "day": words["day"].isoformat()})
     tournament = Tournament.objects.get()

@@ -54,7 +54,7 @@ def test_a_cookie_that_opens_nothing_uploads_no_more_than_a_stranger(hall: Hall)
 
 def test_an_officials_file_comes_through(hall: Hall) -> None:
     lines = (f"Cookie: sessionid={hall.facts['session']}", "Content-Length: 1000000", "Connection: close")
-    with hall.connect(head("POST", "/console/import/", *lines) + b"x" * 1_000_000) as director:
+    with hall.connect(head("POST", "/console/new/from-files/", *lines) + b"x" * 1_000_000) as director:
         assert status_of(director) == 403  # Django has read it, and misses the form token
 
 

@@ -66,7 +66,7 @@ def pairings_slips_scorecards_wall_chart_pack_as_pdf(hall: Hall) -> None:
 
 
 def wrong_score_undo(hall: Hall) -> None:
-    told, spread = hall.laptop.locator("#entry-told"), hall.public("a/players/1/").locator(".figures dd").nth(2)
+    told, spread = hall.laptop.locator("#line-state"), hall.public("a/players/1/").locator(".figures dd").nth(2)
     hall.hands.go("e 1 a")
     for lines, answer, figures in (
         ("1 811 301\n", "over 350?", None),

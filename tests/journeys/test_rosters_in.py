@@ -58,7 +58,8 @@ def page(browser: Browser, division: Division, request: pytest.FixtureRequest) -
         troubles: list[str] = []
         page = page_of(browser, request.param, troubles)
         page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}])
-        page.goto(f"{url}/console/import/")
+        page.goto(f"{url}/console/new/#from-files")
+        page.get_by_text("Or make it from the files of another program").click()
         yield page
         page.context.close()
         assert [trouble for trouble in troubles if "404" not in trouble] == []  # no event stream is served here
@@ -94,7 +95,7 @@ def test_one_whose_rating_cannot_be_told_is_asked_for_it(page: Page) -> None:
     hands.give(FORM.format(rating="How strong are you"))
     hands(page.get_by_role("button", name="Preview"))
     expect(page.get_by_text("No rating is read: it may be 'How strong are you'")).to_be_visible()
-    hands(page.get_by_label("How strong are you holds"), "rating", choose=True)
-    hands(page.get_by_role("button", name="Go on"))
+    hands(page.get_by_label("Read How strong are you as"), "rating", choose=True)
+    hands(page.get_by_role("button", name="Save the columns"))
     assert made(page, hands) == ROSTERS
     assert hands.actions == 6

@@ -103,7 +103,10 @@ def test_the_first_start_makes_the_environment_and_the_next_asks_for_nothing(che
         for _ in range(2)
     )
     assert (first.returncode, first.stdout) == (3, f"['manage', 'check', '--port'] {checkout / '.venv'}\n")
-    told = [f"Making the environment {checkout / '.venv'}", "Installing the packages of requirements.txt (once)"]
+    told = [
+        f"Making the environment {checkout / '.venv'}",
+        "Installing the packages of requirements.txt (once), with pip",
+    ]
     assert [line for line in first.stderr.splitlines() if line in told] == told
     assert (again.returncode, again.stdout, again.stderr) == (3, first.stdout, "")
     (checkout / launch.RUNTIME).write_text("no-such-package==1 --hash=sha256:" + 64 * "0")

@@ -4,7 +4,6 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -139,17 +138,6 @@ def test_a_process_of_somebody_else_that_has_the_number_now_is_left_alone(tmp_pa
     told = taken(tmp_path)
     assert (other.poll(), told) == (None, [])
     end(other)
-
-
-def test_without_fcntl_the_lock_is_asked_of_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[int, ...]] = []
-    windows = SimpleNamespace(LK_NBLCK=2, locking=lambda _file, *words: asked.append(words))
-    monkeypatch.setitem(sys.modules, "fcntl", None)
-    monkeypatch.setitem(sys.modules, "msvcrt", windows)
-    lock = RunLock(tmp_path)
-    lock.acquire(print)
-    lock.release()
-    assert asked == [(2, 1)]
 
 
 def test_without_proc_powershell_is_asked_else_ps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """The suite's own rules: nothing skips unseen, nothing is left out unsaid, nothing touches the user's data."""
 
+import json
 import os
 import re
 import shutil
@@ -20,7 +21,7 @@ from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import User
 from tdsuite.platform.audit import services
 from tdsuite.platform.audit.models import Record
-from tests import environment
+from tests import asked, environment
 from tests.actions import ExampleAction
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -179,6 +180,36 @@ def test_the_run_with_services_leaves_out_what_they_cannot_change_and_says_so(ru
     assert [line.strip(" <>").split()[-1] for line in told if "<Function" in line or "<TestCaseFunction" in line] == [
         "test_process_on_it", "test_rows", "test_fixture_with_rows[1]", "test_commits[1]", "test_commits[2]", "test_broker", "test_own",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sends", "kept"), [([1], []), ([1, 2], ["test_rows", "test_fixture_with_rows[1]"]), ([], [])])
+def test_the_run_with_services_sends_each_noted_statement_twice(
+    run_pytest: Callable[..., Run], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sends: list[int], kept: list[str]
+) -> None:
+    names = ("test_rows", "test_fixture_with_rows[1]", "test_fixture_with_rows[2]")
+    sent = dict.fromkeys([f"test_small.py::{name}" for name in names], sends)
+    sent |= {f"test_small.py::test_commits[{number}]": [1] for number in (1, 2)}
+    tmp_path.joinpath("asked-gw1.json").write_text(json.dumps(sent), encoding="utf-8")
+    monkeypatch.setenv(environment.SHARED, str(tmp_path))
+    done = run_pytest(SORTS, "", "--collect-only", "-q", TDSUITE_TESTS="services")
+    told = [line.rpartition("::")[2] for line in done.outlines if "::" in line]
+    assert [name for name in told if name in names] == kept
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_a_whole_run_notes_the_statements_of_each_test_and_their_errors(
+    run_pytest: Callable[..., Run], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(environment.SHARED, str(tmp_path))
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
+    sends = (
+        "from django.db import connection\n\ndef test_it():\n    connection.cursor().execute('SELECT %s, %s', [1, 2])"
+    )
+    fails = "def test_other():\n    with pytest.raises(Exception), connection.cursor() as asked:\n        asked.execute('NO')"
+    assert run_pytest(f"{sends}\n\n{fails}", TDSUITE_TESTS="noted").ret == 0
+    shapes = {"test_it": "SELECT %s", "test_other": "OperationalError: NO"}
+    assert asked.noted() == {f"test_small.py::{name}": [asked.shape_of(shape)] for name, shape in shapes.items()}
 
 
 def test_the_suite_never_touches_the_users_data() -> None:

@@ -66,5 +66,5 @@ def test_what_comes_with_the_program_lies_in_this_checkout(name: str) -> None:
 
 
 def test_another_process_of_the_program_heeds_no_file_of_the_folder_it_starts_in() -> None:
-    assert paths.command("manage", "check") == (sys.executable, "-P", "-m", "tdsuite", "manage", "check")
+    assert paths.command("manage", "check") == (sys.executable, "-X", "utf8", "-P", "-m", "tdsuite", "manage", "check")
     assert paths.environment()["PYTHONPATH"].split(os.pathsep)[0] == str(wheels.ROOT)

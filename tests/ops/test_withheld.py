@@ -24,7 +24,7 @@ HERE = Path(__file__).parent / "withheld"
 PLAYERS = "".join(f"Zoë Ünder {letter},{1900 - 50 * at}\n" for at, letter in enumerate("ABCDEF"))
 
 HAS_ANOTHER_WAY = {  # what is asked for in spite of it, and by whom
-    "SIGHUP tdsuite/ops/launcher/serving.py", "fcntl tdsuite/ops/launcher/runlock.py", "stat tdsuite/ops/launcher/runlock.py",
+    "SIGHUP tdsuite/ops/launcher/serving.py", "stat tdsuite/ops/launcher/runlock.py",
     "killpg tdsuite/ops/launcher/processes.py", "fork tdsuite/settings.py", "sched_getaffinity tdsuite/settings.py",
     "register_at_fork tdsuite/platform/sqlite/base.py", "resource tdsuite/ops/server/open_files.py",
     "open tdsuite/platform/jobs/files.py", "replace tdsuite/ops/backups/state.py",

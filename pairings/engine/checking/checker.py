@@ -8,6 +8,7 @@ matching among those who have not met.  Contention-aware methods have a rule of 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 
@@ -41,7 +42,8 @@ def check(task: PairingTask, pairing: Pairing) -> list[Finding]:
     findings = [*check_rules(task, pairing.boards), *_check_starts(task, pairing, players)]
     if task.method in OWN_BYES:
         return findings
-    return [*findings, *_check_byes(task, pairing), *_check_repeats(task, pairing), *_check_factor(task, pairing)]
+    findings += [*_check_byes(task, pairing), *_check_repeats(task, pairing), *_check_factor(task, pairing)]
+    return [*findings, *_check_schedule(task, pairing)]
 
 
 def check_places(task: PairingTask, pairing: Pairing) -> list[Finding]:
@@ -126,10 +128,47 @@ def _check_byes(task: PairingTask, pairing: Pairing) -> list[Finding]:
     if not byes or task.repeats is Repeats.FORBID or _forbids_boards(task):
         return []
     due = _due(task, free)
-    if due is None or byes[0] == due.number:
+    if due is None or byes[0] == due.number or _lets_nobody_meet_twice(task, due, byes[0]):
         return []
     message = f"The bye is due to {due.number} (byes so far {due.byes}, rank {due.rank}), not to {byes[0]}."
     return [Finding("bye", message, byes)]
+
+
+def _lets_nobody_meet_twice(task: PairingTask, due: Contestant, sitting: int) -> bool:
+    """Whether a bye may have passed on, where rounds are looked ahead at: to somebody with as few byes, as willing."""
+    if task.rounds_free is None or task.rules.bye_order is ByeOrder.ALWAYS_BOTTOM:
+        return False
+    other = next(player for player in task.contestants if player.number == sitting)
+    return (other.byes, other.volunteers) == (due.byes, due.volunteers)
+
+
+def _check_schedule(task: PairingTask, pairing: Pairing) -> list[Finding]:
+    """The rounds to come that a pairing promises: everybody in each of them, and no two meet twice, counted from the round on."""
+    if not pairing.schedule:
+        return []
+    here = {player.number for player in task.present()}
+    here |= {BYE} if len(here) % 2 else set()
+    players = {player.number: player for player in task.contestants}
+    may = [pair for pair in combinations(here - {BYE}, 2) if not broken_by(task, players[pair[0]], players[pair[1]])]
+    fewest = min((_met(task, players[first], players[second]) for first, second in may), default=0)
+    played = {frozenset((board.first, board.second or BYE)) for board in pairing.boards}
+    findings = []
+    for later, boards in enumerate(pairing.schedule, start=pairing.round + 1):
+        pairs = [frozenset(board) for board in boards]
+        numbers = tuple(sorted(number for pair in pairs for number in pair))
+        again = played.intersection(pairs) or any(
+            BYE not in pair and _met(task, *(players[number] for number in pair)) > fewest for pair in pairs
+        )
+        if numbers != tuple(sorted(here)) or again:
+            findings.append(
+                Finding("schedule", f"Round {later} of the schedule does not do without a repeat.", numbers)
+            )
+        played.update(pairs)
+    return findings
+
+
+def _met(task: PairingTask, player: Contestant, other: Contestant) -> int:
+    return len(task.meetings(player, other))
 
 
 def _due(task: PairingTask, free: Sequence[Contestant]) -> Contestant | None:
@@ -182,9 +221,9 @@ def _check_repeats(task: PairingTask, pairing: Pairing) -> list[Finding]:
 
 
 def _check_factor(task: PairingTask, pairing: Pairing) -> list[Finding]:
-    """The first f places meet the next f, as far as repeats, softer rules and starts that would stay uneven let them."""
+    """The first f places meet the next f, as far as repeats, rounds to come, softer rules and starts that would stay uneven let them."""
     soft = any(rule.strength is Strength.AVOID for rule in task.rules.apart_in(task.round))
-    if task.method != "factor" or soft or task.rules.classes is Strength.AVOID:
+    if task.method != "factor" or pairing.schedule or soft or task.rules.classes is Strength.AVOID:
         return []
     asked = {number for board in task.rules.forced for number in board}
     free = [player for player in task.present() if player.number not in asked]

@@ -46,7 +46,7 @@ class MadeUpEvent:
     drawn from; 0 for none.  rules, options: of every round's task.  strengths: points a game by number, the strongest
     first, instead of drawn ones.  away: who misses which rounds, on top of those drawn.  same_luck: a player's luck in a
     round does not depend on whom he meets, so that events that differ in their pairings alone can be compared.  start_points: points of spread
-    that starting is worth.
+    that starting is worth.  ahead: whether its rounds look ahead at those to come.
     """
 
     def __init__(
@@ -65,12 +65,13 @@ class MadeUpEvent:
         away: Mapping[int, Collection[int]] = NOBODY_AWAY,
         same_luck: bool = False,
         start_points: float = 0.0,
+        ahead: bool = True,
     ) -> None:
         self._rng = random.Random(seed)
         strengths = strengths or sorted((self._rng.gauss(0, STRENGTH_SPREAD) for _ in range(players)), reverse=True)
         self._lines = {number: _Line(strength) for number, strength in enumerate(strengths, start=1)}
         self.away, self.same_luck, self.start_points = away, same_luck, start_points
-        self.rounds, self.seed, self.round = rounds, seed, 1
+        self.rounds, self.seed, self.round, self.ahead = rounds, seed, 1, ahead
         self.start_mode, self.repeats, self.absences = start_mode, repeats, absences
         self.clubs, self.rules, self.options = clubs, rules, options
         self.block_began = 1
@@ -117,6 +118,7 @@ class MadeUpEvent:
             seed=seeded_bits(self.seed, "round", self.round) >> 33,
             start_mode=self.start_mode,
             repeats=self.repeats,
+            rounds_free=self.rounds - self.round if self.ahead else None,
             schedule_round=self.round - self.block_began,
             rules=self.rules,
             options=self.options,

@@ -43,6 +43,7 @@ def task_from(inputs: Facts) -> PairingTask:
         seed=int(inputs["seed"]),
         start_mode=StartMode(inputs["start_mode"]),
         repeats=Repeats(inputs["repeats"]),
+        rounds_free=inputs.get("rounds_free"),
         schedule_round=int(inputs["schedule_round"]),
         manual=tuple(ManualBoard(**line) for line in inputs.get("manual", ())),
         rules=rules_from(inputs.get("rules", {})),

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
+from typing import NamedTuple
 
 from pairings.engine.boards import make_board, make_bye, make_pairing
 from pairings.engine.errors import BadRequest, NoPairingPossible
+from pairings.engine.matching.ahead import Found, look_ahead
 from pairings.engine.matching.clashes import is_possible, no_pairing
 from pairings.engine.matching.field import cross_table
 from pairings.engine.matching.optimum import Levels, Likely, Optimum, as_given, optimum
-from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Proof, Repeats
+from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Proof, Repeats, Rounds
 from pairings.engine.presence import bye_order, present_players
 from pairings.engine.reasons import by_meetings, of_bye, rounds_text
 from pairings.engine.rules import BYE
@@ -19,6 +22,15 @@ Order = Callable[[Contestant], tuple[int, ...]]
 Why = Callable[[int, int, Players], str]
 
 ASKED_FOR = Sentence("asked for by the director")
+FOR_LATER = Sentence("so that nobody has to meet twice later")
+
+
+class Matched(NamedTuple):
+    """schedule: as `Pairing` has it."""
+
+    boards: list[Board]
+    proof: Proof
+    schedule: Rounds = ()
 
 
 def pair_by_matching(task: PairingTask, *, order: Order, levels: Levels, likely: Likely, why: Why) -> Pairing:
@@ -28,24 +40,35 @@ def pair_by_matching(task: PairingTask, *, order: Order, levels: Levels, likely:
     of the board of two positions.  Raises PairingError.
     """
     asked, rest = part_forced(task, present_players(task))
-    boards, proof = matched_boards(task, tuple(sorted(rest, key=order)), levels, likely, why)
-    return make_pairing(task, asked + boards, warnings=forced_repeat_warnings(task, asked, boards), proof=proof)
+    boards, proof, schedule = matched_boards(task, tuple(sorted(rest, key=order)), levels, likely, why)
+    warnings = forced_repeat_warnings(task, asked, boards)
+    return make_pairing(task, asked + boards, warnings=warnings, proof=proof, schedule=schedule)
 
 
 def matched_boards(
     task: PairingTask, players: Players, levels: Levels, likely: Likely, why: Why, *, whole: bool = False
-) -> tuple[list[Board], Proof]:
+) -> Matched:
     """The boards of the cheapest matching of these players, in the method's order, and the bye.  None for nobody.
 
     whole: take every board whatever the size.
     """
     if not players:
-        return [], Proof.NONE_NEEDED
-    playing, bye, passed_over, best = solve_with_bye(task, players, levels, likely, whole)
-    boards = boards_of(task, playing, best, why)
-    if bye is not None:
-        boards.append(make_bye(bye, of_bye(bye, passed_over, task.rules)))
-    return boards, best.proof
+        return Matched([], Proof.NONE_NEEDED)
+    chosen = look_ahead(task, players, levels, likely)
+    if chosen is None:
+        playing, bye, passed_over, best = solve_with_bye(task, players, levels, likely, whole)
+        chosen = Found(playing, bye, passed_over, best)
+    boards = [_for_later(board, chosen) for board in boards_of(task, chosen.playing, chosen.best, why)]
+    if chosen.bye is not None:
+        boards.append(make_bye(chosen.bye, of_bye(chosen.bye, chosen.passed_over, task.rules, later=chosen.later)))
+    return Matched(boards, chosen.best.proof, chosen.schedule)
+
+
+def _for_later(board: Board, chosen: Found) -> Board:
+    """With the reason of one that another round without a repeat would not have had."""
+    if not chosen.later or frozenset(board.numbers) in chosen.cheapest:
+        return board
+    return replace(board, reason=clauses(board.reason, FOR_LATER))
 
 
 def part_forced(task: PairingTask, players: Players) -> tuple[list[Board], Players]:

@@ -8,7 +8,7 @@ method's own levels.  From NARROWED_FROM players on the boards that the most imp
 What that costs can rule most other boards out (`proving`); where some are left it is solved over them once more.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -63,6 +63,14 @@ def optimum(
     if pairs is None:
         raise NoPairingPossible("The rules of this round leave no pairing.")
     return Optimum(tuple(pairs), _parts(table, levels, pairs, repeats), proof)
+
+
+def cost_of(table: CrossTable, levels: Levels, repeats: Repeats, pairs: Sequence[Edge]) -> tuple[int, ...]:
+    """What these boards add up to at each level, most important first: rounds compare by it."""
+    first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    above = () if repeats is Repeats.ALLOW else repeat_levels(table, first, second)
+    every = (*above, *_all_levels(table, levels, first, second))
+    return tuple(int(level_values(level).sum()) for level in every)
 
 
 def as_given(table: CrossTable, levels: Levels, repeats: Repeats, pairs: list[Edge]) -> Optimum:

@@ -149,7 +149,7 @@ def _settled_boards(race: Race, waiting: list[int], settled: list[int]) -> list[
     if not settled or not race.pairable(settled) or not race.pairable(rest):
         return boards
     players = tuple(race.order[at] for at in settled)
-    games, _ = matched_boards(
+    games, *_ = matched_boards(
         race.task, players, neighbour_levels, neighbours, lambda *board: Sentence("both places are settled")
     )
     waiting[:] = rest

@@ -48,8 +48,9 @@ def pair_factor(task: PairingTask) -> Pairing:
             return by_place(first + 1, second + 1, factor)
         return swiss.why(first, second, playing)
 
-    boards, proof = matched_boards(task, players, levels, swiss.likely, why, whole=True)
-    return make_pairing(task, asked + boards, warnings=forced_repeat_warnings(task, asked, boards), proof=proof)
+    boards, proof, schedule = matched_boards(task, players, levels, swiss.likely, why, whole=True)
+    warnings = forced_repeat_warnings(task, asked, boards)
+    return make_pairing(task, asked + boards, warnings=warnings, proof=proof, schedule=schedule)
 
 
 def factor_of(task: PairingTask, players: int) -> int:

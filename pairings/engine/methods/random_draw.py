@@ -28,7 +28,7 @@ def pair_random(task: PairingTask) -> Pairing:
     if boards is None:
         names = shuffled(task.seed, f"random {task.round}", tuple(player.number for player in players))
         by_number = {player.number: player for player in players}
-        boards, _ = matched_boards(
+        boards, *_ = matched_boards(
             task, tuple(by_number[name] for name in names), _no_levels, neighbours, lambda *board: DRAWN
         )
     return make_pairing(task, asked + boards, warnings=forced_repeat_warnings(task, asked, boards))

@@ -1,7 +1,7 @@
 """Who has come to the hall; and before a round is paired, what happens with those who are not here."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -20,7 +20,7 @@ from tdsuite.tournaments.engine.presence import Presence as Known
 from tdsuite.tournaments.engine.presence import Source, State
 from tdsuite.tournaments.models import Entry, Game, Presence, Round, Tournament
 from tdsuite.tournaments.presence import PresenceFacts, presence_facts, presence_words
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.decision import Decision, Refused, deciding
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.waiting import Waiting
 
@@ -28,6 +28,10 @@ from .attendance import attending, owned_table, say
 
 SIT_OUT, LEAVE, PAIR = "sit_out", "leave", "pair"
 CHOICES = (SIT_OUT, PAIR, LEAVE)
+WORDS = {
+    "here": Presence.Status.HERE, "late": Presence.Status.LATE, "no": Presence.Status.NOT_COMING,
+    "unsure": Presence.Status.TENTATIVE, "expected": Presence.Status.EXPECTED,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +85,19 @@ def _by_name(tournament: Tournament) -> list[Entry]:
     return list(rows.order_by("player__filing_name", "pk"))
 
 
+def read_line(tournament: Tournament, text: str) -> tuple[Entry, str]:
+    """The player of a line at the door, and what it says of them: "ada" or "A 12" is here, "late ada", "no ada".  Raises Refused."""
+    word, _space, rest = text.strip().partition(" ")
+    if rest.strip() and word.casefold() in WORDS:
+        return entry_by_code(tournament, rest), WORDS[word.casefold()]
+    return entry_by_code(tournament, text), Presence.Status.HERE
+
+
 def entry_by_code(tournament: Tournament, text: str) -> Entry:
-    """The player of a badge ("A 12"), of a phone's or a card's code, or of a name.  Raises Refused where it is not one player."""
+    """The player of a badge ("A 12"), of a phone's or a card's code, or of a name.
+
+    Of several the player who is still missing is meant.  Raises Refused where it is not one player.
+    """
     entries = Entry.objects.filter(division__tournament=tournament).select_related("player", "division__tournament")
     words = text.strip()
     token = words.rstrip("/").rpartition("/")[2]
@@ -94,11 +109,12 @@ def entry_by_code(tournament: Tournament, text: str) -> Entry:
     if digits and len(digits) < 6:
         rows = entries.filter(number=int(digits))
         rows = rows.filter(division__code=code) if code else rows
-        return _only(list(rows[:2]), words)
+        return _only(list(rows), words)
     key = name_key(words)
     alike = [entry for entry in entries if key and key in name_key(entry.player.name)]
     exact = [entry for entry in alike if name_key(entry.player.name) == key]
-    return _only(exact or alike, words)
+    begun = [entry for entry in alike if any(part.startswith(key) for part in name_key(entry.player.name).split())]
+    return _only(exact or begun or alike, words)
 
 
 def _only(rows: list[Entry], words: str) -> Entry:
@@ -107,7 +123,14 @@ def _only(rows: list[Entry], words: str) -> Entry:
             _("No player “%s” in this event: type a name, or division and number, such as A 12.") % words, code="nobody"
         )
     if len(rows) > 1:
-        raise Refused(_("“%s” could be several players: write more of it.") % words, code="several_players")
+        facts = presence_facts(rows)
+        missing = [entry for entry in rows if not Guest.of(entry, facts).known.has_come]
+        rows = missing if len(missing) == 1 else rows
+    if len(rows) > 1:
+        names = ", ".join(f"{entry.player} ({entry.division.code.upper()} {entry.number})" for entry in rows[:4])
+        more = _(" and %d more") % (len(rows) - 4) if len(rows) > 4 else ""
+        values = {"words": words, "names": names + more}
+        raise Refused(_("“%(words)s” could be %(names)s: type more of the name.") % values, code="several_players")
     return rows[0]
 
 
@@ -120,21 +143,47 @@ def mark_check_in(*, by: Actor, entry: Entry, status: str) -> Guest:
     if status not in Presence.AT_CHECK_IN:
         raise Refused("A player is here, late, not coming, not sure, or expected.", code="unknown_status")
     with attending(entry.division, by=by, action=AttendanceAction.CHECK_IN_MARKED) as decision:
-        Entry.objects.select_for_update(no_key=True).get(pk=entry.pk)
-        facts = presence_facts([entry])
-        number = facts.of(entry.pk).next_round
-        row, known = _word(entry, number), facts.known(entry.pk, number)
-        if row.game is not None and row.clock_started_at is not None:
-            raise Refused(
-                f"{entry.player}'s clock was started at table {row.game.table}: say there whether they are here.",
-                code="clock_runs",
-            )
-        if known.state != (status or State.EXPECTED):
-            before = {"status": row.status}
-            row.round_number, row.paired_anyway = number, False
-            say(row, status)
-            decision.record(row, before=before, after={"entry": entry.pk, "status": status})
+        _mark(decision, entry, status)
     return Guest.of(entry, presence_facts([entry]))
+
+
+def rest_has_come(*, by: Actor, tournament: Tournament, missing: Collection[int]) -> list[Entry]:
+    """Everybody else is here: of those players who are still missing, of whom nothing was said.
+
+    Args:
+        missing: primary keys of the entries that were shown as missing.
+
+    Returns those who are here now.  Raises NotAllowed.
+    """
+    require(by, tournament, Can.SEE_ATTENDANCE)
+    come: dict[int, list[Entry]] = {}
+    for guest in guests(tournament):
+        if guest.entry.pk in missing and guest.known.state is State.EXPECTED and not guest.known.has_come:
+            come.setdefault(guest.entry.division_id, []).append(guest.entry)
+    for entries in come.values():
+        division = entries[0].division
+        division.tournament = tournament
+        with attending(division, by=by, action=AttendanceAction.CHECK_IN_MARKED) as decision:
+            for entry in sorted(entries, key=lambda entry: entry.pk):
+                _mark(decision, entry, Presence.Status.HERE)
+    return [entry for entries in come.values() for entry in entries]
+
+
+def _mark(decision: Decision, entry: Entry, status: str) -> None:
+    Entry.objects.select_for_update(no_key=True).get(pk=entry.pk)
+    facts = presence_facts([entry])
+    number = facts.of(entry.pk).next_round
+    row, known = _word(entry, number), facts.known(entry.pk, number)
+    if row.game is not None and row.clock_started_at is not None:
+        raise Refused(
+            f"{entry.player}'s clock was started at table {row.game.table}: say there whether they are here.",
+            code="clock_runs",
+        )
+    if known.state != (status or State.EXPECTED):
+        before = {"status": row.status}
+        row.round_number, row.paired_anyway = number, False
+        say(row, status)
+        decision.record(row, before=before, after={"entry": entry.pk, "status": status})
 
 
 def _word(entry: Entry, number: int) -> Presence:
@@ -230,5 +279,5 @@ def waiting_at_the_door(tournament: Tournament) -> Iterable[Waiting]:
     missing = Counter((guest.entry.division_id, guest.number) for guest in missing_at_the_gate(tournament))
     for (division, number), count in missing.items():
         what = ngettext("%d player is not here yet", "%d players are not here yet", count) % count
-        url = reverse("results:gate", args=[tournament.slug])
+        url = reverse("console:check_in", args=[tournament.slug])
         yield Waiting(division, what, _("Round %d would be paired with them.") % number, url, before_pairing=True)

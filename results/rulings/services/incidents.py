@@ -19,7 +19,7 @@ from results.rulings.models import Incident, IncidentText, Ruling
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment
+from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Tournament
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.rulebooks.incidents import RemedyKind, To, UnknownIncident, incident_type
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
@@ -326,7 +326,9 @@ def warnings_of(entry: Entry) -> str:
     )
 
 
-def log_of(division: Division) -> Sequence[Incident]:
-    """Everything logged in a division, newest first, with people and words."""
-    related = ("entry__player", "other__player", "game__round", "text", "game__first__player")
-    return list(Incident.objects.filter(division=division).select_related(*related).order_by("-logged_at", "-pk"))
+def log_of(tournament: Tournament) -> Sequence[Incident]:
+    """Everything logged in an event, newest first, with people and words."""
+    related = ("division", "entry__player", "other__player", "game__round", "text", "game__first__player")
+    return list(
+        Incident.objects.filter(division__tournament=tournament).select_related(*related).order_by("-logged_at", "-pk")
+    )

@@ -26,36 +26,21 @@ from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 from tdsuite.tournaments.rulebooks.incidents import TYPES, RemedyKind, incident_type
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.services.score_there import ScoreBefore, score_before
-from tdsuite.tournaments.shortcuts import division_of, form_page, meaning_in, read_page, refusal_told
+from tdsuite.tournaments.shortcuts import division_of, form_page, meaning_in, refusal_told
 
 
-@needs(Can.SEE_CONSOLE)
-@read_page
-def log(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """Every incident of the division, newest first. The words are shown to the director alone."""
-    division = division_of(tournament, code)
-    rows = [
+def logged(tournament: Tournament) -> list[tuple[Incident, str, str, ScoreBefore | None]]:
+    """Every incident of the event, newest first: with its title, the name of a field, the result it would change back."""
+    return [
         (incident, title_of(incident.kind), f"reason-{incident.pk}", score_under(incident))
-        for incident in incidents.log_of(division)
+        for incident in incidents.log_of(tournament)
     ]
-    return division_page(request, "incidents.html", division, {"incidents": rows, "tab": "incidents"})
 
 
 def score_under(incident: Incident) -> ScoreBefore | None:
     """The result that withdrawing an incident would change; None where it would change none."""
     line = incident.adjustment if incident.withdrawn_at is None else None
     return score_before(incident.game) if line is not None and line.points and incident.game else None
-
-
-@needs(Can.HELP)
-@read_page
-def choose(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """The kinds of incident, by group: the first tap. The second is the form."""
-    division, game, entry = about(request, tournament, code)
-    groups = [(group, list(kinds)) for group, kinds in groupby(TYPES.values(), key=lambda kind: kind.group)]
-    query = f"?game={game.pk}" if game else f"?entry={entry.number}" if entry else ""
-    context = {"groups": groups, "game": game, "entry": entry, "query": query, "tab": "incidents"}
-    return division_page(request, "choose.html", division, context)
 
 
 def about(request: HttpRequest, tournament: Tournament, code: str) -> tuple[Division, Game | None, Entry | None]:
@@ -71,9 +56,11 @@ def about(request: HttpRequest, tournament: Tournament, code: str) -> tuple[Divi
 
 @needs(Can.HELP)
 @form_page
-def new(request: HttpRequest, tournament: Tournament, code: str, kind: str) -> HttpResponse:
-    """Log one incident; the director may apply a remedy at once, or have the rulebook work it out."""
+def new(request: HttpRequest, tournament: Tournament, code: str, kind: str = "") -> HttpResponse:
+    """Log one incident; the director may apply a remedy at once, or have the rulebook work it out. First: of which kind."""
     division, game, entry = about(request, tournament, code)
+    if not kind:
+        return kinds_page(request, division, game, entry)
     if kind not in TYPES:
         raise Http404(f"There is no kind of incident called {kind}.")
     part, meaning = request.headers.get("HX-Request"), meaning_in(request.POST)
@@ -84,17 +71,25 @@ def new(request: HttpRequest, tournament: Tournament, code: str, kind: str) -> H
         log_it = partial(incidents.log, by=actor_of(request), division=division, happened=happened)
         if attempt(form, log_it):
             messages.success(request, f"Logged: {incident_type(kind).title}. {effect}".strip())
-            return redirect(game_url(game) if game else reverse("results:incidents", args=[tournament.slug, code]))
+            return redirect(game_url(game) if game else reverse("results:rulings", args=[tournament.slug]))
     context: dict[str, Any] = {
         "form": form,
         "kind": incident_type(kind),
         "game": game,
-        "tab": "incidents",
+        "tab": "rulings",
         "effect": effect,
     }
     context |= {"score": form.score(happened), "meaning": meaning, "refused": part and form.non_field_errors()}
     template = "_effect.html" if part else "incident.html"
     return division_page(request, template, division, context | _beside(kind, tournament.rules.rulebook))
+
+
+def kinds_page(request: HttpRequest, division: Division, game: Game | None, entry: Entry | None) -> HttpResponse:
+    """The kinds of incident, by group: the first tap. The second is the form."""
+    groups = [(group, list(kinds)) for group, kinds in groupby(TYPES.values(), key=lambda kind: kind.group)]
+    query = f"?game={game.pk}" if game else f"?entry={entry.number}" if entry else ""
+    context = {"groups": groups, "game": game, "entry": entry, "query": query, "tab": "rulings"}
+    return division_page(request, "incident.html", division, context)
 
 
 def form_of(
@@ -146,7 +141,7 @@ def withdraw(request: HttpRequest, tournament: Tournament, code: str, incident_i
     reason = request.POST.get("reason", "")
     with refusal_told(request):
         incidents.withdraw(by=actor_of(request), incident=row, reason=reason, meaning=meaning_in(request.POST))
-    return redirect("results:incidents", tournament.slug, code)
+    return redirect("results:rulings", tournament.slug)
 
 
 @needs(Can.RULE)
@@ -157,7 +152,7 @@ def erase(request: HttpRequest, tournament: Tournament, code: str, incident_id: 
     reason = request.POST.get("reason", "")
     with refusal_told(request):
         incidents.erase_text(by=actor_of(request), incident=row, reason=reason)
-    return redirect("results:incidents", tournament.slug, code)
+    return redirect("results:rulings", tournament.slug)
 
 
 def incident_of(tournament: Tournament, code: str, incident_id: int) -> Incident:

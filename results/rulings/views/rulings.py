@@ -2,7 +2,8 @@
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -11,26 +12,32 @@ from results.rulings.models import Appeal, Ruling
 from results.rulings.services import rulings
 from results.rulings.services.due_reports import mark_sent, reports_due
 from results.rulings.views.common import attempt, division_page
-from results.rulings.views.conduct import about
-from tdsuite.platform.access.guard import actor_of, needs
+from results.rulings.views.conduct import about, logged
+from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.reasons import cited
 from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_told
 
 
-@needs(Can.RULE)
+@needs(Can.SEE_CONSOLE)
 @read_page
-def rulings_list(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """The division's rulings, and what is still to be reported in the whole event."""
-    division = division_of(tournament, code)
-    rows = Ruling.objects.filter(division=division).select_related("entry__player", "text").order_by("-made_at", "-pk")
+def rulings_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Incidents and rulings of the whole event, newest first, and what is to be reported (?show=reports).
+
+    Helpers see the incidents, without their words; the rest is the director's.
+    """
+    may_rule, show = allowed(request.user, tournament, Can.RULE), request.GET.get("show", "")
+    due = reports_due(tournament) if may_rule else ()
+    rows = Ruling.objects.filter(division__tournament=tournament).select_related("division", "entry__player")
     context = {
-        "rulings": rows,
-        "to_report": sum(row.sent_at is None for row in reports_due(tournament)),
-        "tab": "rulings",
-    }
-    return division_page(request, "rulings.html", division, context)
+        "tournament": tournament, "tab": "rulings", "show": show,
+        "incidents": logged(tournament) if show in ("", "incidents") else [],
+        "rulings": rows.order_by("-made_at", "-pk") if may_rule and show in ("", "rulings") else [],
+        "reports": due if show == "reports" else (), "unsent": sum(row.sent_at is None for row in due),
+        "reporting": tournament.rules.rulebook.results.reports, "divisions": list(tournament.divisions.all()),
+    }  # fmt: skip
+    return render(request, "results/rulings/rulings.html", context)
 
 
 @needs(Can.RULE)
@@ -117,20 +124,9 @@ def appeal(request: HttpRequest, tournament: Tournament, code: str, appeal_id: i
 
 
 @needs(Can.RULE)
-@read_page
-def reports(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """Rulings, incidents, recounts and ejections of the whole event that somebody outside is to be told of."""
-    division = division_of(tournament, code)
-    due = reports_due(tournament)
-    rules = tournament.rules.rulebook.results.reports
-    context = {"reports": due, "unsent": sum(row.sent_at is None for row in due), "tab": "reports", "reporting": rules}
-    return division_page(request, "reports_due.html", division, context)
-
-
-@needs(Can.RULE)
 @require_POST
-def report_sent(request: HttpRequest, tournament: Tournament, code: str, kind: str, pk: int) -> HttpResponse:
+def report_sent(request: HttpRequest, tournament: Tournament, kind: str, pk: int) -> HttpResponse:
     """A report was sent."""
     with refusal_told(request):
         mark_sent(by=actor_of(request), tournament=tournament, kind=kind, pk=pk)
-    return redirect("results:reports_due", tournament.slug, code)
+    return redirect(reverse("results:rulings", args=[tournament.slug]) + "?show=reports")

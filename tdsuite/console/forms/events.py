@@ -1,7 +1,7 @@
 """What the console asks for. A form checks and reads; the services decide."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -10,9 +10,6 @@ from django import forms
 from django.core.validators import MinLengthValidator
 from django.utils.translation import gettext_lazy as _
 
-from pairings.engine.plan import BadPlan, parse_plan
-from pairings.forms.plan import RoundPlanForm
-from pairings.services.planning import line_of
 from tdsuite.console.addresses import taken_in_events
 from tdsuite.console.forms.standings import StandingsFields, options_shown, standings_options
 from tdsuite.platform.access.addresses import address_from
@@ -89,8 +86,7 @@ class YesNoField(forms.TypedChoiceField):
 class EventForm(RowForm):
     """An event's own settings; rules have a page of their own."""
 
-    at_times_needed = ("reason",)
-    own_cards = ("status", "reason", "visibility", "entry_mode", "starts_by_schedule", "sheets_open_early")
+    own_cards = ("visibility", "entry_mode", "starts_by_schedule", "sheets_open_early")
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=zones, initial="UTC")
     starts_by_schedule = YesNoField(
         label=_("A round starts"),
@@ -107,21 +103,13 @@ class EventForm(RowForm):
         help_text=_("Printed on paper and in codes, for example http://192.168.1.20:8000. Empty: the address in use."),
     )
 
-    reason = forms.CharField(
-        label=_("Reason for another status"),
-        required=False,
-        max_length=LONGEST_REASON,
-        help_text=_("The status moves by itself. Setting it by hand needs a reason, which goes into the record."),
-    )
-
     class Meta:
         model = Tournament
-        fields: tuple[str, ...] = Tournament.SETTINGS
+        fields: tuple[str, ...] = tuple(name for name in Tournament.SETTINGS if name != "status")
         widgets = {
             "starts_on": forms.DateInput(attrs=DAY, format="%Y-%m-%d"),
             "ends_on": forms.DateInput(attrs=DAY, format="%Y-%m-%d"),
             "visibility": forms.RadioSelect,
-            "status": forms.RadioSelect,
             "entry_mode": forms.RadioSelect,
         }
         help_texts = {
@@ -282,65 +270,6 @@ class DivisionForm(StandingsFields, RowForm):
         return values
 
 
-class PlanLineForm(RoundPlanForm):
-    """How a run of rounds is paired: one row of the plan."""
-
-    first = forms.IntegerField(label=_("From round"), min_value=1, max_value=99, required=False)
-    last = forms.IntegerField(label=_("To round"), min_value=1, max_value=99, required=False)
-    field_order = ("first", "last")
-    reason = None  # type: ignore[assignment]
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.initial["most_meetings"] = self.initial.get("most_meetings") or None
-        for field in self.fields.values():
-            field.help_text = ""  # said once, below the table
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        first, last = data.get("first"), data.get("last")
-        if first and not last:
-            data["last"] = first
-        if last and not first:
-            self.add_error("first", _("From which round?"))
-        return data
-
-
-def kept_lines(plan: forms.BaseFormSet) -> list[dict[str, Any]]:
-    """The rows of a valid plan that name rounds, as the division keeps them: what is usual is not written."""
-    lines = [line.cleaned_data for line in plan.forms if line.cleaned_data.get("first")]
-    return [{**line_of(line["first"], line), "last": line["last"]} for line in lines]
-
-
-class BasePlan(forms.BaseFormSet):
-    """The pairing plan, row by row; a row without rounds is left out, and where none fits, exact Swiss pairs."""
-
-    def clean(self) -> None:
-        if any(self.errors):
-            return
-        try:
-            parse_plan(kept_lines(self))
-        except BadPlan as error:
-            raise forms.ValidationError(str(error)) from error
-
-
-PlanFormSet = forms.formset_factory(PlanLineForm, formset=BasePlan, extra=0, max_num=30)
-
-
-def plan_rows(lines: Sequence[Mapping[str, Any]]) -> forms.BaseFormSet:
-    """The rows of a plan to be changed; one that is empty where there is none."""
-    return PlanFormSet(initial=[dict(line) for line in lines] or [{}])
-
-
-def rearranged(sent: Mapping[str, Any]) -> forms.BaseFormSet:
-    """The rows as they were typed, with one more, or without the row that was removed; nothing is checked yet."""
-    rows = [{name: row[name].value() for name in row.fields} for row in PlanFormSet(sent).forms]
-    if "add" in sent:
-        last = str(rows[-1]["last"] or rows[-1]["first"]) if rows else ""
-        return plan_rows([*rows, {"first": int(last) + 1} if last.isascii() and last.isdigit() else {}])
-    return plan_rows([row for place, row in enumerate(rows) if str(place) != sent["remove"]])
-
-
 PERSON_HELP: dict[str, Any] = {
     "filing_name": _("Family name first. Empty: made from the name."),
     "country": _("Three letters."),
@@ -385,12 +314,8 @@ class EntryForm(RowForm):
         self.fields |= forms.fields_for_model(Player, PLAYER_FIELDS, help_texts=PERSON_HELP)
         self.fields["filing_name"].required = False
         self.order_fields(self.field_order)
-        if self.instance.pk:
-            self.initial.update(forms.model_to_dict(self.instance.player, PLAYER_FIELDS))
-            self.initial["absences"] = ", ".join(map(str, self.instance.absences))
-        else:
-            self.initial = {}
-            del self.fields["reason"]
+        self.initial.update(forms.model_to_dict(self.instance.player, PLAYER_FIELDS))
+        self.initial["absences"] = ", ".join(map(str, self.instance.absences))
 
     def clean_absences(self) -> list[int]:
         return sorted(set(whole_numbers(self.cleaned_data["absences"], least=1)))

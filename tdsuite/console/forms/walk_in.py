@@ -1,4 +1,4 @@
-"""Who walked in, and from when on they play."""
+"""Who is added at the door, and from when on they play."""
 
 from functools import cached_property
 from typing import Any
@@ -9,9 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from results.rulings.forms.players import MISSED_ROUNDS
 from results.rulings.services.late_entry import MissedRounds
-from tdsuite.console.walk_in import BYE, FREE, WAIT, Place, place_in
-from tdsuite.platform.web.numbers import whole
-from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.console.walk_in import Place, places_in
+from tdsuite.tournaments.models import Tournament
 
 
 class WalkInForm(forms.Form):
@@ -20,52 +19,48 @@ class WalkInForm(forms.Form):
     hide_optional = True
     name = forms.CharField(label=_("Name"), max_length=120)
     rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=32000, required=False, help_text=_("Empty: unrated."))  # fmt: skip
-    division = forms.ModelChoiceField(label=_("Division"), queryset=Division.objects.none(), empty_label=None)
+    place = forms.ChoiceField(label=_("Plays"), widget=forms.RadioSelect)
     plays_from = forms.IntegerField(
-        label=_("Plays from round"), min_value=1, max_value=99, required=False,
-        help_text=_("Empty: the next round of the division that is not over."),
+        label=_("Only from a later round"), min_value=1, max_value=99, required=False
     )  # fmt: skip
-    seating = forms.ChoiceField(
-        label=_("In that round, if it is published"),
-        choices=[
-            (FREE, _("plays the player without an opponent")),
-            (BYE, _("has a bye")),
-            (WAIT, _("is seated later")),
-        ],
-        widget=forms.RadioSelect,
-        initial=FREE,
-    )
     worth = forms.ChoiceField(label=_("Each round missed counts as"), choices=MISSED_ROUNDS)
-    named = forms.CharField(
-        required=False, widget=forms.HiddenInput
-    )  # players whose bye the page said would become the game
+    here = forms.BooleanField(label=_("Is here now"), required=False, initial=True)
 
-    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, tournament: Tournament, code: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.divisions = list(tournament.divisions.all())
-        self.fields["division"].queryset = tournament.divisions.all()  # type: ignore[attr-defined]
-        self.fields["division"].label_from_instance = self._label  # type: ignore[attr-defined]
-        self.fields["named"].initial = self.named_now
+        self.tournament = tournament
+        place: Any = self.fields["place"]
+        place.choices = [(each.key, _label(each)) for each in self.places]
+        place.initial = next((each.key for each in self.places if each.division.code == code), None)
+        if place.initial is None and self.places:
+            place.initial = self.places[0].key
+        self.fields["here"].initial = not code
+        if not any(each.number > 1 for each in self.places):
+            del self.fields["plays_from"], self.fields["worth"]
 
     @cached_property
     def places(self) -> list[Place]:
-        """What each division has, in the round that was typed or the next that is not over."""
-        number = whole(str(self.data.get("plays_from", ""))) if self.is_bound else None
-        return [place_in(division, number or None) for division in self.divisions]
-
-    def _label(self, division: Division) -> str:
-        number = next(place.number for place in self.places if place.division == division)
-        return f"{division} · " + (_now("round %d") % number if number else _now("no round left"))
-
-    def named_now(self) -> str:
-        """The players named by this page, whose bye would become the game."""
-        return " ".join(str(place.bye.first_id) for place in self.places if place.bye)
+        divisions = list(self.tournament.divisions.all())
+        for division in divisions:
+            division.tournament = self.tournament
+        return [place for division in divisions for place in places_in(division)]
 
     def values(self) -> dict[str, Any]:
-        """What the service takes besides the division."""
-        data, worth = self.cleaned_data, self.cleaned_data["worth"]
+        """What the service takes."""
+        data = self.cleaned_data
+        place = next(each for each in self.places if each.key == data["place"])
+        later = max(data.get("plays_from") or 0, place.number)
         return {
-            "values": {"name": data["name"], "rating": data["rating"] or 0}, "plays_from": data["plays_from"],
-            "worth": MissedRounds(worth), "seating": data["seating"],
-            "may_lose_bye": [key for text in data["named"].split() if (key := whole(text))],
+            "division": place.division, "values": {"name": data["name"], "rating": data["rating"] or 0},
+            "plays_from": later, "worth": MissedRounds(data.get("worth") or "zero_bye"), "here": data["here"],
+            "opponent": place.opponent.number if place.opponent and later == place.number else None,
         }  # fmt: skip
+
+
+def _label(place: Place) -> str:
+    values = {"division": place.division, "round": place.number, "opponent": place.opponent}
+    if place.bye:
+        return _now("%(division)s, in round %(round)d now: against %(opponent)s, who gives up the bye") % values
+    if place.opponent:
+        return _now("%(division)s, in round %(round)d now: against %(opponent)s") % values
+    return _now("%(division)s, from round %(round)d") % values

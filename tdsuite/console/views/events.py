@@ -1,12 +1,15 @@
 """My events, an event's settings, its rules."""
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
-from tdsuite.console.forms.events import EventForm, EventRulesForm
+from tdsuite.console.forms.events import DiscardForm, EventForm, EventRulesForm
+from tdsuite.console.forms.rulebooks import RulebookFileForm
 from tdsuite.platform.access.addresses import unreachable_base
 from tdsuite.platform.access.guard import actor_of, needs, require
 from tdsuite.platform.access.models import Membership
@@ -15,9 +18,8 @@ from tdsuite.tournaments.event_lists import page_of_events
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.choices import describe
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-from tdsuite.tournaments.services import finishing
 from tdsuite.tournaments.services.events import update_tournament
-from tdsuite.tournaments.services.practice import has_results
+from tdsuite.tournaments.services.practice import has_results, what_goes, what_keeps
 
 from .common import decided
 
@@ -50,14 +52,23 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = EventForm(request.POST or None, instance=tournament)
 
     def save() -> None:
-        reason = form.cleaned_data["reason"]
-        update_tournament(by=actor_of(request), tournament=tournament, values=form.values(), reason=reason)
+        update_tournament(by=actor_of(request), tournament=tournament, values=form.values())
 
     if decided(request, form, save, _("The settings are saved."), undo=True):
         return redirect("console:settings", tournament.slug)
-    context = {"tournament": tournament, "form": form, "tab": "settings", "has_results": has_results(tournament)}
-    context |= {"unreachable": unreachable_base(tournament), "before_finishing": finishing.warnings(tournament)}
-    return render(request, "console/settings.html", context, status=422 if form.errors else 200)
+    return settings_page(request, tournament, form, DiscardForm())
+
+
+def settings_page(
+    request: HttpRequest, tournament: Tournament, form: EventForm, discarding: DiscardForm
+) -> HttpResponse:
+    """The event's settings, and what goes with an event that was made by mistake."""
+    context = {
+        "tournament": tournament, "form": form, "discarding": discarding, "tab": "settings",
+        "has_results": has_results(tournament), "unreachable": unreachable_base(tournament),
+        "keeps": what_keeps(tournament), "goes": () if tournament.is_practice else what_goes(tournament),
+    }  # fmt: skip
+    return render(request, "console/settings.html", context, status=422 if form.errors or discarding.errors else 200)
 
 
 @needs(Can.SEE_CONSOLE)
@@ -75,8 +86,22 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         require(request.user, tournament, Can.MANAGE_TOURNAMENT)
         if decided(request, form, save, _("The rules are saved.")):
             return redirect("console:rules", tournament.slug)
+    return rules_page(request, tournament, form)
+
+
+def rules_page(request: HttpRequest, tournament: Tournament, form: EventRulesForm, **more: Any) -> HttpResponse:
+    """The rules by the book of `form`; `more`: what a rulebook's file was refused for."""
     choices = {**tournament.choices, "game_minutes": str(tournament.game_minutes)} if form.same else {}
-    context = {"tournament": tournament, "book": form.book, "same": form.same, "form": form}
-    context |= {"books": list({**RULEBOOKS, tournament.rulebook: tournament.book}.values())}
-    context |= {"rows": describe(form.book, choices), "tab": "rules"}
-    return render(request, "console/rules.html", context, status=422 if form.errors else 200)
+    context = {
+        "tournament": tournament,
+        "book": form.book,
+        "same": form.same,
+        "form": form,
+        "file_form": RulebookFileForm(),
+    }
+    context |= {
+        "books": list({**RULEBOOKS, tournament.rulebook: tournament.book}.values()),
+        "own_books": RULEBOOKS.values(),
+    }
+    context |= {"rows": describe(form.book, choices), "tab": "rules"} | more
+    return render(request, "console/rules.html", context, status=422 if form.errors or more else 200)

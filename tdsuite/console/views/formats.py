@@ -1,5 +1,7 @@
 """Formats compared before an event is made: what is asked, and the comparison, which a worker makes."""
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,29 +15,24 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.services import request_cancel, worker_status
 
 
+@never_cache
 @login_required
-def formats(request: HttpRequest) -> HttpResponse:
-    """Ask for a comparison."""
+def formats(request: HttpRequest, pk: int | None = None) -> HttpResponse:
+    """Ask for a comparison; one that was asked for (`pk`) asks again until it is there, and can be left meanwhile."""
     require(request.user, None, Can.CREATE_TOURNAMENT)
     form = FormatsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         job = request_comparison(by=actor_of(request), outline=form.outline())
         return redirect("console:formats_compared", job.pk)
-    return render(request, "console/formats.html", {"form": form}, status=422 if form.errors else 200)
-
-
-@never_cache
-@login_required
-def formats_compared(request: HttpRequest, pk: int) -> HttpResponse:
-    """A comparison one asked for; the page asks again until it is there, and can be left meanwhile."""
-    require(request.user, None, Can.CREATE_TOURNAMENT)
-    job = get_object_or_404(comparisons_of(actor_of(request)), pk=pk)
-    outline = outline_of(job)
-    context = {
-        "job": job, "outline": outline, "no_worker": worker_status().says if job.is_active else "",
-        "lines": compared(outline, job.result) if job.status == job.Status.DONE else (),
-    }  # fmt: skip
-    return render(request, "console/formats_compared.html", context)
+    context: dict[str, Any] = {"form": form}
+    if pk is not None:
+        job = get_object_or_404(comparisons_of(actor_of(request)), pk=pk)
+        outline = outline_of(job)
+        context |= {
+            "job": job, "outline": outline, "no_worker": worker_status().says if job.is_active else "",
+            "lines": compared(outline, job.result) if job.status == job.Status.DONE else (),
+        }  # fmt: skip
+    return render(request, "console/formats.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

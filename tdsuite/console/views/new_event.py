@@ -8,11 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from tdsuite.console.forms.new_event import CopyEventForm, NewEventPageForm
+from tdsuite.exchange.forms import EventFilesForm
 from tdsuite.exchange.incoming import keep_upload
 from tdsuite.exchange.new_event_details import settle_new_event
-from tdsuite.exchange.views.events import next_page
 from tdsuite.platform.access.guard import actor_of, needs, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
@@ -33,9 +34,27 @@ def new(request: HttpRequest) -> HttpResponse:
         answer = _looked_at_first(request, form) if form.has_roster else _without_roster(request, form)
         if answer is not None:
             return answer
+    return _page(request, form, EventFilesForm())
+
+
+@require_POST
+@login_required
+def from_files(request: HttpRequest) -> HttpResponse:
+    """An event with its games from files. They are kept as they are and shown before anything is made of them."""
+    require(request.user, None, Can.CREATE_TOURNAMENT)
+    form = EventFilesForm(request.POST, request.FILES)
+    if form.is_valid():
+        words = {name: form.cleaned_data[name] for name in ("slug", "name", "rulebook")}
+        with refusal_in(form):
+            upload = keep_upload(by=actor_of(request), sources=form.source_files(), **words)
+            return redirect("incoming:look", upload.pk)
+    return _page(request, NewEventPageForm(), form)
+
+
+def _page(request: HttpRequest, form: NewEventPageForm, files: EventFilesForm) -> HttpResponse:
     book = RULEBOOKS.get(form["rulebook"].value(), RULEBOOKS[DEFAULT])
-    context = {"form": form, "book": book, "rows": describe(book, {})}
-    return render(request, "console/new.html", context, status=422 if form.errors else 200)
+    context = {"form": form, "files": files, "book": book, "rows": describe(book, {})}
+    return render(request, "console/new.html", context, status=422 if form.errors or files.errors else 200)
 
 
 def _without_roster(request: HttpRequest, form: NewEventPageForm) -> HttpResponse | None:
@@ -59,7 +78,7 @@ def _looked_at_first(request: HttpRequest, form: NewEventPageForm) -> HttpRespon
             by=actor_of(request), sources=form.source_files(), slug=form.data.get("slug", "") and data["slug"],
             name=data["name"], rulebook="", new_event=form.plan(),
         )  # fmt: skip
-        return redirect(next_page(upload))
+        return redirect("incoming:look", upload.pk)
     return None
 
 
@@ -83,6 +102,6 @@ def copy(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 by=actor_of(request), sources=form.source_files(), slug=data["slug"], name=data["name"], rulebook="",
                 new_event=form.plan(tournament),
             )  # fmt: skip
-            return redirect(next_page(upload))
+            return redirect("incoming:look", upload.pk)
     context = {"tournament": tournament, "form": form, "tab": "settings"}
     return render(request, "console/copy.html", context, status=422 if form.errors else 200)

@@ -11,18 +11,12 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import worker_status
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.services.practice import (
-    delete_practice_event,
-    delete_real_event,
-    mark_practice,
-    what_goes,
-    what_keeps,
-)
-from tdsuite.tournaments.shortcuts import form_page
+from tdsuite.tournaments.services.practice import delete_practice_event, delete_real_event, mark_practice
 
 from .. import rehearsal
-from ..forms.events import DiscardForm
+from ..forms.events import DiscardForm, EventForm
 from .common import decided, pressed
+from .events import settings_page
 
 
 @require_POST
@@ -42,18 +36,15 @@ def end(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @needs(Can.MANAGE_TOURNAMENT)
-@form_page
+@require_POST
 def discard(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What goes with an event that was made by mistake, and the name to type before it does."""
-    form = DiscardForm(request.POST or None)
-    says = _("%s is deleted.") % tournament
+    """Delete an event that was made by mistake, its name typed."""
+    form, says = DiscardForm(request.POST), _("%s is deleted.") % tournament
     if decided(
         request, form, lambda: delete_real_event(by=actor_of(request), tournament=tournament, **form.cleaned_data), says
     ):
         return redirect("console:home")
-    context = {"tournament": tournament, "form": form, "tab": "settings"}
-    context |= {"keeps": what_keeps(tournament), "goes": what_goes(tournament)}
-    return render(request, "console/discard.html", context, status=422 if form.errors else 200)
+    return settings_page(request, tournament, EventForm(instance=tournament), form)
 
 
 @require_POST

@@ -18,9 +18,7 @@ from tdsuite.console.division_moves import move_players
 from tdsuite.console.forms.division_moves import MoveForm
 from tdsuite.console.forms.events import EntryForm, EntryWithdrawForm, ReasonForm
 from tdsuite.console.forms.same_person import asking_who
-from tdsuite.console.forms.walk_in import WalkInForm
 from tdsuite.console.leaving import settle_boards
-from tdsuite.console.walk_in import undo_walk_in, walk_in
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.next_page import Undo, offer_form_undo, offer_undo
@@ -28,7 +26,7 @@ from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.player_pages import page_of_players, plain
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.entries import add_entry, boards_left, remove_entry, update_entry, withdraw_entry
+from tdsuite.tournaments.services.entries import boards_left, remove_entry, update_entry, withdraw_entry
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.personal import export_person
 from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_in
@@ -66,22 +64,6 @@ def number(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
     says = _("The players are numbered by rating; print again what shows the old numbers.")
     pressed(request, lambda: number_by_rating(by=actor_of(request), division=division), says)
     return redirect("console:roster", tournament.slug, code)
-
-
-@needs(Can.EDIT_ROSTER)
-def add(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """One player by hand; the page comes back empty for the next one."""
-    division = division_of(tournament, code)
-    form = EntryForm(request.POST or None, instance=Entry(division=division))
-
-    def save() -> None:
-        with asking_who(form) as another:
-            add_entry(by=actor_of(request), division=division, values=form.values(), another_person=another)
-
-    if decided(request, form, save, _("%s is entered.") % request.POST.get("name", "")):
-        return redirect("console:entry_add" if "again" in request.POST else "console:roster", tournament.slug, code)
-    context = {"tournament": tournament, "division": division, "form": form, "tab": "roster"}
-    return render(request, "console/entry.html", context, status=422 if form.errors else 200)
 
 
 def entry_of(tournament: Tournament, code: str, number: int) -> Entry:
@@ -236,37 +218,6 @@ def move(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
             return redirect("console:roster", tournament.slug, to.code)
     context = {"tournament": tournament, "division": division, "form": form, "tab": "roster"}
     return render(request, "console/move_players.html", context, status=422 if form.errors else 200)
-
-
-@needs(Can.EDIT_ROSTER)
-@form_page
-def walked_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    form = WalkInForm(request.POST or None, tournament=tournament)
-    if request.method == "POST" and form.is_valid():
-        division = form.cleaned_data["division"]
-        division.tournament = tournament
-        with refusal_in(form), asking_who(form) as another:
-            done = walk_in(by=actor_of(request), division=division, another_person=another, **form.values())
-            entry, game = done.entry, done.game
-            seated = "" if game is None else _(", with a bye") if game.is_bye else _(", at table %s") % game.table
-            says = {"entry": entry, "division": division, "round": done.plays_from, "seated": seated}
-            messages.success(request, _("%(entry)s is in %(division)s and plays from round %(round)s on%(seated)s.") % says)  # fmt: skip
-            url = reverse("console:walk_in_undo", args=[tournament.slug, division.code, entry.number])
-            offer_undo(request, Undo.sending(_("%s is off the roster again.") % entry, url, {"boards": done.undo}))
-            return redirect("results:check_in", tournament.slug)
-        form.data = {**form.data.dict(), "named": form.named_now()}
-    context = {"tournament": tournament, "form": form, "tab": "check_in"}
-    return render(request, "console/walk_in.html", context, status=422 if form.errors else 200)
-
-
-@require_POST
-@needs(Can.EDIT_ROSTER)
-def undo_walked_in(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """A walk-in was a mistake: off the roster, and boards as they were."""
-    entry = entry_of(tournament, code, number)
-    boards, says = request.POST.get("boards", ""), _("%s is off the roster again.") % entry
-    pressed(request, lambda: undo_walk_in(by=actor_of(request), entry=entry, boards=boards, reason=_("Undone")), says)
-    return redirect("results:check_in", tournament.slug)
 
 
 @never_cache

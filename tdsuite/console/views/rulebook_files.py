@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tdsuite.console.forms.events import EventRulesForm
 from tdsuite.console.forms.rulebooks import LoadRulebookForm, RulebookFileForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
@@ -15,23 +16,27 @@ from tdsuite.tournaments.services.practice import has_results
 from tdsuite.tournaments.services.rulebook_files import UnusableRulebook, load_rulebook, plan_rulebook
 
 from .common import pressed
+from .events import rules_page
 
 
 @needs(Can.MANAGE_TOURNAMENT)
+@require_POST
 def give(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Give a file. The answer shows every change against the base book, or every fault; nothing is saved."""
-    form = RulebookFileForm(request.POST, request.FILES) if request.method == "POST" else RulebookFileForm()
-    context = {"tournament": tournament, "form": form, "books": RULEBOOKS.values(), "tab": "rules"}
-    if request.method != "POST" or not form.is_valid():
-        return render(request, "console/rulebook_file.html", context, status=422 if form.errors else 200)
+    form, rules = (
+        RulebookFileForm(request.POST, request.FILES),
+        EventRulesForm(key=tournament.rulebook, event=tournament),
+    )
+    if not form.is_valid():
+        return rules_page(request, tournament, rules, file_form=form)
     data = form.data_given()
     try:
-        context |= {"plan": plan_rulebook(data, tournament)}
+        plan = plan_rulebook(data, tournament)
     except UnusableRulebook as unusable:
-        text = data.decode("utf-8", "replace")
-        context |= {"problems": unusable.problems, "form": RulebookFileForm(initial={"text": text})}
-        return render(request, "console/rulebook_file.html", context, status=422)
-    return render(request, "console/rulebook_plan.html", context | {"has_results": has_results(tournament)})
+        shown = RulebookFileForm(initial={"text": data.decode("utf-8", "replace")})
+        return rules_page(request, tournament, rules, file_form=shown, problems=unusable.problems)
+    context = {"tournament": tournament, "plan": plan, "tab": "rules", "has_results": has_results(tournament)}
+    return render(request, "console/rulebook_plan.html", context)
 
 
 @require_POST
@@ -44,8 +49,8 @@ def load(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     def decide() -> None:
         load_rulebook(by=actor_of(request), tournament=tournament, data=text)
 
-    loaded = pressed(request, decide, _("The event is played by this rulebook now."))
-    return redirect("console:rules" if loaded else "console:rulebook_file", tournament.slug)
+    pressed(request, decide, _("The event is played by this rulebook now."))
+    return redirect("console:rules", tournament.slug)
 
 
 @needs(Can.SEE_CONSOLE)

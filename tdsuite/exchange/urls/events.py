@@ -4,7 +4,6 @@ from tdsuite.exchange.views import events as views_events
 
 app_name = "incoming"
 urlpatterns = [
-    path("", views_events.give, name="give"),
     path("<int:pk>/", views_events.look, name="look"),
     path("<int:pk>/columns/<int:file>/", views_events.columns, name="columns"),
     path("<int:pk>/apply/", views_events.make, name="make"),

@@ -6,7 +6,7 @@ from tdsuite.exchange.views import publishing as views_publish
 app_name = "files"
 urlpatterns = [
     path("", views_files.files, name="files"),
-    path("checklist/", views_files.before_submission, name="checklist"),
+    path("checklist/", views_files.files, {"key": views_files.CHECKLIST}, name="checklist"),
     path("publish/", views_publish.publish, name="publish"),
     path("publish/<int:pk>/send/", views_publish.send, name="publish_send"),
     path("publish/<int:pk>/remove/", views_publish.remove, name="publish_remove"),

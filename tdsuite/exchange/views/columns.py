@@ -1,28 +1,27 @@
-"""The page of columns: what each column of a table of players holds, for rosters and for files of events alike."""
+"""What each column of a table of players holds: asked on the page that shows a roster or the files of an event."""
 
-from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest
 
 from tdsuite.exchange.columns import source_of, table_of
 from tdsuite.exchange.forms import ColumnsForm
 from tdsuite.exchange.models import EventUploadFile, RosterUpload
 
 
-def columns_page(
-    request: HttpRequest, upload: RosterUpload | EventUploadFile, after: str, context: Mapping[str, Any]
-) -> HttpResponse:
-    """Ask what a file's columns hold, and go on to the address `after`."""
+def columns_form(upload: RosterUpload | EventUploadFile, sent: object = None) -> ColumnsForm | None:
+    """The form of a file's columns; None where the file is no table of players."""
     table = table_of(source_of(upload))
-    if table is None:
+    return ColumnsForm(sent, table=table, of=upload.pk) if table else None
+
+
+def refused_columns(request: HttpRequest, upload: RosterUpload | EventUploadFile) -> ColumnsForm | None:
+    """Keep what was said of a file's columns; the form where it was not accepted.  Raises Http404."""
+    form = columns_form(upload, request.POST)
+    if form is None:
         raise Http404("This file is no table of players.")
-    form = ColumnsForm(request.POST or None, table=table)
-    if request.method == "POST" and form.is_valid():
-        upload.columns = asdict(form.choice())
-        upload.save(update_fields=["columns"])
-        return redirect(after)
-    context = {**context, "upload": upload, "table": table, "form": form, "after": after}
-    return render(request, "exchange/columns.html", context, status=422 if form.errors else 200)
+    if not form.is_valid():
+        return form
+    upload.columns = asdict(form.choice())
+    upload.save(update_fields=["columns"])
+    return None

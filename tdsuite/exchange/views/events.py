@@ -1,20 +1,23 @@
-"""An event from files: give them, look at what they would make, make it."""
+"""An event from files: look at what they would make, say what their columns hold, make it."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from pairings.services.next_rounds import request_drafts
 from tdsuite.exchange.columns import source_of, unclear
 from tdsuite.exchange.events import round_notes
-from tdsuite.exchange.forms import EventApplyForm, EventFilesForm
-from tdsuite.exchange.incoming import apply_upload, keep_upload, new_event_of, plan_event, proposed_name, sources_of
+from tdsuite.exchange.forms import ColumnsForm, EventApplyForm
+from tdsuite.exchange.incoming import apply_upload, new_event_of, plan_event, proposed_name, sources_of
 from tdsuite.exchange.mending import faulty_lines
-from tdsuite.exchange.models import EventUpload, EventUploadFile
-from tdsuite.exchange.views.columns import columns_page
+from tdsuite.exchange.models import EventUpload
+from tdsuite.exchange.views.columns import columns_form, refused_columns
 from tdsuite.exchange.views.mending import put_right
 from tdsuite.platform.access.guard import actor_of, require
 from tdsuite.platform.access.roles import Can
@@ -24,35 +27,14 @@ from tdsuite.tournaments.services.decision import Refused
 MOST_NOTES = 10  # of what the checker found, on the page after an import
 
 
-@login_required
-def give(request: HttpRequest) -> HttpResponse:
-    """Give the files. They are kept as they are and shown before anything is made of them."""
-    require(request.user, None, Can.CREATE_TOURNAMENT)
-    form = EventFilesForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
-        words = {name: form.cleaned_data[name] for name in ("slug", "name", "rulebook")}
-        try:
-            return redirect(next_page(keep_upload(by=actor_of(request), sources=form.source_files(), **words)))
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-    return render(request, "exchange/event_files.html", {"form": form}, status=422 if form.errors else 200)
-
-
-def next_page(upload: EventUpload) -> str:
-    """Where the first file stands whose columns are to be asked for; else the look at what would be made."""
-    for file in upload.files.order_by("pk"):
-        if unclear(source_of(file)):
-            return resolve_url("incoming:columns", pk=upload.pk, file=file.pk)
-    return resolve_url("incoming:look", pk=upload.pk)
-
-
+@require_POST
 @login_required
 def columns(request: HttpRequest, pk: int, file: int) -> HttpResponse:
     """Say what each column of one of the files holds."""
     upload = _own(request, pk)
-    row = get_object_or_404(EventUploadFile, upload=upload, pk=file)
-    answer = columns_page(request, row, resolve_url("incoming:look", pk=pk), {})
-    return redirect(next_page(upload)) if answer.status_code == 302 else answer
+    if (form := refused_columns(request, get_object_or_404(upload.files, pk=file))) is not None:
+        return _preview(request, upload, _apply_form(upload), columns={file: form})
+    return redirect("incoming:look", pk)
 
 
 @login_required
@@ -64,15 +46,18 @@ def look(request: HttpRequest, pk: int) -> HttpResponse:
     upload = _own(request, pk)
     refused = request.method == "POST" and _mended(request, upload)
     if request.method == "POST" and not refused:
-        return redirect(next_page(upload))
-    sources = sources_of(upload)
-    new_event = new_event_of(upload)
+        return redirect("incoming:look", pk)
+    return _preview(request, upload, _apply_form(upload), str(refused or ""))
+
+
+def _apply_form(upload: EventUpload) -> EventApplyForm:
+    """What the event is to be called, as its files or whoever gave them say."""
+    sources, new_event = sources_of(upload), new_event_of(upload)
     plan = plan_event(sources, new_event)
     name = upload.name or plan.name or proposed_name(sources)
     day = new_event.values["starts_on"] if new_event else plan.day
     initial = {"slug": upload.slug, "name": name, "day": day}
-    form = EventApplyForm(initial=initial, in_question=plan.in_question)
-    return _preview(request, upload, form, str(refused or ""))
+    return EventApplyForm(initial=initial, in_question=plan.in_question)
 
 
 def _mended(request: HttpRequest, upload: EventUpload) -> str:
@@ -105,17 +90,34 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
                         "Round 1 is paired with every player, and none is checked in yet: see Players, Check-in, before you publish."
                     ),
                 )
-                return redirect("next_rounds:page", tournament.slug)
+                return redirect("console:round", tournament.slug)
             return redirect("console:event", tournament.slug)
     return _preview(request, upload, form)
 
 
-def _preview(request: HttpRequest, upload: EventUpload, form: EventApplyForm, refused: str = "") -> HttpResponse:
+def _preview(
+    request: HttpRequest,
+    upload: EventUpload,
+    form: EventApplyForm,
+    refused: str = "",
+    columns: Mapping[int, ColumnsForm] = MappingProxyType({}),
+) -> HttpResponse:
+    """columns: forms of files' columns that were not accepted, by the file's number."""
     plan = plan_event(sources_of(upload), new_event_of(upload))
-    rows = upload.files.order_by("pk")
-    files = [(file, row, faulty_lines(row) if file.errors else []) for file, row in zip(plan.files, rows, strict=True)]
+    files = [
+        (
+            file,
+            row,
+            faulty_lines(row) if file.errors else [],
+            columns.get(row.pk) or columns_form(row),
+            unclear(source_of(row)),
+        )
+        for file, row in zip(plan.files, upload.files.order_by("pk"), strict=True)
+    ]
     context = {"upload": upload, "plan": plan, "files": files, "form": form, "refused": refused}
-    return render(request, "exchange/event_preview.html", context, status=422 if form.errors or refused else 200)
+    context["asked"] = any(asked for *_rest, asked in files)
+    wrong = form.errors or refused or columns
+    return render(request, "exchange/event_preview.html", context, status=422 if wrong else 200)
 
 
 def _own(request: HttpRequest, pk: int) -> EventUpload:

@@ -1,5 +1,7 @@
 """Files out: what there is, what each cannot hold, and the file itself."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
@@ -11,35 +13,28 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.words.languages import NAMES
 from tdsuite.tournaments.models import Tournament
 
+CHECKLIST = "checklist"
+
 
 @needs(Can.MANAGE_TOURNAMENT)
 def files(request: HttpRequest, tournament: Tournament, key: str = "") -> HttpResponse:
-    """The formats; with one named, what it could not hold."""
+    """The formats; with one named, what it could not hold; with "checklist", what to look at before a submission."""
+    actor = actor_of(request)
+    if key == CHECKLIST:
+        findings = checklist(by=actor, tournament=tournament)
+        bodies = [(check, in_groups(check.findings)) for check in findings.bodies]
+        return _page(request, tournament, checked=True, common=in_groups(findings.common), bodies=bodies)
     if key and key not in FORMATS:
         raise Http404("There is no such format.")
-    looked_at = preview(by=actor_of(request), tournament=tournament, key=key) if key else None
-    context = {
-        "tournament": tournament,
-        "formats": FORMATS.values(),
-        "languages": NAMES.items(),
-        "key": key,
-        "looked_at": looked_at,
-        "tab": "files",
-    }
-    return render(request, "exchange/files.html", context)
+    return _page(request, tournament, key, preview(by=actor, tournament=tournament, key=key) if key else None)
 
 
-@needs(Can.MANAGE_TOURNAMENT)
-def before_submission(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What to look at before the event is sent to a ratings body."""
-    findings = checklist(by=actor_of(request), tournament=tournament)
-    context = {
-        "tournament": tournament,
-        "common": in_groups(findings.common),
-        "bodies": [(check, in_groups(check.findings)) for check in findings.bodies],
-        "tab": "checklist",
-    }
-    return render(request, "exchange/checklist.html", context)
+def _page(
+    request: HttpRequest, tournament: Tournament, key: str = "", looked_at: Exported | None = None, **more: Any
+) -> HttpResponse:
+    context = {"tournament": tournament, "formats": FORMATS.values(), "languages": NAMES.items(), "tab": "files"}
+    context |= {"key": key, "looked_at": looked_at, **more}
+    return render(request, "exchange/files.html", context, status=409 if request.method == "POST" else 200)
 
 
 @require_POST
@@ -53,15 +48,7 @@ def file_out(request: HttpRequest, tournament: Tournament, key: str) -> HttpResp
         raise Http404("There is no such language.")
     exported = export(by=actor_of(request), tournament=tournament, key=key, language=language)
     if not exported.sendable:
-        context = {
-            "tournament": tournament,
-            "formats": FORMATS.values(),
-            "languages": NAMES.items(),
-            "key": key,
-            "looked_at": exported,
-            "tab": "files",
-        }
-        return render(request, "exchange/files.html", context, status=409)
+        return _page(request, tournament, key, exported)
     return download(exported)
 
 

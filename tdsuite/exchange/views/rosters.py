@@ -3,19 +3,19 @@
 from django.contrib import messages
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tdsuite.exchange.columns import source_of, table_of, unclear
+from tdsuite.exchange.columns import source_of, unclear
 from tdsuite.exchange.events import SourceFile
-from tdsuite.exchange.forms import RosterForm
+from tdsuite.exchange.forms import ColumnsForm, RosterForm
 from tdsuite.exchange.incoming import KEPT_FOR
 from tdsuite.exchange.mending import faulty_lines
 from tdsuite.exchange.models import RosterUpload
 from tdsuite.exchange.roster import apply_roster, plan_roster
-from tdsuite.exchange.views.columns import columns_page
+from tdsuite.exchange.views.columns import columns_form, refused_columns
 from tdsuite.exchange.views.mending import put_right
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
@@ -33,45 +33,46 @@ def roster_import(request: HttpRequest, tournament: Tournament, code: str) -> Ht
     form = RosterForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         upload = _keep_upload(actor_of(request), division, form.source())
-        page = "roster_columns" if unclear(source_of(upload)) else "roster_preview"
-        return redirect(f"exchange:{page}", slug=tournament.slug, code=code, pk=upload.pk)
+        return redirect("exchange:roster_preview", slug=tournament.slug, code=code, pk=upload.pk)
     context = {"tournament": tournament, "division": division, "form": form, "tab": "roster"}
     return render(request, "exchange/roster_import.html", context, status=400 if form.errors else 200)
 
 
+@require_POST
 @needs(Can.EDIT_ROSTER)
 def roster_columns(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> HttpResponse:
     """Say what each column of the file holds."""
-    division = division_of(tournament, code)
-    preview = resolve_url("exchange:roster_preview", slug=tournament.slug, code=code, pk=pk)
-    context = {"tournament": tournament, "division": division, "tab": "roster"}
-    return columns_page(request, _upload(division, pk), preview, context)
+    upload = _upload(division_of(tournament, code), pk)
+    if (form := refused_columns(request, upload)) is not None:
+        return _preview(request, upload, form)
+    return redirect("exchange:roster_preview", slug=tournament.slug, code=code, pk=pk)
 
 
 @needs(Can.EDIT_ROSTER)
 def roster_preview(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> HttpResponse:
     """What applying the file would do: players added and changed, what is wrong, what looks alike. A refused file is put right here."""
-    division = division_of(tournament, code)
-    upload = _upload(division, pk)
+    upload = _upload(division_of(tournament, code), pk)
     refused = request.method == "POST" and put_right(request, upload)
     if request.method == "POST" and not refused:
         return redirect(request.get_full_path())
     if (section := whole(request.GET.get("section"), 32_767)) is not None:
         upload.section = section
         upload.save(update_fields=["section"])
-    source = source_of(upload)
+    return _preview(request, upload, columns_form(upload), str(refused or ""))
+
+
+def _preview(
+    request: HttpRequest, upload: RosterUpload, columns: ColumnsForm | None, refused: str = ""
+) -> HttpResponse:
+    source, division = source_of(upload), upload.division
     plan = plan_roster(division, source, upload.section)
     context = {
-        "tab": "roster",
-        "tournament": tournament,
-        "division": division,
-        "upload": upload,
-        "plan": plan,
-        "table": table_of(source),
-        "faulty": [] if plan.usable else faulty_lines(upload),
+        "tab": "roster", "tournament": division.tournament, "division": division, "upload": upload, "plan": plan,
+        "columns_form": columns, "asked": unclear(source), "faulty": [] if plan.usable else faulty_lines(upload),
         "refused": refused,
-    }
-    return render(request, "exchange/roster_preview.html", context, status=422 if refused else 200)
+    }  # fmt: skip
+    wrong = refused or (columns and columns.errors)
+    return render(request, "exchange/roster_preview.html", context, status=422 if wrong else 200)
 
 
 @require_POST
@@ -104,4 +105,6 @@ def _keep_upload(by: Actor, division: Division, source: SourceFile) -> RosterUpl
 
 
 def _upload(division: Division, pk: int) -> RosterUpload:
-    return get_object_or_404(RosterUpload, pk=pk, division=division)
+    upload = get_object_or_404(RosterUpload, pk=pk, division=division)
+    upload.division = division
+    return upload

@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from django.core.files import locks
+
 from tdsuite.ops.launcher.processes import Say, end_tree
 
 
@@ -33,7 +35,7 @@ class RunLock:
     def acquire(self, say: Say) -> None:
         """Take the lock and stop what a killed launcher left behind.  Raises AlreadyRunning."""
         file = self._path.open("a+", encoding="ascii")
-        if not _lock(file):
+        if not locks.lock(file, locks.LOCK_EX | locks.LOCK_NB):
             file.close()
             note = self.note()
             raise AlreadyRunning(
@@ -88,23 +90,6 @@ def _left(children: object) -> dict[str, tuple[int, str]]:
             case [int(pid), str(when)] if when and started(pid) == when:
                 left[str(name)] = (pid, when)
     return left
-
-
-def _lock(file: IO[str]) -> bool:
-    """Lock a file without waiting; False if another process holds it."""
-    try:
-        try:
-            import fcntl
-        except ImportError:  # Windows
-            import msvcrt
-
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-        else:
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def started(pid: int, proc: Path = Path("/proc")) -> str:

@@ -72,14 +72,15 @@ class StopRequested:
 
 
 @contextmanager
-def waiting(say: Say) -> Iterator[None]:
-    """Says every two seconds that what was begun still goes on."""
+def waiting(say: Say, what: str) -> Iterator[None]:
+    """Say what begins, and every two seconds that it still goes on."""
+    say(what)
     over = threading.Event()
 
     def run() -> None:
         begun = time.monotonic()
         while not over.wait(PROGRESS_SECONDS):
-            say(f"  ... {time.monotonic() - begun:.0f} s")
+            say(f"{what} ... {time.monotonic() - begun:.0f} s")
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
@@ -139,8 +140,7 @@ class Launch:
         The answer of `tdsuite manage first_start --json`; with "password" only when the account was made now.
         Raises CannotPrepare, Stop.
         """
-        self._progress("Preparing the data")
-        with waiting(self._progress):
+        with waiting(self._progress, "Preparing the data"):
             code, out = self._manage(stopping, "first_start", "--json", *([] if self.wishes.demo else ["--no-demo"]))
         if code:
             raise CannotPrepare("The data could not be prepared; what stands above says why. Nothing was served.")
@@ -150,7 +150,7 @@ class Launch:
     def children(self, host: str, port: int) -> list[Child]:
         """The three processes: web server, Celery worker, Celery beat."""
         logs, environment = paths.log_dir(self.root), self.environment()
-        celery = (sys.executable, "-P", "-m", "celery", "-A", "tdsuite.celery")
+        celery = (*paths.PYTHON, "celery", "-A", "tdsuite.celery")
         worker = (
             "worker",
             "--pool",
@@ -229,8 +229,7 @@ class Launch:
             self._progress("Stopped. All data is kept.")
 
     def _is_up(self, crew: Crew, url: str, stopping: StopRequested) -> bool:
-        self._progress("Starting the web server and the worker")
-        with waiting(self._progress):
+        with waiting(self._progress, "Starting the web server and the worker"):
             answer = network.wait_healthy(
                 url, HEALTHY_SECONDS, lambda: not stopping.asked and crew.failed_at_start() is None
             )

@@ -27,7 +27,6 @@ urlpatterns = [
     path(f"{DESK}sign-in/print/", desk.print_cards, name="print_cards"),
     path(f"{DESK}sign-in/<int:entry_id>/reissue/", desk.reissue, name="reissue"),
     path(f"{DESK}sign-in/<int:entry_id>/revoke/", desk.revoke, name="revoke"),
-    path(f"{DESK}address/", desk.address, name="address"),
     path(f"{DESK}stations/", stations.stations, name="stations"),
     path(f"{DESK}stations/<int:pk>/code/", stations.renew, name="station_code"),
     path(f"{DESK}stations/<int:pk>/revoke/", stations.revoke, name="station_revoke"),

@@ -97,6 +97,10 @@ def fields_before(form: forms.BaseForm) -> Iterable[tuple[str, str]]:
             if initial:
                 yield html_name, "on"
             continue
+        if isinstance(field.widget, forms.MultiWidget):
+            values = field.widget.decompress(initial) or []
+            yield from ((f"{html_name}_{at}", "" if value is None else str(value)) for at, value in enumerate(values))
+            continue
         text = field.widget.format_value(field.prepare_value(initial))
         for value in text if isinstance(text, list | tuple) else [text]:
             yield html_name, "" if value is None else str(value)

@@ -8,7 +8,6 @@ import builtins
 import errno
 import functools
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -17,6 +16,8 @@ import types
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
+
+from windows_names import NO_NAME
 
 FOLDER, ROOT, DATA = os.environ["WITHHELD"], os.environ["WITHHELD_ROOT"], os.environ["TDSUITE_DATA"]
 OURS = tuple(f"{ROOT}/{name}/" for name in ("tdsuite", "pairings", "results", "adjudication"))
@@ -32,7 +33,6 @@ NAMES: dict[types.ModuleType, str] = {
     "pause pthread_kill pthread_sigmask setitimer siginterrupt sigpending sigtimedwait sigwait",
     socket: "AF_UNIX SO_REUSEPORT SCM_RIGHTS MSG_DONTWAIT MSG_NOSIGNAL CMSG_LEN CMSG_SPACE send_fds recv_fds sethostname",
 }
-NO_NAME = re.compile(r'[<>:"|?*\\\x00-\x1f]|[ .]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)', re.IGNORECASE)
 REAL: Any = types.SimpleNamespace(
     listdir=os.listdir, readlink=os.readlink, open=os.open, write=os.write, close=os.close, stat=os.stat
 )
@@ -68,19 +68,10 @@ def take_names(module: types.ModuleType, names: str) -> None:
 
 
 def imported(name: str, *args: Any, real: Callable[..., Any] = builtins.__import__, **options: Any) -> Any:
-    if (name in MODULES or name == "msvcrt") and (frame := sys._getframe(1)).f_code.co_filename.startswith(OURS):
-        if name == "msvcrt":
-            return types.SimpleNamespace(LK_NBLCK=2, locking=locking)
+    if name in MODULES and (frame := sys._getframe(1)).f_code.co_filename.startswith(OURS):
         refused(name, frame)
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
     return real(name, *args, **options)
-
-
-def locking(number: int, _mode: int, count: int) -> None:
-    """As that of `msvcrt`, for this process until the file is closed.  Raises OSError where another one holds it."""
-    import fcntl
-
-    fcntl.lockf(number, fcntl.LOCK_EX | fcntl.LOCK_NB, count)
 
 
 def held(path: str) -> bool:

@@ -16,7 +16,8 @@ from tests.journeys.browser import LAPTOP, PHONE, fits
 from tests.results.rulings.cases import Event, make_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-DESK = "/console/lakeside-open/a"
+EVENT = "/console/lakeside-open"
+DESK = f"{EVENT}/a"
 
 
 def with_reports(book: str) -> Event:
@@ -57,7 +58,7 @@ def test_pages_of_conduct_fit_their_screen(browser, server, size, under_way):  #
     page = desk_of(browser, server, size, under_way)
     game = under_way.game().pk
     pages = {
-        "reports": f"{DESK}/rulings/reports/", "incidents": f"{DESK}/rulings/incidents/",
+        "reports": f"{EVENT}/rulings/?show=reports", "incidents": f"{EVENT}/rulings/",
         "incident": f"{DESK}/rulings/incidents/new/papers/?game={game}", "new-ruling": f"{DESK}/rulings/new/",
         "attendance": f"{DESK}/round/1/attendance/", "table": f"{DESK}/table/{under_way.game(2).pk}/",
         "eject": f"{DESK}/rulings/entry/1/eject/?cause=lesser&from_round=2&award=150",

@@ -129,7 +129,7 @@ def test_a_helper_may_log_and_the_director_alone_applies():
     player = make_user("player", tournament=event.division.tournament, role=Role.PLAYER)
     with pytest.raises(NotAllowed):
         incidents.log(by=player, division=event.division, happened=happened)
-    assert [one.kind for one in incidents.log_of(event.division)] == ["overdraw"]
+    assert [one.kind for one in incidents.log_of(event.division.tournament)] == ["overdraw"]
 
 
 @pytest.mark.parametrize(

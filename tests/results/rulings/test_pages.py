@@ -15,6 +15,7 @@ from tests.results.looking import look_and_save
 from tests.results.rulings.cases import counted, lines, logged_in, make_event, text, total, url
 
 pytestmark = pytest.mark.django_db
+LIST = "/console/lakeside-open/rulings/"
 WHY = "told at the table"
 
 
@@ -195,9 +196,9 @@ def test_the_words_are_for_the_director_and_helpers_see_the_log(event, director)
     page = url("incident", "abuse")
     director.post(page, {"entry": event.entry(1).pk, "text": "Called him names.", "remedy": "", "round_number": 1})
     helper = logged_in(event.scorer)
-    assert "Called him names." in text(director.get(url("incidents")))
-    assert "Called him names." not in text(helper.get(url("incidents")))
-    assert "Abusive behaviour" in text(helper.get(url("incidents")))
+    assert "Called him names." in text(director.get(LIST))
+    assert "Called him names." not in text(helper.get(LIST))
+    assert "Abusive behaviour" in text(helper.get(LIST))
 
 
 def test_a_helper_is_offered_no_remedy(event):
@@ -213,7 +214,7 @@ def test_withdraw_and_erase_from_the_log(event, director):
     director.post(url("incident_withdraw", incident.pk), {"reason": "mistaken"})
     director.post(url("incident_erase", incident.pk), {"reason": "asked to"})
     assert Incident.objects.get().withdrawn_at is not None
-    assert "Words." not in text(director.get(url("incidents")))
+    assert "Words." not in text(director.get(LIST))
 
 
 # --- rulings ---------------------------------------------------------------------------------------
@@ -227,10 +228,10 @@ def test_a_ruling_is_written_read_reported_and_its_words_erased(event, director)
     shown = text(director.get(url("ruling", ruling.pk)))
     assert "It was hers." in shown
     assert "WESPA Game Rules 2.0 (2010), 4.3" in shown
-    assert "1 still to be reported" in text(director.get(url("rulings")))
-    assert "the Rules Committee" in text(director.get(url("reports_due")))
-    director.post(url("report_sent", "ruling", ruling.pk))
-    assert not director.get(url("rulings")).context["to_report"]
+    assert "Reports due (1)" in text(director.get(LIST))
+    assert "the Rules Committee" in text(director.get(LIST + "?show=reports"))
+    director.post(f"{LIST}reports/ruling/{ruling.pk}/sent/")
+    assert not director.get(LIST).context["unsent"]
     director.post(url("ruling_erase", ruling.pk), {"reason": "asked to"})
     assert "It was hers." not in text(director.get(url("ruling", ruling.pk)))
 

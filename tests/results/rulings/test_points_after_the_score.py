@@ -69,7 +69,9 @@ def test_a_typed_score_is_asked_about_before_points_come_off_or_back(hall: Hall,
     incident = log(hall, ScoreMeaning(included=True))
     assert (total(hall.game()), hall.scores()) == ((431, 388), (481, 388))
     place = [hall.division.tournament.slug, hall.division.code]
-    assert "Are the points for this incident in it already?" in text(desk.get(reverse("results:incidents", args=place)))
+    assert "Are the points for this incident in it already?" in text(
+        desk.get(reverse("results:rulings", args=place[:1]))
+    )
     address = reverse("results:incident_withdraw", args=[*place, incident.pk])
     assert "Say whether the points for this are in it already" in text(
         desk.post(address, {"reason": "wrong"}, follow=True)

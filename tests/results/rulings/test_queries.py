@@ -20,9 +20,8 @@ def of(event: Event, name: str, *args: Any) -> str:
 
 
 PAGES: dict[str, Callable[[Event], str]] = {
-    "rulings": lambda event: of(event, "rulings"),
-    "incidents": lambda event: of(event, "incidents"),
-    "reports": lambda event: of(event, "reports_due"),
+    "rulings": lambda event: reverse("results:rulings", args=[event.division.tournament.slug]),
+    "reports": lambda event: reverse("results:rulings", args=[event.division.tournament.slug]) + "?show=reports",
     "eject": lambda event: of(event, "eject", 1) + "?cause=gravest&from_round=2&format=&fate=&award=150",
     "game": lambda event: of(event, "game", event.game().pk),
 }

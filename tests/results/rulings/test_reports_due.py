@@ -15,7 +15,7 @@ from results.sheets.services import recounts
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.services.decision import Refused
-from tests.results.rulings.cases import Event, logged_in, make_event, url
+from tests.results.rulings.cases import Event, logged_in, make_event
 
 pytestmark = pytest.mark.django_db
 
@@ -116,7 +116,7 @@ def test_a_report_is_marked_as_sent_once_each_and_stays_on_the_list(wespa):
     log(wespa, "cheating")
     rule(wespa, report_to="wespa")
     for row in reports_due(tournament):
-        logged_in(wespa.director).post(url("report_sent", row.kind, row.pk))
+        logged_in(wespa.director).post(f"/console/lakeside-open/rulings/reports/{row.kind}/{row.pk}/sent/")
     assert listed(wespa) == []
     assert [row.sent_at is not None for row in reports_due(tournament)] == [True, True]
     for row in reports_due(tournament):
@@ -142,7 +142,7 @@ def test_reports_are_the_directors(wespa):
 def test_the_list_prints_and_says_who_is_told_of_what(wespa):
     log(wespa, "cheating")
     client = logged_in(wespa.director)
-    shown = client.get(url("reports_due")).content.decode()
+    shown = client.get("/console/lakeside-open/rulings/?show=reports").content.decode()
     assert "data-print" in shown
     assert "The national association" in shown
     assert "6.3.3(c)" in shown

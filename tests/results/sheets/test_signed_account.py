@@ -79,7 +79,7 @@ def call(method: str, what: str, **sent: Any) -> Step:
 def typed(hall: Hall, by: User) -> None:
     desk = Desk(by, history(hall.division), 1, Mode.TABLE)
     asked = take(desk, Typed("1 384 385"))
-    take(desk, Typed(WHY if asked.stage == "reason" else "y", asked.pending, asked.asked, asked.stage))
+    take(desk, Typed(f"y {WHY}", asked.parked))
 
 
 def corrected_start(hall: Hall, by: User) -> None:

@@ -40,6 +40,9 @@ def cards(request: HttpRequest, tournament: Any) -> HttpResponse:
         "unprinted": sum(1 for link in states if link and not link.revoked_at and link.batch is None),
         "base": base,
         "local": is_local(base),
+        "served": ServedAt.objects.first(),
+        "code": code_of(f"{base}{tournament.get_absolute_url()}"),
+        "own": tournament.public_base_url,
         "papers": PAPERS,
         "languages": LANGUAGES,
         "look": last_look(request),
@@ -122,15 +125,3 @@ def revoke(request: HttpRequest, tournament: Any, entry_id: int) -> HttpResponse
 def entry_or_404(tournament: Any, entry_id: int) -> Any:
     rows = apps.get_model("tournaments", "Entry").objects.select_related("player", "division")
     return get_object_or_404(rows, pk=entry_id, division__tournament=tournament)
-
-
-@needs(Can.SEE_CONSOLE)
-@never_cache
-@require_GET
-def address(request: HttpRequest, tournament: Any) -> HttpResponse:
-    """Where the hall reaches this event: in large letters, with a code to scan."""
-    base = base_url(tournament, request)
-    served = ServedAt.objects.first()
-    context = {"tournament": tournament, "tab": "sign_in", "base": base, "local": is_local(base), "served": served}
-    context |= {"code": code_of(f"{base}{tournament.get_absolute_url()}"), "own": tournament.public_base_url}
-    return render(request, "access/address.html", context)

@@ -1,0 +1,74 @@
+// The line at the door: what Enter would do is shown while typing, the list shows who is meant, and typing goes on
+// while the answer is on its way. Without this script Enter sends the line as a form.
+"use strict";
+
+(() => {
+  const field = document.getElementById("line");
+  const now = document.querySelector("[data-means-now]");
+  const help = document.querySelector("[data-means-help]");
+  const VERBS = { here: "is here", late: "comes late", no: "does not come", unsure: "may come", expected: "is expected again" };
+  const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
+  let sent = "";
+
+  function split(text) {
+    const [word, ...rest] = text.split(/\s+/);
+    return rest.length && VERBS[word] ? [VERBS[word], rest.join(" ")] : [VERBS.here, text];
+  }
+
+  function show() {
+    const [does, wanted] = split(plain(field.value));
+    const rows = [...document.querySelectorAll("#missing-list [data-find]")];
+    const number = (row) => [row.dataset.code, row.dataset.code.replace(" ", ""), row.dataset.code.split(" ")[1]].includes(wanted);
+    const begins = (row) => plain(row.dataset.find).split(/\s+/).some((word) => word.startsWith(wanted));
+    let found = wanted ? rows.filter((row) => number(row) || begins(row)) : [];
+    if (wanted && !found.length) found = rows.filter((row) => plain(row.dataset.find).includes(wanted));
+    for (const row of rows) {
+      row.hidden = found.length > 0 && !found.includes(row);
+      row.classList.toggle("meant", found.length === 1 && row === found[0]);
+    }
+    now.hidden = found.length !== 1;
+    help.hidden = !now.hidden;
+    if (found.length === 1) now.textContent = `Enter: ${found[0].dataset.find}, ${found[0].dataset.code.toUpperCase()}, ${does}`;
+  }
+
+  field.addEventListener("input", show);
+
+  // What is typed while an answer is on its way goes with the next request, all of it at once.
+  let waiting = [];
+  let busy = false;
+
+  async function send() {
+    if (busy || !waiting.length) return;
+    busy = true;
+    sent = waiting.at(-1);
+    const values = { line: waiting, csrfmiddlewaretoken: field.form.elements.csrfmiddlewaretoken.value };
+    waiting = [];
+    await htmx.ajax("POST", field.form.action, { target: "#door", swap: "outerHTML", values }).catch(() => {});
+    busy = false;
+    send();
+  }
+
+  field.form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    waiting.push(field.value);
+    field.value = "";
+    show();
+    send();
+  });
+  document.body.addEventListener("door-refused", () => {
+    if (field.value || waiting.length) return;
+    field.value = sent;
+    field.select();
+  });
+
+  // What was chosen for each who is missing outlives the news of others.
+  let chosen = [];
+  document.addEventListener("htmx:beforeSwap", () => (chosen = [...document.querySelectorAll("#choose select")].map((each) => [each.name, each.value])));
+  document.addEventListener("htmx:afterSettle", () => {
+    for (const [name, value] of chosen) {
+      const select = document.querySelector(`#choose select[name="${name}"]`);
+      if (select) select.value = value;
+    }
+    show();
+  });
+})();

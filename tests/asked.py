@@ -1,0 +1,63 @@
+"""Which statements each test sends to its database: noted by a whole run (`TDSUITE_TESTS=noted`), read by the one with services after it.
+
+Both find the notes in the folder that `SHARED_BY_TESTS` names (`.ci/run`).
+"""
+
+import json
+import os
+import re
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import pytest
+from django.db import connection
+
+from tests.environment import SHARED
+
+POINTS = ("SAVEPOINT ", "RELEASE ", "ROLLBACK ")
+SEVERAL = re.compile(r"(\(%s\)|%s)(, \1)+")  # as many values, or rows of one value, as there happen to be
+ROWS = re.compile(r"(\(%s(?:, %s)*\))(, \1)+")
+
+
+def shape_of(statement: str) -> int:
+    """The same number for statements that differ in how many values they have."""
+    return crc32(SEVERAL.sub(r"\1", ROWS.sub(r"\1", statement)).encode())
+
+
+class Noted:
+    """Notes what was sent, and which kind of error came back instead of an answer."""
+
+    def __init__(self) -> None:
+        self.sent: dict[str, list[int]] = {}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        sent: set[str] = set()
+
+        def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+            try:
+                answer = execute(sql, params, many, context)
+            except Exception as error:
+                sent.add(f"{type(error).__name__}: {sql}")
+                raise
+            sent.add(sql)
+            return answer
+
+        with connection.execute_wrapper(note):
+            ran = yield
+        self.sent[item.nodeid] = sorted({shape_of(sql) for sql in sent if not sql.startswith(POINTS)})
+        return ran
+
+    def pytest_sessionfinish(self) -> None:
+        path = Path(os.environ[SHARED]) / f"asked-{os.environ.get('PYTEST_XDIST_WORKER', '')}.json"
+        path.write_text(json.dumps(self.sent), encoding="utf-8")
+
+
+def noted() -> dict[str, list[int]]:
+    """Of each test that ran the statements that it sent; empty where no run noted them."""
+    sent: dict[str, list[int]] = {}
+    for path in sorted(Path(os.environ[SHARED]).glob("asked-*.json")):
+        sent |= json.loads(path.read_text(encoding="utf-8"))
+    return sent

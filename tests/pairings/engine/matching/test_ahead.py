@@ -1,0 +1,172 @@
+"""Looking ahead: no round forces a repeat later; the cheapest round that does not, its certificate, its reasons."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from pairings.engine.checking.checker import check
+from pairings.engine.checking.generator import MadeUpEvent
+from pairings.engine.matching.schedules_ahead import certain, schedule, without
+from pairings.engine.methods.registry import pair
+from pairings.engine.model import Pairing, PairingTask
+from pairings.engine.rules import Rules
+from tdsuite.tournaments.engine.starts import StartMode
+
+
+def complete(size: int) -> tuple[int, ...]:
+    return tuple((1 << size) - 1 & ~(1 << at) for at in range(size))
+
+
+def repeats(task: PairingTask, pairing: Pairing) -> int:
+    by_number = {player.number: player for player in task.contestants}
+    games = [board for board in pairing.boards if board.second is not None]
+    return sum(bool(task.meetings(by_number[board.first], by_number[board.second])) for board in games)
+
+
+def rounds_of(event: MadeUpEvent, method: str = "swiss") -> list[tuple[PairingTask, Pairing]]:
+    return list(event.play_through(method))
+
+
+# --- schedules -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [2, 6, 8, 14])
+def test_a_whole_field_has_as_many_rounds_as_opponents_and_no_more(size):
+    found = schedule(complete(size), size - 1, seed=1)
+    assert sorted(board for row in found for board in row) == list(combinations(range(size), 2))
+    assert schedule(complete(size), size, seed=1) is None
+
+
+def test_two_triangles_have_no_round_and_a_ring_of_six_two():
+    triangles = without(complete(6), [(a, b) for a in range(3) for b in range(3, 6)])
+    ring = without(complete(6), [(a, b) for a, b in combinations(range(6), 2) if (b - a) % 6 not in (1, 5)])
+    assert schedule(triangles, 1, seed=1) is None
+    assert schedule(ring, 2, seed=1) == (((0, 1), (2, 3), (4, 5)), ((0, 5), (1, 2), (3, 4))) or schedule(
+        ring, 2, seed=1
+    )
+
+
+def test_half_of_the_field_left_is_certain_and_fewer_is_not():
+    assert certain(complete(8), 4) and not certain(complete(8), 5)
+    assert schedule(complete(8), 4, seed=1) is not None
+
+
+# --- events ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["swiss", "king_of_the_hill", "factor"])
+@pytest.mark.parametrize(
+    ("players", "rounds"), [(4, 3), (6, 5), (8, 6), (8, 7), (10, 9), (12, 11), (5, 5), (7, 7), (9, 9)]
+)
+def test_an_event_of_as_many_rounds_as_opponents_has_no_repeat(players, rounds, method):
+    for seed in range(4):
+        for task, pairing in rounds_of(MadeUpEvent(players, rounds, seed), method):
+            assert repeats(task, pairing) == 0 and check(task, pairing) == []
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(8, 6), (10, 8), (12, 10)])
+@pytest.mark.parametrize("leaves", [True, False])
+def test_a_player_who_leaves_or_comes_late_forces_no_repeat(players, rounds, leaves):
+    for seed in range(5):
+        at = 2 + seed % (rounds - 1)
+        missed = range(at, rounds + 1) if leaves else range(1, at)
+        event = MadeUpEvent(players, rounds, seed, away=dict.fromkeys(missed, (1 + seed % players,)))
+        for task, pairing in rounds_of(event):
+            assert repeats(task, pairing) == 0 and check(task, pairing) == []
+
+
+def test_forbidden_boards_are_looked_ahead_at():
+    rules = Rules(forbidden=((1, 2), (3, 4), (5, 6)))
+    for seed in range(5):
+        rounds = rounds_of(MadeUpEvent(12, 10, seed, rules=rules))
+        assert [repeats(task, pairing) for task, pairing in rounds] == [0] * 10
+
+
+def test_beyond_everybody_nobody_meets_a_third_time_before_all_met_twice():
+    event = MadeUpEvent(6, 10, 3)
+    met = dict.fromkeys(combinations(range(1, 7), 2), 0)
+    for _, pairing in event.play_through():
+        for board in pairing.boards:
+            met[min(board.numbers), max(board.numbers)] += 1
+    assert set(met.values()) == {2}
+
+
+def test_with_few_rounds_the_boards_are_those_of_before():
+    for seed in range(6):
+        ahead, before = (rounds_of(MadeUpEvent(10, 7, seed, ahead=how)) for how in (True, False))
+        assert [pairing.boards for _, pairing in ahead] == [pairing.boards for _, pairing in before]
+
+
+def cheapest_by_trying(task: PairingTask) -> int:
+    """The least sum of squared win differences of a round after which the rounds to come can do without a repeat."""
+    players = {player.number: player for player in task.contestants}
+    numbers = sorted(players)
+    free = tuple(
+        sum(
+            1 << at
+            for at, other in enumerate(numbers)
+            if other != one and not task.meetings(players[one], players[other])
+        )
+        for one in numbers
+    )
+
+    def matchings(left):
+        if not left:
+            yield []
+            return
+        for at in range(1, len(left)):
+            if free[left[0]] >> left[at] & 1:
+                for rest in matchings([*left[1:at], *left[at + 1 :]]):
+                    yield [(left[0], left[at]), *rest]
+
+    def wins(boards):
+        return sum((players[numbers[a]].halves - players[numbers[b]].halves) ** 2 for a, b in boards)
+
+    rounds = list(matchings(list(range(len(numbers)))))
+    return min(
+        wins(boards) for boards in rounds if schedule(without(free, boards), task.rounds_free, seed=9) is not None
+    )
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(6, 5), (8, 6), (8, 7)])
+def test_it_is_the_cheapest_round_that_forces_no_repeat(players, rounds):
+    for seed in range(6):
+        for task, pairing in rounds_of(MadeUpEvent(players, rounds, seed, start_mode=StartMode.DRAW)):
+            assert pairing.cost("wins") == cheapest_by_trying(task)
+
+
+# --- what it says ----------------------------------------------------------------------------------
+
+
+def looked_ahead() -> tuple[PairingTask, Pairing]:
+    """A round that would be another if nothing came after it."""
+    for seed in range(40):
+        for task, pairing in rounds_of(MadeUpEvent(8, 7, seed)):
+            if pairing.boards != pair(replace(task, rounds_free=None)).boards:
+                return task, pairing
+    raise AssertionError("no such round")
+
+
+def test_a_board_that_was_chosen_for_later_says_so_and_the_rounds_to_come_are_kept():
+    task, pairing = looked_ahead()
+    assert any("so that nobody has to meet twice later" in board.reason for board in pairing.boards)
+    assert len(pairing.schedule) == task.rounds_free
+
+
+def test_a_schedule_with_a_repeat_is_found_out():
+    task, pairing = looked_ahead()
+    played = tuple(tuple(sorted(board.numbers)) for board in pairing.boards)
+    wrong = replace(pairing, schedule=(played, *pairing.schedule[1:]))
+    assert [finding.rule for finding in check(task, wrong)] == ["schedule"]
+
+
+def test_a_bye_that_passed_on_says_why():
+    event = MadeUpEvent(8, 6, 1, away=dict.fromkeys(range(4, 7), (3,)))
+    passed = [
+        board.reason
+        for task, pairing in rounds_of(event)
+        for board in pairing.boards
+        if board.is_bye and pair(replace(task, rounds_free=None)).byes != pairing.byes
+    ]
+    assert passed and all("lets nobody meet twice" in reason for reason in passed)
