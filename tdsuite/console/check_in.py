@@ -121,7 +121,6 @@ def pair_present(
                 for guest in missing
             }
             settle_gate(by=by, tournament=tournament, choices=settled)
-        steps = [step for step in next_steps(board(tournament)) if step.do is Do.PAIR and step.division.code in codes]
-        ready = [step for step in steps if step.possible]
-        press(by=by, do=Do.PAIR, of=ready)
-    return len(ready)
+        ready = [step for step in next_steps(board(tournament)) if step.do is Do.PAIR and step.possible]
+        paired = press(by=by, do=Do.PAIR, of=[step for step in ready if step.division.code in codes])
+    return len(paired.done)

@@ -1,4 +1,4 @@
-"""What may go wrong on the day, what the Round board listens to, and the list of all rounds."""
+"""What may go wrong on the day, and what the Round board listens to."""
 
 import shutil
 from collections.abc import Callable, Iterable

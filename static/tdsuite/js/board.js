@@ -12,6 +12,7 @@
   const PATIENCE_MS = 30000;
   const PAUSE_MS = 350;
   const LOOK_MS = 250;
+  const CLOCKS_MS = 20000;
   const queue = []; // lines to be sent
   const held = []; // lines that came back while the next was being typed
   const sent = []; // lines sent before, for the arrow keys
@@ -126,13 +127,13 @@
   function show(page, line) {
     if (typeof page === "string") {
       tell(page);
-      held.push({ line });
+      held.push({ line, text: page });
       return;
     }
     const state = page.getElementById("line-state");
     part("line-state").replaceWith(state);
     park();
-    if (state.dataset.kept !== undefined) held.push({ line: state.dataset.line });
+    if (state.dataset.kept !== undefined) held.push({ line: state.dataset.line, text: state.querySelector(".answer").textContent.trim() });
     if (state.dataset.opens) openTable(state.dataset.opens);
     if (["saved", "undone"].includes(state.dataset.kind)) refresh(state.dataset.row);
   }
@@ -163,7 +164,9 @@
   function giveBack() {
     if (busy || input.value || !held.length) return;
     if (performance.now() - typedAt < PAUSE_MS) return atPause();
-    bringBack(held.shift().line);
+    const back = held.shift();
+    bringBack(back.line);
+    tell(back.text);
     showWaiting();
   }
 
@@ -331,6 +334,12 @@
 
   function keyed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const question = event.key === "Enter" && event.target.closest?.("input") && event.target.closest(".parked");
+    if (question) {
+      event.preventDefault();
+      question.querySelector("button").click();
+      return;
+    }
     const row = event.target.closest?.(".round-rows tbody tr");
     if (row === event.target) {
       const list = visible();
@@ -356,7 +365,8 @@
   }
 
   board.addEventListener("live", () => refresh());
-  board.addEventListener("alarm", () => refresh());
+  // A lateness clock passes its limits without any news.
+  setInterval(() => !document.hidden && board.querySelector(".round-rows time[data-left]") && refresh(), CLOCKS_MS);
   board.addEventListener("click", clicked);
   document.addEventListener("submit", press);
   document.addEventListener("keydown", keyed, true);

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -163,9 +164,14 @@ def next_press(of: Collection[Step]) -> NextPress:
     return NextPress(next(iter([*possible, *waiting]), None), tuple(of))
 
 
-def press(
-    *, by: Actor, do: Do, of: Collection[Step], drafts: Collection[int] = (), anyway: bool = False
-) -> tuple[list[str], list[str]]:
+class Pressed(NamedTuple):
+    """What was done and what was refused, a sentence a division."""
+
+    done: list[str]
+    refused: list[str]
+
+
+def press(*, by: Actor, do: Do, of: Collection[Step], drafts: Collection[int] = (), anyway: bool = False) -> Pressed:
     """Do it in every division of these steps; what was done, and what was refused, a sentence each.
 
     Args:
@@ -180,7 +186,7 @@ def press(
             published, held = publish_drafts(by=by, tournament=step.division.tournament, drafts=keys)
             done += [f"{run.division}: {run.rounds_text} published." for run in published]
             refused += [f"{division}: {refusal}" for division, refusal in held]
-        return done, refused
+        return Pressed(done, refused)
     for step in ready:
         try:
             if do is Do.START and step.row is not None:
@@ -188,9 +194,10 @@ def press(
                 done.append(_("%(division)s: round %(round)d is playing.") % _values(step))
             elif do is Do.PAIR:
                 request_draft(by=by, division=step.division, number=step.number, method=None, seed=None)
+                done.append(_("%(division)s: round %(round)d is being paired.") % _values(step))
         except Refused as refusal:
             refused.append(f"{step.division}: {refusal}")
-    return done, refused
+    return Pressed(done, refused)
 
 
 def _values(step: Step) -> Mapping[str, object]:

@@ -72,7 +72,7 @@ class Row:
     def digest(self) -> str:
         """Differs where the row would look otherwise: six hex digits."""
         cells = [(name, cell.mark, cell.word, cell.tone) for name, cell in self.cells if cell.left is None]
-        running = [name for name, cell in self.cells if cell.left is not None]
+        running = [(name, cell.tone) for name, cell in self.cells if cell.left is not None]
         facts = repr((self.table, self.seats, cells, running, self.reason)).encode()
         return blake2b(facts, digest_size=3).hexdigest()
 

@@ -10,17 +10,19 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from results.attendance.services.check_in import Guest, missing_at_the_gate
 from results.games.services.keyboard import Reply
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.waiting import settled_first
-from tdsuite.tournaments.shortcuts import read_page
+from tdsuite.tournaments.shortcuts import read_page, refusal_told
 
+from ..check_in import pair_present
 from ..day import topics
 from .line import Answer, HallLine, foresee_line, hall_of, remember, table_of_line, take_line, typed_in, unsaved
-from .next_step import Do, next_press, next_steps, press
+from .next_step import Do, NextPress, next_press, next_steps, press
 from .reads import board as read_board
 from .sections import Board, Row
 from .waits import waits
@@ -94,6 +96,8 @@ def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _pressed(request: HttpRequest, tournament: Tournament, do: Do) -> HttpResponse:
     ticked = set(request.POST.getlist("division"))
+    if do is Do.PAIR:
+        return _paired(request, tournament, ticked)
     ready = [step for step in next_steps(read_board(tournament)) if step.division.code in ticked]
     drafts = {pk for text in request.POST.getlist("draft") if (pk := whole(text)) is not None}
     first = [row for row in settled_first(tournament) if do is Do.PUBLISH]  # publishing ends some of it
@@ -107,6 +111,18 @@ def _pressed(request: HttpRequest, tournament: Tournament, do: Do) -> HttpRespon
             messages.warning(request, row.warning)
     if not ticked:
         messages.info(request, "Tick a division first.")
+    return redirect("console:round", tournament.slug)
+
+
+def _paired(request: HttpRequest, tournament: Tournament, ticked: set[str]) -> HttpResponse:
+    """Who is missing at the check-in is left out as proposed there, unless everybody is to be paired."""
+    everybody = "anyway" in request.POST
+    with refusal_told(request):
+        count = pair_present(
+            by=actor_of(request), tournament=tournament, codes=ticked, choices={}, everybody=everybody
+        )  # fmt: skip
+        if not count:
+            messages.info(request, "No division that is ticked can be paired now.")
     return redirect("console:round", tournament.slug)
 
 
@@ -126,12 +142,18 @@ def page_of(request: HttpRequest, board: Board, answer: Answer, hall: HallLine |
     number = whole(request.GET.get("round", ""), 999)
     press_now = next_press(next_steps(board))
     return line_of(tournament, hall, answer) | {
-        "board": board, "press": press_now, "waits": waits(request, board), "tab": "event", "number": number,
+        "board": board, "press": press_now, "absent": _absent(tournament, press_now), "waits": waits(request, board), "tab": "event", "number": number,
         "table": request.GET.get("table", ""), "typed": request.GET.get("line", "")[:400], "one_division": len(board.sections) == 1,
         "live_topics": board.versions.keys(), "live_versions": board.versions.values(),
         "may_type": may and tournament.status != Tournament.Status.FINISHED,
         "address": reverse("console:round", args=[tournament.slug]),
     }  # fmt: skip
+
+
+def _absent(tournament: Tournament, press_now: NextPress) -> list[Guest]:
+    """Who is left out where the button pairs: players of its divisions who are missing at the check-in."""
+    codes = {step.division.code for step in press_now.chosen if step.do is Do.PAIR}
+    return [guest for guest in missing_at_the_gate(tournament) if guest.entry.division.code in codes] if codes else []
 
 
 def line_of(tournament: Tournament, hall: HallLine | None, answer: Answer) -> dict[str, Any]:
