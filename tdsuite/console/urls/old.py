@@ -25,7 +25,7 @@ QUERY = {"code": "division", "number": "round"}
 @needs(Can.SEE_CONSOLE)
 @read_page
 def moved(
-    request: HttpRequest, tournament: Tournament, *, to: str, has: tuple[str, ...], **parts: object
+    request: HttpRequest, tournament: Tournament, *, to: str, has: tuple[str, ...], **parts: str | int
 ) -> HttpResponse:
     """Where the page is now."""
     url = reverse(to, kwargs={"slug": tournament.slug} | {name: parts[name] for name in has})
