@@ -148,7 +148,7 @@ def test_the_bar_takes_a_query_for_the_phases_however_many_rounds_and_divisions(
 
 def test_the_places_lead_to_the_standings_of_a_division_and_they_lead_back(under_way, as_role):
     director = as_role(Role.DIRECTOR)
-    body = director.get(f"{CONSOLE}rounds/").content.decode()
+    body = director.get(f"{CONSOLE}round/").content.decode()
     assert ("/t/lakeside-open/a/standings/", False, "Standings") in links(PLACES_BAR, body)
     assert f'href="{CONSOLE}"' in director.get("/t/lakeside-open/a/standings/").content.decode()
     assert [words for _url, _here, words in links(PLACES_BAR, body)] == [str(part.label) for part in PLACES]

@@ -1,5 +1,7 @@
 """Addresses of earlier pages, below console/<event>/: each leads to the page that took its place."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path, reverse
@@ -24,9 +26,7 @@ QUERY = {"code": "division", "number": "round"}
 
 @needs(Can.SEE_CONSOLE)
 @read_page
-def moved(
-    request: HttpRequest, tournament: Tournament, *, to: str, has: tuple[str, ...], **parts: str | int
-) -> HttpResponse:
+def moved(request: HttpRequest, tournament: Tournament, *, to: str, has: tuple[str, ...], **parts: Any) -> HttpResponse:
     """Where the page is now."""
     url = reverse(to, kwargs={"slug": tournament.slug} | {name: parts[name] for name in has})
     query = {QUERY.get(name, name): value for name, value in parts.items() if name not in has}
