@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from results.games.services.outcomes import record_result
 from results.rulings.services import incidents, rulings
