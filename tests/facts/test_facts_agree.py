@@ -26,7 +26,7 @@ from tests.facts.walker import Windows, contradictions
 from tests.pairings.test_any_order import BY, STEPS, WHY, Day
 from tests.results.sheets.desk import actor
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 MORE_STEPS = ("ask", "ask", "settle", "tap", "tap", "at_table", "late", "walk_in", "dispute", "dispute", "forfeit", "play_on", "play_on", "call_in", "call_to_tables", "post")  # fmt: skip
 
@@ -128,7 +128,7 @@ class WholeDay(Day):
         update_tournament(by=BY, tournament=self.event(), values={"status": "finished"})
 
 
-@pytest.mark.parametrize("seed", (1, 4, 7))
+@pytest.mark.parametrize("seed", (1, 4, pytest.param(7, marks=pytest.mark.full)))
 def test_no_window_contradicts_another_whatever_is_decided_in_whatever_order(seed: int) -> None:
     day, luck = WholeDay(seed), random.Random(seed)
     for step in ("call_in", "publish", "start_anyway", *luck.choices((*STEPS, *MORE_STEPS), k=22), "finish"):

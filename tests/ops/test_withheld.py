@@ -1,13 +1,13 @@
 """The suite's day where its own files are refused what Windows lacks (withheld/sitecustomize.py): nothing on Windows itself is tried."""
 
 import importlib.util
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -97,24 +97,18 @@ class Day:
         assert answer.ok, (path, answer.text)
         return answer.json() if "json" in answer.headers.get("Content-Type", "") else answer.content
 
-    def manage(self, *words: str) -> str:
-        command = [sys.executable, "-P", "-m", "tdsuite", "manage", *words]
-        done = subprocess.run(
-            command, cwd=self.home, env=self.environment, capture_output=True, encoding="utf-8", check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout.strip()
-
-    def copied_while_its_state_is_read(self) -> str:
-        """The newest copy."""
+    def copied(self) -> str:
+        """The newest copy, on the chosen folder; what says where it is was being read while the worker wrote it."""
         state = self.data / "backups" / "state.json"
-        wait_for(state.exists, what="the first copy")
+
+        def newest() -> Path:
+            return Path(json.loads(state.read_text("utf-8"))["file"])
+
+        wait_for(lambda: state.exists() and newest().parent.parent == self.home, what="a copy in the chosen folder")
         (self.home / "withheld" / "processes" / str(os.getpid())).touch()
-        with state.open("rb") as file, ThreadPoolExecutor() as pool:
-            copied = pool.submit(self.manage, "backup", "now")
+        with state.open("rb"):
             wait_for(lambda: "replace tdsuite/ops/backups/state.py" in self.refused, what="a file that is not replaced")
-            file.close()
-            return copied.result()
+        return str(newest())
 
     @property
     def refused(self) -> set[str]:
@@ -155,7 +149,7 @@ def test_a_day_without_what_windows_lacks(day: Day) -> None:
     day.press(
         "/console/backups/folder/", **{"folder-folder": str(day.home), "folder-passphrase": "five plain words in a row"}
     )
-    copy = day.copied_while_its_state_is_read()
+    copy = day.copied()
     restored = day.press(
         "/console/backups/restore/",
         **{"restore-source": copy, "restore-passphrase": "five plain words in a row", "restore-put_aside": "on"},

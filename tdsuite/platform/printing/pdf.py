@@ -26,7 +26,7 @@ LIBRARIES = {
 BREW_FOLDERS = ("/opt/homebrew/lib", "/usr/local/lib") if sys.platform == "darwin" else ()
 FOLDERS = ("C:/msys64/ucrt64/bin", "C:/msys64/mingw64/bin") if sys.platform == "win32" else BREW_FOLDERS
 MISSING = (
-    "PDF files cannot be made on this computer: {names} is missing. Every report prints from the browser. To have PDF files, {what}; "
+    "PDF files cannot be made on this computer (missing: {names}). Every report prints from the browser. To have PDF files, {what}; "
     "then stop the suite and start it again."
 )
 WHAT_TO_DO = {

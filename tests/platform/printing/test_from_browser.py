@@ -60,7 +60,7 @@ def test_without_pango_the_print_page_says_once_what_to_do(no_pango: None, direc
 @pytest.mark.parametrize(("platform", "words"), [("linux", "apt-get"), ("darwin", "brew"), ("win32", "MSYS2")])
 def test_each_system_has_its_own_remedy(platform: str, words: str) -> None:
     told = pdf.remedy(["Pango", "PangoFT2"], platform)
-    assert "Pango, PangoFT2 is missing" in told and words in told
+    assert "missing: Pango, PangoFT2" in told and words in told
 
 
 @pytest.mark.browser
