@@ -21,7 +21,6 @@ urlpatterns = [
     path("judge/<slug:slug>/", include("adjudication.challenges.urls.at_table")),
     path("console/<slug:slug>/files/", include("tdsuite.exchange.urls.files")),
     path(DIVISION, include("tdsuite.exchange.urls.rosters")),
-    path("console/<slug:slug>/next-rounds/", include("pairings.urls.events")),
     path(DIVISION, include("pairings.urls.divisions")),
     path("", include("results.urls")),
 ]

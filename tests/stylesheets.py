@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 WIDTH = 120
 # What our sheets set; each is known to browsers or, the bookmarks, to the PDF library. A new one is added there.
 PROPERTIES = set((ROOT / "tests/css_properties.txt").read_text(encoding="utf-8").split())
-AT_RULES = {"media", "supports", "page", "font-face", "keyframes"}
-GROUPS = {"media", "supports"}
+AT_RULES = {"media", "supports", "container", "page", "font-face", "keyframes"}
+GROUPS = {"media", "supports", "container"}
 # Classes of which a page writes only the beginning, before a figure or a key.
 BUILT = ("paper-", "at-", "stroke-")
 Finding = tuple[int, str]

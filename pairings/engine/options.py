@@ -6,7 +6,6 @@ from enum import StrEnum
 from typing import Any
 
 from pairings.engine.errors import BadOption
-from pairings.engine.option_text import numbered
 
 CONTENTION_LEAST = (
     ("place_prizes", 1),
@@ -148,8 +147,8 @@ NO_OPTIONS = MethodOptions()
 
 
 def options_from(facts: Mapping[str, Any]) -> MethodOptions:
-    """Options as they come out of JSON, a stored plan or a form's text, where several values have spaces between them
-    ("3 8", "0.1 0.05", "1-2 3-4", 'B:2 "Under 1200":1').  Raises BadOption for an unknown name or an unusable value."""
+    """Options as they come out of JSON, a stored plan or a text, where several values have spaces between them
+    ("3 8", "0.1 0.05", "1-2 3-4").  Raises BadOption for an unknown name or an unusable value."""
     known = {field.name: field for field in fields(MethodOptions)}
     values: dict[str, Any] = {}
     for name, value in facts.items():
@@ -179,9 +178,8 @@ def _places(value: Any) -> tuple[tuple[int, int], ...]:
 
 
 def _classes(value: Any) -> tuple[tuple[str, int], ...]:
-    """Classes and their prizes as lists, or as words of a text."""
-    pairs = numbered(value) if isinstance(value, str) else value
-    return tuple((str(name), _number(prizes)) for name, prizes in pairs)
+    """Classes and their prizes, as lists."""
+    return tuple((str(name), _number(prizes)) for name, prizes in value)
 
 
 def _yes_or_no(value: Any) -> bool:
@@ -205,7 +203,7 @@ EXAMPLES = {
     "bool": " Write yes or no.",
     "hopefulness": " Write for example 0.1 0.05.",
     "equal_places": " Write for example 1-2 3-4.",
-    "class_prizes": """ Write for example B:2 C:1, and a name with spaces in quotes: "Under 1200":2.""",
+    "class_prizes": " Give each class with its prizes.",
 }
 READERS: dict[str, Any] = {
     "gibson_spreads": _numbers,

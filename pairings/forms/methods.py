@@ -133,10 +133,10 @@ class ClassPrizesField(forms.Field):
 
     def clean(self, value: Any) -> Any:
         pairs = list(zip(value[::2], value[1::2], strict=True)) if value else []
-        kept = [[name.strip(), prizes] for name, prizes in pairs if (name or "").strip()]
-        if not all(str(prizes or "").isascii() and str(prizes or "").isdigit() for _name, prizes in kept):
+        filled = [[name.strip(), prizes] for name, prizes in pairs if (name or "").strip()]
+        if not all(str(prizes or "").isascii() and str(prizes or "").isdigit() for _name, prizes in filled):
             raise forms.ValidationError(_("Write how many prizes each class has."))
-        return [[name, int(prizes)] for name, prizes in kept]
+        return [[name, int(prizes)] for name, prizes in filled]
 
 
 def _classes() -> forms.Field:

@@ -46,6 +46,7 @@ class RoundPlanForm(forms.Form):
         empty_value=str(WhenReady.DRAFT),
     )  # fmt: skip
     reason = forms.CharField(label=_("Reason"), required=False, max_length=300)
+    options_of = forms.CharField(required=False, widget=forms.HiddenInput)  # the method whose options were shown
 
     def __init__(self, *args: Any, method: str = "", **kwargs: Any) -> None:
         """method: whose options are shown, where another was chosen than the plan has."""
@@ -54,14 +55,14 @@ class RoundPlanForm(forms.Form):
         if method in METHODS:
             stored, self.initial["method"] = stored if self.initial.get("method") == method else {}, method
         options = option_fields(str(self["method"].value()))
-        self.option_names = tuple(options)
+        self.option_names, self.initial["options_of"] = tuple(options), self["method"].value()
         self.fields.update(options)
         self.initial.update((name, value) for name, value in stored.items() if name in options)
 
     @property
     def plain(self) -> list[forms.BoundField]:
         """The fields of every method; the method itself stands before them."""
-        return [self[name] for name in self.fields if name not in (*self.option_names, "method")]
+        return [self[name] for name in self.fields if name not in (*self.option_names, "method", "options_of")]
 
     @property
     def options(self) -> list[forms.BoundField]:
@@ -74,7 +75,8 @@ class RoundPlanForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         data["lag"] = int(data.get("lag") or 0)
-        data["options"] = dict(chosen(self.option_names, data))
+        were_asked = data.get("options_of") == data.get("method")
+        data["options"] = dict(chosen(self.option_names, data)) if were_asked else {}
         try:
             options_from(data["options"])
         except BadOption as error:

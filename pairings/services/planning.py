@@ -84,8 +84,7 @@ def override_round(
     The plan's own drafts of them go, a director's are stale then.
     """
     last = max(number, last or number)
-    if not allowed(by, division.tournament, Can.MANAGE_TOURNAMENT):
-        require(by, division.tournament, Can.PAIR)
+    _require_planning(by, division)
     with deciding(division, by=by, action=PairingAction.PLAN_CHANGED, reason=reason) as decision:
         row = decision.division
         if not 1 <= number <= last <= row.planned_rounds:
@@ -109,6 +108,23 @@ def override_round(
             drafts = row.pairing_runs.drafts().covering(each)
             drafts.filter(automatic=True).update(status=PairingRun.Status.DISCARDED)
         draft_when_ready(row)
+
+
+def restore_plan(*, by: Actor, division: Division, plan: list[dict[str, Any]], reason: str = "") -> None:
+    """Pair the rounds as an earlier plan said; the plan's own drafts are made again.  Raises Refused."""
+    _require_planning(by, division)
+    with deciding(division, by=by, action=PairingAction.PLAN_CHANGED, reason=reason) as decision:
+        row = decision.division
+        before, row.pairing_plan = {"pairing_plan": row.pairing_plan}, plan
+        save_plan(row)
+        decision.record(row, before=before, after={"pairing_plan": plan})
+        row.pairing_runs.drafts().filter(automatic=True).update(status=PairingRun.Status.DISCARDED)
+        draft_when_ready(row)
+
+
+def _require_planning(by: Actor, division: Division) -> None:
+    if not allowed(by, division.tournament, Can.MANAGE_TOURNAMENT):
+        require(by, division.tournament, Can.PAIR)
 
 
 def _check_table(table: PlanLine, number: int, changed: PlanLine) -> None:

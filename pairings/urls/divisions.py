@@ -8,6 +8,7 @@ app_name = "pairings"
 urlpatterns = [
     path("pairing/add/", desk.add, name="add_round"),
     path("pairing/<int:number>/remove/", desk.remove, name="remove_round"),
+    path("pairing/restore/", desk.restore, name="plan_restore"),
     path("pairing/<int:number>/", desk.override, name="override"),
     path("pairing/rules/", rules.rules, name="rules"),
     path("pairing/tables/", tables.tables, name="tables"),

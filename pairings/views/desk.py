@@ -1,5 +1,7 @@
 """The plan while the event runs: a round added, taken away, or paired in a way of its own."""
 
+import json
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,9 +21,10 @@ from ..services.planning import (
     current_line,
     override_round,
     remove_round,
+    restore_plan,
 )
 from .round_pages import page_context
-from .undoing import undo_of_changed_round, undo_of_new_round, undo_of_removed_round
+from .undoing import undo_of_changed_plan, undo_of_new_round, undo_of_removed_round
 
 
 @needs(Can.PAIR)
@@ -54,6 +57,22 @@ def remove(request: HttpRequest, tournament: Tournament, code: str, number: int)
 
 
 @needs(Can.SEE_CONSOLE)
+@require_POST
+def restore(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """The plan as it was before a change."""
+    division = division_of(tournament, code)
+    with refusal_told(request):
+        try:
+            plan = list(json.loads(request.POST.get("plan", "")))
+        except (TypeError, ValueError) as error:
+            raise Refused("This is no plan.", code="bad_plan") from error
+        reason = request.POST.get("reason", "")[:300]
+        restore_plan(by=actor_of(request), division=division, plan=plan, reason=reason)
+        messages.success(request, _("The plan is as it was before."))
+    return redirect("console:plan", tournament.slug, code)
+
+
+@needs(Can.SEE_CONSOLE)
 @form_page
 def override(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Pair a round, or a run of rounds, in a way of its own.  `?method=`: another method's options are shown."""
@@ -68,7 +87,7 @@ def override(request: HttpRequest, tournament: Tournament, code: str, number: in
             context = {**page_context(row), "form": form, "tab": "plan"}
             return render(request, f"pairings/{page}.html", context, status=422 if form.errors else 200)
         last, reason = form.cleaned_data["last"], form.cleaned_data["reason"]
-        undo = undo_of_changed_round(row.division, number, last)
+        undo = undo_of_changed_plan(row.division)
         override_round(by=actor_of(request), division=row.division, number=number, last=last, values=form.values(), reason=reason)  # fmt: skip
         messages.success(request, _("Round %d has its own settings now.") % number)
         offer_undo(request, undo)

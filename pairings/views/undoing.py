@@ -1,11 +1,13 @@
 """What takes a change of published boards, or of the plan's rounds, back at one press."""
 
+import json
+
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from pairings.engine.methods.registry import METHODS
-from pairings.forms.plan import ChangeForm, RoundPlanForm
+from pairings.forms.plan import RoundPlanForm
 from pairings.services.planning import current_line
 from pairings.services.restoring import Boards, boards_now, signed_boards
 from tdsuite.platform.web.next_page import Undo, fields_before, offer_undo
@@ -38,11 +40,8 @@ def undo_of_removed_round(division: Division) -> Undo:
     return Undo(says, url, tuple(fields_before(form)))
 
 
-def undo_of_changed_round(division: Division, number: int, last: int | None) -> Undo | None:
-    """What gives a round the plan that it had; None for a run of rounds, which may have had several. Raises Refused."""
-    if last is not None and last != number:
-        return None
-    form = ChangeForm(initial=current_line(division, number))
-    url = reverse("pairings:override", args=[division.tournament.slug, division.code, number])
-    method = METHODS[form["method"].value()]
-    return Undo(f"Round {number} is paired by {method.label} as before.", url, tuple(fields_before(form)))
+def undo_of_changed_plan(division: Division) -> Undo:
+    """What brings the plan back as it is now."""
+    url = reverse("pairings:plan_restore", args=[division.tournament.slug, division.code])
+    sent = {"plan": json.dumps(division.pairing_plan), "reason": UNDONE}
+    return Undo.sending(_("The plan is as it was before."), url, sent)

@@ -22,14 +22,12 @@ players = [
     path(f"{MINE}recount/", own_sheet.recount, name="sheet_recount"),
     path(f"{MINE}call/", own_sheet.call, name="sheet_call"),
 ]
-event = [path("", sheets.event, name="sheets_event")]
 asked = [
     path("", requests.queue, name="requests"),
     path("<int:request_id>/settled/", requests.settled, name="request_settled"),
 ]
 officials = [
     path("sheets/", sheets.waiting, name="sheets_waiting"),
-    path("round/<int:number>/sheets/", sheets.sheets, name="sheets"),
     path("round/<int:number>/sheets/paper/", sheets_paper.paper, name="sheets_paper"),
     path("round/<int:number>/sheets/paper/typing/", sheets_paper.typing, name="paper_typing"),
 ]

@@ -6,8 +6,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from pairings.services.drafts import request_draft
-from pairings.services.next_rounds import next_rounds
 from results.attendance.services.check_in import PAIR, Guest, guests, missing_at_the_gate, settle_gate
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
@@ -16,6 +14,8 @@ from tdsuite.tournaments.engine.presence import Source, State
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.notices import CHECK_IN, standing_notices
 
+from .board.next_step import Do, next_steps, press
+from .board.reads import board
 from .phases import phases_of
 
 
@@ -121,7 +121,6 @@ def pair_present(
                 for guest in missing
             }
             settle_gate(by=by, tournament=tournament, choices=settled)
-        rows = [row for row in next_rounds(tournament) if row.pairable and row.division.code in codes]
-        for row in rows:
-            request_draft(by=by, division=row.division, number=row.number, method=None, seed=None)
-    return len(rows)
+        ready = [step for step in next_steps(board(tournament)) if step.do is Do.PAIR and step.possible]
+        paired = press(by=by, do=Do.PAIR, of=[step for step in ready if step.division.code in codes])
+    return len(paired.done)

@@ -83,7 +83,7 @@ def next_pages(tournament: Tournament, may: Asks) -> list[tuple[str, str]]:
 
 
 def _signatures(tournament: Tournament) -> Iterator[Task]:
-    sheets = reverse("results:sheets_event", args=[tournament.slug])
+    sheets = round_address(tournament)
     blocked = finishing.blockers(tournament)
     for sentence in blocked:
         yield Task(sentence, False, _("See them"), sheets)

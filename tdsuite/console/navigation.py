@@ -84,6 +84,7 @@ def navigation(
     app: str,
     division: Division | None,
     round: Round | None,
+    number: int | None = None,
     may: Asks,
 ) -> Navigation:
     """The navigation as one page shows it: in one query where `division_of` read the division, else in two.
@@ -91,12 +92,14 @@ def navigation(
     Args:
         app: the namespace of the page's address, for pages that name no tab.
         division, round: those that the page is about, if it is.
+        number: of the round, where the page is about several divisions.
     """
     divisions = division.beside if division is not None and division.beside else list(tournament.divisions.all())
     of = division or next(iter(divisions), None)
     part = ROUNDS if round is not None else part_of(tab, app)
     phases = phases_of(tournament)
-    number = (round.number if round is not None else phases.number) if part is ROUNDS else None
+    if part is ROUNDS:
+        number = round.number if round is not None else number or phases.number
     places, more = (
         [Link(each.label, url, each is part, each.key) for each in parts for url in [_first(each, tournament, of, may)] if url]
         for parts in (PLACES, MORE)
@@ -139,8 +142,7 @@ def _strip(
     for n in window:
         now = n == phases.number and present is Phase.ROUND
         codes = tuple(phases.published_in(n)) if phases.is_partly_published(n) else ()
-        code = of.code if of is not None and (not now or part is ROUNDS) else ""
-        url = round_address(tournament, None if now else n, code)
+        url = round_address(tournament, None if now else n)
         far = n != (number or phases.number or 1)
         yield Step(
             ROUNDS.label,

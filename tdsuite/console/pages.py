@@ -64,7 +64,7 @@ ROUNDS = Part(
         Page("starts", _("Starts"), "results:starts", Can.SEE_ATTENDANCE, of_division=True),
         Page("waiting", _("Waiting sheets"), "results:sheets_waiting", of_division=True),
     ),
-    ("pairings", "results", "next_rounds"),
+    ("pairings", "results"),
 )
 CLOSE = Part(_("Close"), (Page("close", _("Close the event"), "console:close", in_club=True),))
 PHASES: tuple[Part, ...] = (SET_UP, CHECK_IN, ROUNDS, CLOSE)
@@ -138,9 +138,6 @@ PARTS: tuple[Part, ...] = (*PHASES, *PLACES, *MORE)
 ROUND_PAGES: tuple[tuple[str, str | Promise, str, Can, str], ...] = (
     ("boards", _("Boards"), "pairings:round", Can.SEE_CONSOLE, "b"),
     ("attendance", _("Attendance"), "results:attendance", Can.SEE_ATTENDANCE, ""),
-    ("enter", _("Enter results"), "results:enter", Can.ENTER_RESULTS, "e"),
-    ("results", _("Results"), "results:round", Can.SEE_CONSOLE, "s"),
-    ("sheets", _("Sheets"), "results:sheets", Can.SEE_CONSOLE, "h"),
 )
 
 

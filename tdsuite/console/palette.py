@@ -64,7 +64,7 @@ class Command:
     newest: bool = False
 
     def url(self, place: Place) -> str:
-        if self.address == "console:print":
+        if self.address in ("console:print", "console:round"):
             query = f"?division={place.division.code}&round={place.number}"
             return reverse(self.address, args=place.address[:1]) + query
         if self.of_round and (place.asked or not self.newest):
@@ -77,14 +77,14 @@ class Command:
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command(("miss", "missing"), gettext_lazy("Missing results"), "results:enter", Can.ENTER_RESULTS),
-    Command(("e", "enter"), gettext_lazy("Enter results"), "results:enter", Can.ENTER_RESULTS),
+    Command(("miss", "missing"), gettext_lazy("Missing results"), "console:round"),
+    Command(("e", "enter"), gettext_lazy("Enter results"), "console:round", Can.ENTER_RESULTS),
     Command(("p", "pair"), gettext_lazy("Pair, or see the draft"), "pairings:round"),
-    Command(("sp", "showpairings"), gettext_lazy("Boards"), "pairings:round"),
+    Command(("sp", "showpairings"), gettext_lazy("Boards"), "console:round"),
     Command(("st", "standings", "rs"), gettext_lazy("Standings"), "public:standings", newest=True),
-    Command(("res", "results"), gettext_lazy("Results"), "results:round"),
-    Command(("att", "attendance"), gettext_lazy("Attendance"), "results:attendance", Can.SEE_ATTENDANCE),
-    Command(("sheets",), gettext_lazy("Result sheets"), "results:sheets"),
+    Command(("res", "results"), gettext_lazy("Results"), "console:round"),
+    Command(("att", "attendance"), gettext_lazy("Attendance"), "console:round"),
+    Command(("sheets",), gettext_lazy("Result sheets"), "console:round"),
     Command(("wc", "wallchart"), gettext_lazy("Wall chart"), "public:wall_chart", of_round=False),
     Command(("ro", "roster"), gettext_lazy("Roster"), "console:roster", of_round=False),
     Command(("stat", "statistics"), gettext_lazy("Statistics"), "public:statistics", of_round=False),
@@ -157,7 +157,7 @@ def _result(place: Place, words: list[str], number: int) -> Iterator[Suggestion]
     if words[0].casefold() not in ADD or len(words) < 3 or not place.may(Can.ENTER_RESULTS):
         return
     line = " ".join(words[1:])
-    url = reverse("results:enter", args=[*place.address, number])
+    url = f"{reverse('console:board_line', args=place.address[:1])}?whose={place.division.code}&round={number}"
     player = whole(words[1])
     entry = Entry.objects.filter(division=place.division, number=player).with_people().first() if player else None
     where = ", ".join(filter(None, [str(place.division) if place.several else "", _("round %d") % number]))

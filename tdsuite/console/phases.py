@@ -122,15 +122,10 @@ def phases_of(tournament: Tournament) -> Phases:
     return Phases(list(divisions.values()), finished, tournament.starts_on <= today)
 
 
-def round_address(tournament: Tournament, number: int | None = None, code: str = "") -> str:
-    """Where a round is run: the round being played, or round `number`.
-
-    Args:
-        code: the short name of the division that is looked at, where there is one.
-    """
-    if number is None or not code:
-        return reverse("console:round", args=[tournament.slug])
-    return reverse("pairings:round", args=[tournament.slug, code, number])
+def round_address(tournament: Tournament, number: int | None = None) -> str:
+    """Where a round is run: the rounds being played, or round `number` of every division."""
+    url = reverse("console:round", args=[tournament.slug])
+    return url if number is None else f"{url}?round={number}"
 
 
 def present_address(tournament: Tournament, may: Asks) -> str:

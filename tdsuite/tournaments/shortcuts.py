@@ -97,6 +97,11 @@ def game_of(tournament: Tournament, code: str, game_id: int) -> Game:
     return game
 
 
+def board_url(division: Division, number: int) -> str:
+    """The Round board with a division's round."""
+    return f"{reverse('console:round', args=[division.tournament.slug])}?division={division.code}&round={number}"
+
+
 @dataclass(frozen=True, slots=True)
 class RoundLink:
     """One round in the row of rounds above a page (components/_rounds.html)."""

@@ -27,7 +27,7 @@ SETTINGS = {
 }  # fmt: skip
 DIVISION = {
     "name": "Division A", "code": "a", "position": "1", "planned_rounds": "7", "prize_places": "3", "spread_caps": "",
-    "tables": "", "lexicon": "",
+    "tables": "",
 }  # fmt: skip
 WESPA = {
     "game_minutes": "25", "start_system": "assigned", "absent_margin": "75", "challenge_penalty": "word:5",
@@ -262,11 +262,11 @@ def test_a_scorer_reads_the_rules_and_may_not_change_them(under_way, as_role):
 def test_a_division_is_added_with_caps_prizes_and_named_tables(under_way, as_role):
     given = DIVISION | {
         "name": "Division B", "code": "", "position": "2", "spread_caps": "100, 150 250", "prize_places": "5",
-        "tables": "1-3, S1-S2", "lexicon": "Collins",
+        "tables": "1-3, S1-S2",
     }  # fmt: skip
     assert as_role(Role.ORGANISER).post("/console/lakeside-open/divisions/new/", given).status_code == 302
     division = Division.objects.get(code="b")
-    assert (division.spread_caps, division.prize_places, division.lexicon) == ([100, 150, 250], 5, "Collins")
+    assert (division.spread_caps, division.prize_places) == ([100, 150, 250], 5)
     assert division.table_plan == {"tables": "1-3, S1-S2"}
 
 
@@ -303,82 +303,7 @@ def test_a_division_never_has_fewer_rounds_than_are_published(under_way, as_role
     assert Division.objects.get().planned_rounds == 7
 
 
-def plan(*lines):
-    answer = {"form-TOTAL_FORMS": str(len(lines)), "form-INITIAL_FORMS": "0"}
-    for place, (first, last, method, lag) in enumerate(lines):
-        answer |= {
-            f"form-{place}-first": first, f"form-{place}-last": last, f"form-{place}-method": method, f"form-{place}-lag": lag,
-            f"form-{place}-repeats": "avoid", f"form-{place}-when_ready": "draft",
-        }  # fmt: skip
-    return answer
-
-
-PLAN = "/console/lakeside-open/a/plan/"
-
-
-def test_a_plan_is_kept_line_by_line_and_empty_lines_fall_out(under_way, as_role):
-    director = as_role(Role.DIRECTOR)
-    given = plan(("1", "3", "round_robin", "0"), ("4", "", "swiss", "1"), ("", "", "swiss", "0"))
-    assert director.post(PLAN, given).status_code == 302
-    assert Division.objects.get().pairing_plan == [
-        {"first": 1, "last": 3, "method": "round_robin"},
-        {"first": 4, "last": 4, "method": "swiss", "lag": 1},
-    ]
-    assert director.get(PLAN).context["lines"].total_form_count() == 2
-
-
-def test_everything_of_a_round_stands_in_one_row_and_what_is_usual_is_not_kept(under_way, as_role):
-    director = as_role(Role.DIRECTOR)
-    typed = {"repeats": "allow", "most_meetings": "2", "when_ready": "publish", "options": "place_prizes=3"}
-    sent = plan(("7", "7", "king_of_the_hill", "0")) | {f"form-0-{name}": value for name, value in typed.items()}
-    assert director.post(PLAN, sent).status_code == 302
-    kept = {"repeats": "allow", "most_meetings": 2, "when_ready": "publish", "options": {"place_prizes": 3}}
-    assert Division.objects.get().pairing_plan == [{"first": 7, "last": 7, "method": "king_of_the_hill", **kept}]
-    shown = director.get(PLAN).context["lines"].forms[0]
-    assert [shown[name].value() for name in kept] == ["allow", 2, "publish", "place_prizes=3"]
-
-
-def test_rows_of_a_plan_are_added_and_removed_in_place_and_nothing_is_kept_before_it_is_saved(under_way, as_role):
-    director = as_role(Role.DIRECTOR)
-    typed = plan(("1", "3", "round_robin", "0"), ("4", "x", "swiss", "1"))
-
-    def rows(answer):
-        assert answer.status_code == 200
-        return [[line[name].value() for name in ("first", "last", "method")] for line in answer.context["lines"].forms]
-
-    assert rows(director.get(PLAN)) == [[None, None, "swiss"]]
-    assert rows(director.post(PLAN, typed | {"add": "1"})) == [
-        ["1", "3", "round_robin"], ["4", "x", "swiss"], [None, None, "swiss"],
-    ]  # fmt: skip
-    assert rows(director.post(PLAN, typed | {"remove": "1", "form-1-options": "("})) == [["1", "3", "round_robin"]]
-    assert rows(director.post(PLAN, plan(("1", "3", "swiss", "0")) | {"add": "1"}))[1] == [4, None, "swiss"]
-    assert Division.objects.get().pairing_plan == []
-
-
-def test_a_plan_is_emptied_by_removing_its_rows(under_way, as_role):
-    Division.objects.update(pairing_plan=[{"first": 1, "last": 3, "method": "swiss"}])
-    director = as_role(Role.DIRECTOR)
-    left = director.post(PLAN, plan(("1", "3", "swiss", "0")) | {"remove": "0"}).context["lines"]
-    assert director.post(PLAN, plan(*(("", "", "swiss", "0") for _ in left.forms))).status_code == 302
-    assert Division.objects.get().pairing_plan == []
-
-
 def test_a_new_division_is_offered_tables_behind_those_of_the_others(under_way, as_role):
     Division.objects.update(table_plan={"tables": "1-30, Stage"})
     form = as_role(Role.DIRECTOR).get("/console/lakeside-open/divisions/new/").context["form"]
     assert form["tables"].value() == "31-80"
-
-
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        (("5", "3", "swiss", "0"), "Line 1 of the pairing plan: rounds 5 to 3 are no rounds."),
-        (("", "3", "swiss", "0"), "From which round?"),
-        (("1", "3", "magic", "0"), "Select a valid choice. magic is not one of the available choices."),
-        (("1", "3", "swiss", "7"), "Select a valid choice. 7 is not one of the available choices."),
-    ],
-)
-def test_a_wrong_line_of_a_plan_is_told_and_nothing_is_kept(under_way, as_role, line, says):
-    response = as_role(Role.DIRECTOR).post(PLAN, plan(line))
-    assert response.status_code == 422 and says in response.content.decode()
-    assert Division.objects.get().pairing_plan == []

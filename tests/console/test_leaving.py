@@ -86,7 +86,7 @@ def places(division: Division, client: Client) -> dict[str, bool]:
     return {
         "boards": says in text(client.get(url(division, "pairings:round", 3))),
         "day": "has left and is on published boards" in text(client.get(reverse("console:round", args=[event]))),
-        "rounds": "with a player gone" in text(client.get(reverse("console:rounds", args=[event]))),
+        "rounds": "with a player gone" in text(client.get(reverse("console:plan", args=[event, "a"]))),
         "public": says in text(Client().get(url(division, "public:pairings", 3))),
         "by table": any(says in board.note for board in pairings_by_table(row, {}).context["boards"]),
         "by name": any(says in place.note for place in pairings_by_name(row, {}).context["places"]),

@@ -22,8 +22,8 @@ def director(client, division):
     return client
 
 
-def url():
-    return reverse("console:schedule", args=["open", "a"])
+def url(name="times"):
+    return reverse(f"console:plan_{name}", args=["open", "a"])
 
 
 def test_times_are_the_events_own(director, division):
@@ -34,7 +34,7 @@ def test_times_are_the_events_own(director, division):
         2: None,
         3: datetime(2026, 5, 16, 12, 0, tzinfo=UTC),
     }
-    assert 'value="2026-05-16T09:30"' in director.get(url()).content.decode()
+    assert 'value="2026-05-16T09:30"' in director.get(reverse("console:plan", args=["open", "a"])).content.decode()
 
 
 def test_a_published_round_starts_by_itself_at_its_time(director, division):
@@ -61,8 +61,8 @@ def test_what_is_no_time_is_said_and_kept(director, division):
 def test_all_rounds_get_their_times_by_the_first_the_minutes_between_and_lunch(director, division):
     Tournament.objects.update(starts_on="2026-05-16", ends_on="2026-05-16")
     make_round(division, status="playing")
-    every = {"timetable": "1", "first_at": "09:00", "every": "65", "lunch_after": "2", "lunch": "45"}
-    assert director.post(url(), every).status_code == 302
+    every = {"first_at": "09:00", "every": "65", "lunch_after": "2", "lunch": "45"}
+    assert director.post(url("timetable"), every).status_code == 302
     assert dict(division.rounds.values_list("number", "scheduled_at")) == {
         1: None,  # it has started
         2: datetime(2026, 5, 16, 8, 5, tzinfo=UTC),
@@ -72,6 +72,6 @@ def test_all_rounds_get_their_times_by_the_first_the_minutes_between_and_lunch(d
 
 def test_a_timetable_without_its_first_time_is_told_and_changes_nothing(director, division):
     director.post(url(), {"2": "2026-05-16T09:30"})
-    answer = director.post(url(), {"timetable": "1", "first_at": "", "every": "65"})
+    answer = director.post(url("timetable"), {"first_at": "", "every": "65"})
     assert (answer.status_code, answer.context["every"].errors["first_at"]) == (422, ["This field is required."])
     assert division.rounds.get(number=2).scheduled_at == datetime(2026, 5, 16, 7, 30, tzinfo=UTC)

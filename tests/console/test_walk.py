@@ -27,7 +27,7 @@ LABEL, KEY = re.compile(r'<label[^>]*\sfor="([^"]+)"'), re.compile(r'data-key="(
 FIELD = re.compile(r'<(?:input|select|textarea)(?![^>]*type="hidden")[^>]*\sid="([^"]+)"')
 NAMELESS = re.compile(r"<button[^>]*>\s*</button>")
 WITHOUT_KEYS = {  # where each key is typed, and paper
-    "console/<slug>/<code>/round/<number>/enter/", "console/<slug>/<code>/round/<number>/sheets/paper/",
+    "console/<slug>/<code>/round/<number>/sheets/paper/",
     "console/<slug>/challenges/docket/<code>/", "console/<slug>/print/<report>/<code>/<number>/",
 }  # fmt: skip
 

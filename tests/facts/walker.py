@@ -31,10 +31,10 @@ from tests.factories import make_user
 from tests.platform.access.signing import signed_in
 
 ROWS, CARDS = ("tr", "li", "article", "section", "form", "dl"), ("tr", "section")
-OFFICIAL = ("pairings:round", "results:attendance", "results:round", "results:sheets")
+OFFICIAL = ("pairings:round", "results:attendance")
 PAPERS = ("pairings-by-table", "pairings-by-name")
-WITH_SCORES = ("pairings:round", "results:round", "pairings", "screen", "overlay")
-WITH_DISPUTES = ("results:round", "results:sheets")
+WITH_SCORES = ("pairings:round", "console:round", "pairings", "screen", "overlay")
+WITH_DISPUTES = ("console:round",)
 GONE = re.compile(r"\bhas left\b|\bout from round\b|\bwithdrew\b")
 ANNOUNCED = re.compile("lease come to (check-in|your table)")
 ASKS = ("asks to sit out a round", "asks to leave the event", "will be late")
@@ -108,6 +108,7 @@ class Windows:
         """Pages that have a row for each board of a published round."""
         where = [self.code, row.number]
         yield from ((name, self.page(name, *where)) for name in OFFICIAL)
+        yield "console:round", self.page("console:round", query=f"?division={where[0]}&round={where[1]}")
         yield from ((paper, self.page("console:print_sheet", paper, *where)) for paper in PAPERS)
         yield "pairings", self.public("pairings", *where)
         yield "pairings by name", self.public("pairings", *where, query="?by=name")
@@ -227,7 +228,8 @@ def _of_seats(windows: Windows, account: History, row: Round) -> Iterator[str]:
     seats = windows.context("results:attendance", windows.code, row.number)["hall"].seats
     tables = {seat.entry.pk: seat.known.state for seat in seats}
     called = {each["number"]: each["status"] for each in windows.call(f"rounds/{row.number}/attendance/")}
-    texts = [plain(windows.page("pairings:round", windows.code, row.number)), plain(windows.page("console:round"))]
+    round_page = windows.page("console:round", query=f"?division={windows.code}&round={row.number}")
+    texts = [plain(windows.page("pairings:round", windows.code, row.number)), plain(round_page)]
     games = [game for game in account.games if game.round_id == row.pk and game.second_id]
     for entry in (entry for game in games if not game.outcome for entry in players_of(account, game)):
         known, own = facts.known(entry.pk, row.number), door.get(entry.number, {"round": None})
@@ -325,9 +327,9 @@ def _of_requests(windows: Windows, division: Division) -> Iterator[str]:
     called = {row["id"] for row in windows.call("requests/?status=waiting", of_division=False)}
     if called != {row.pk for row in waiting}:
         yield f"call of requests: {called}, not {waiting}"
-    for name in ("console:round", "next_rounds:page", "results:requests"):
+    for name in ("console:round", "results:requests"):
         text = plain(windows.page(name))
         for entry in division.entries.select_related("player"):
-            asks = any(row.entry_id == entry.pk and (row.before_pairing or "next" not in name) for row in waiting)
+            asks = any(row.entry_id == entry.pk for row in waiting)
             if asks != any(f"{entry.player} {clause}" in text for clause in ASKS):
                 yield f"{name}: {entry} {'asks' if asks else 'asks nothing'}: {text}"

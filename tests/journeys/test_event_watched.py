@@ -204,7 +204,7 @@ def tell_everybody(watched: Watched) -> None:
 def to_enter(hall: Hall, number: int) -> list[tuple[int, int]]:
     """The players of each result that is missing, on the page where it is typed."""
     hall.hands.go(f"e {number} a")
-    missing = hall.laptop.locator("#entry-missing li").evaluate_all(MISSING)
+    missing = hall.laptop.locator('.round-rows tr[data-is~="missing"]').evaluate_all(MISSING)
     return [(first, second) for _table, first, second in missing]
 
 

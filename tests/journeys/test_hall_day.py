@@ -66,7 +66,7 @@ def pairings_slips_scorecards_wall_chart_pack_as_pdf(hall: Hall) -> None:
 
 
 def wrong_score_undo(hall: Hall) -> None:
-    told, spread = hall.laptop.locator("#entry-told"), hall.public("a/players/1/").locator(".figures dd").nth(2)
+    told, spread = hall.laptop.locator("#line-state"), hall.public("a/players/1/").locator(".figures dd").nth(2)
     hall.hands.go("e 1 a")
     for lines, answer, figures in (
         ("1 811 301\n", "over 350?", None),
@@ -112,7 +112,7 @@ def moved_table_swapped_tables_starter_opponents(hall: Hall) -> None:
     hall.boards("a", 2, t9=[first, second])
     changed("2", "Swap tables", {"with the game at": "Table 3"}, "Swap the two tables")
     hall.boards("a", 2, t3=[third, fourth])
-    changed("3", "Who starts", {"Starts": hall.name("a", fourth)}, "Set the starter")
+    changed("3", "Set who starts", {"Starts": hall.name("a", fourth)}, "Set the starter")
     hall.boards("a", 2, t3=[fourth, third])
     changed("3", "Swap opponents", {"Player": hall.name("a", third), "changes places with": hall.name("a", second)}, "")
     hall.hands.press("Swap the two players")
@@ -128,6 +128,7 @@ def board_changer(hall: Hall, code: str, number: int) -> Callable[[str, str, dic
     def change(table: str, title: str, fields: dict[str, str], button: str) -> None:
         hall.hands.go(f"sp {number} {code}")
         hall.hands.link(f"Change table {table}", exact=True)
+        hall.hands.open("Who starts" if title == "Set who starts" else "Move or swap")
         form = hall.hands.open(title)
         for label, value in fields.items():
             if form.get_by_label(label, exact=True).evaluate("each => each.tagName") == "SELECT":
@@ -161,10 +162,11 @@ def late_with_clock_and_no_show(hall: Hall) -> None:
     expect(running).to_contain_text(re.compile(r"2[0-4]:\d\d\s+assigned"))
     hall.hands.go("res 2 a")
     hall.hands.link("Forfeit table 4")
-    hall.hands.pick(hall.entry("a", absent))
-    hall.hands.fill("Reason", "Did not come")
-    hall.hands.press("Work it out")
-    hall.hands.press("Put it on the game")
+    absence = hall.laptop.locator("#at-absent")
+    hall.hands.pick(hall.entry("a", absent), absence)
+    hall.hands.fill("Reason", "Did not come", absence)
+    hall.hands.press("Preview", absence)
+    hall.hands.press("Save", absence)
     hall.counts("a", waiting, absent, 75)
     line = hall.public(f"a/players/{absent}/").get_by_role("row", name="Did not come")
     expect(line).to_contain_text("Lost")
@@ -177,12 +179,13 @@ def correction_in_round_1_during_round_2(hall: Hall) -> None:
     hall.hands.link("Correct table 1")
     first, second = hall.boards("a", 1)["1"]
     before, after = score(first, second), (705, 355) if first < second else (355, 705)
+    correction = hall.hands.open("Correct the result")
     for number, points in zip((first, second), after, strict=True):
-        hall.hands.fill(hall.entry("a", number), str(points))
-    hall.hands.fill("Reason", "The slip was misread")
-    hall.hands.press("Show what counts then")
-    hall.hands.press("Correct the result")
-    expect(hall.laptop.get_by_text("Round 2 was paired from the standings before this correction.")).to_be_visible()
+        hall.hands.fill(hall.entry("a", number), str(points), correction)
+    hall.hands.fill("Reason", "The slip was misread", correction)
+    hall.hands.press("Show what counts then", correction)
+    hall.hands.press("Correct the result", hall.laptop.locator(".preview"))
+    expect(hall.laptop.get_by_text("Paired from the standings before: round 2.")).to_be_visible()
     hall.counts("a", first, second, before[0] - before[1], -1)
     hall.counts("a", first, second, after[0] - after[1])
     hall.check_standings("a")
@@ -192,19 +195,21 @@ def withdrawal_in_mid_round(hall: Hall) -> None:
     """Who leaves a game that had begun loses it, rated; the next round has no board for them."""
     first, second = next(pair for pair in hall.boards("b", 2).values() if LEAVER in pair)
     asked = partial(hall.laptop.get_by_role, "group")
-    scores = hall.laptop.locator(".field:has(> input[type=number])")
+    result = hall.laptop.locator("#at-result")
+    scores = result.locator(".field:has(> input[type=number])")
     hall.hands.go("ro b")
     hall.hands.link(f"B, {NAMES[LEAVER - 1]}")
     hall.hands.link("say how it ended")
+    hall.hands.open("Another ending")
     hall.hands.link("Left early")
     hall.hands.pick(hall.entry("b", LEAVER), asked(name="Who?"))
     hall.hands.pick("Yes", asked(name="Had the game begun?"))
     hall.hands.pick("Yes", asked(name="Did the player leave in an emergency?"))
     for number in (first, second):
         hall.hands.fill(hall.entry("b", number), "250" if number == LEAVER else "281", scores)
-    hall.hands.fill("Reason", "Called away")
-    hall.hands.press("Work it out")
-    hall.hands.press("Put it on the game")
+    hall.hands.fill("Reason", "Called away", result.locator("form", has_text="Left early"))
+    hall.hands.press("Preview", result)
+    hall.hands.press("Save", result)
     hall.hands.go("ro b")
     hall.hands.link(f"B, {NAMES[LEAVER - 1]}")
     withdrawal = hall.laptop.locator("form").filter(has=hall.laptop.get_by_label("Out from round"))

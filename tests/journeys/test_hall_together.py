@@ -75,34 +75,34 @@ def two_type_at_once(hall: Hall, helper: Page, scorer: Page) -> None:
     boards = hall.boards("a", 1)
     helper.goto(f"{hall.site.url}/console/harbour/a/round/1/attendance/")
     for page in (hall.laptop, scorer):
-        page.goto(f"{hall.site.url}/console/harbour/a/round/1/enter/")
+        page.goto(f"{hall.site.url}/console/harbour/round/?division=a")
     seat = helper.locator(".seat").filter(has_text=hall.name("a", boards["3"][1]))
     seat.get_by_role("button", name="Not here").click()
     seat.get_by_role("button", name="Start clock").click()
     for page in (hall.laptop, scorer):
-        expect(page.locator("#entry-missing")).to_contain_text("the clock runs")
+        expect(page.locator(".round-rows .clock .badge")).to_contain_text(":")
     first, second = boards["1"]
     ours, theirs = score(first, second)
     scorer.keyboard.type(f"{first} {ours + 1} {theirs}")
     hall.laptop.keyboard.type(f"{first} {ours} {theirs}\n")
     hall.counts("a", first, second, ours - theirs)
-    expect(scorer.get_by_role("heading", name="2 missing")).to_be_visible()
+    expect(scorer.locator('[data-show="missing"] b')).to_have_text("2")
     scorer.keyboard.press("Enter")
     refused = f"Table 1 has a result already ({'-'.join(map(str, (ours, theirs)))}): ask a director."
-    expect(scorer.locator("#entry-told")).to_contain_text(refused)
-    for page, table, left in ((scorer, "2", "1 missing"), (hall.laptop, "3", "All results are in")):
+    expect(scorer.locator("#line-state")).to_contain_text(refused)
+    for page, table, left in ((scorer, "2", "1"), (hall.laptop, "3", "0")):
         first, second = boards[table]
         ours, theirs = score(first, second)
         if table == "3":
             helper.route(re.compile("/here/?$"), renewed_meanwhile)
             seat.get_by_role("button", name="Here").click()
-            expect(hall.laptop.locator("#entry-missing")).to_contain_text("assigned")
+            expect(hall.laptop.locator(".round-rows .clock").filter(has_text=":")).to_have_count(1)
             expect(helper.locator("#told")).not_to_be_empty()
             helper.goto(f"{hall.site.url}/console/harbour/round/")
         page.keyboard.type(f"{first} {ours} {theirs}\n")
         hall.counts("a", first, second, ours - theirs)
         for other in (hall.laptop, scorer):
-            expect(other.get_by_role("heading", name=left)).to_be_visible()
+            expect(other.locator('[data-show="missing"] b')).to_have_text(left)
     expect(day_of(helper)).to_contain_text("Round 2 is not paired yet.")
     hall.check_standings("a")
 

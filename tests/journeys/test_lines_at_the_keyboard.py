@@ -53,14 +53,14 @@ def test_wespa_5_3_2_a_result_taken_back_and_typed_again_names_the_right_winner(
 ) -> None:
     game = event.game()
     end(event, game)
-    page.goto(f"{server}results/{game.pk}/correct/")
+    page.goto(f"{server}table/{game.pk}/")
     looked_at(page, "correct")
     page.get_by_text("Take the result back…").click()
     page.locator("#withdraw-reason").fill("the wrong table")
     page.get_by_role("button", name="Take the result back").click()
-    page.goto(f"{server}round/1/enter/")
+    page.goto(f"{server.removesuffix('a/')}round/")
     line(page, "1 377 373")
-    told = page.locator("#entry-told .note.success")
+    told = page.locator("#line-state")
     expect(told).to_contain_text("Ada Winterbourne 377 - 373 Dmitri Quillfeather")
     expect(told).to_contain_text("now 1-0 +4, 0-1 -4")
     assert (total(game), counted(game)) == ((377, 373), (2, 4, 0, -4))
@@ -70,14 +70,13 @@ def test_wespa_5_3_2_a_result_taken_back_and_typed_again_names_the_right_winner(
 def test_wespa_3_10_15_lines_that_stand_are_asked_about_at_the_keyboard(page: Page, event: Event, server: str) -> None:
     game = event.game()
     penalty(event, game)
-    page.goto(f"{server}round/1/enter/")
-    expect(page.locator("#entry-missing")).to_contain_text("Lines stand")
+    page.goto(f"{server.removesuffix('a/')}round/")
     line(page, "1 400 390")
-    expect(page.locator("#entry-told")).to_contain_text("Ada Winterbourne 385 - 390 Dmitri Quillfeather counts")
+    expect(page.locator(".parked")).to_contain_text("Ada Winterbourne 385 - 390 Dmitri Quillfeather counts")
     looked_at(page, "lines-asked")
     page.keyboard.press("y")
     page.keyboard.press("Enter")
-    told = page.locator("#entry-told .note.success")
+    told = page.locator("#line-state")
     expect(told).to_contain_text("now 0-1 -5, 1-0 +5")
     assert counted(game) == (0, -5, 2, 5)
     looked_at(page, "lines-saved")
@@ -85,9 +84,9 @@ def test_wespa_3_10_15_lines_that_stand_are_asked_about_at_the_keyboard(page: Pa
 
 def test_what_a_line_would_count_stands_below_it_while_it_is_typed(page: Page, event: Event, server: str) -> None:
     penalty(event, event.game())
-    page.goto(f"{server}round/1/enter/")
+    page.goto(f"{server.removesuffix('a/')}round/")
     page.keyboard.type("1 400 390")
-    typing = page.locator("#entry-typing")
+    typing = page.locator("#line-typing")
     expect(typing).to_contain_text("Dmitri Quillfeather wins by 5, rated.")
     expect(typing).to_contain_text("Asked first: Table 1 has lines already")
     assert event.game().outcome == ""
@@ -98,37 +97,33 @@ def test_what_a_line_would_count_stands_below_it_while_it_is_typed(page: Page, e
     expect(typing).to_have_text("")
 
 
-def test_a_line_typed_for_a_reason_is_not_swallowed(page: Page, event: Event, server: str) -> None:
+def test_a_line_typed_while_a_reason_is_wanted_is_saved(page: Page, event: Event, server: str) -> None:
     record_result(by=event.scorer, game=event.game(), first_score=811, second_score=308)
-    page.goto(f"{server}round/1/enter/")
+    page.goto(f"{server.removesuffix('a/')}round/")
     line(page, "1 400 308")
-    expect(page.locator("#entry-told")).to_contain_text("replace it?")
-    page.keyboard.press("y")
-    expect(page.locator(".entry-prompt")).to_have_text("Reason")
+    expect(page.locator(".parked")).to_contain_text("replace it?")
     line(page, "2 377 388")
-    expect(page.locator("#entry-told")).to_contain_text("2 377 388 is a result line, not a reason")
+    expect(page.locator("#line-state")).to_contain_text("table 2")
     looked_at(page, "reason")
-    line(page, "slip misread")
-    expect(page.locator("#entry-line")).to_have_value("2 377 388")
-    looked_at(page, "reason-given")
-    page.keyboard.press("Enter")
-    expect(page.locator("#entry-done li")).to_have_count(2)
-    assert total(event.game()) == (400, 308)
+    line(page, "1 y slip misread")
+    expect(page.locator(".parked")).to_have_count(0)
+    assert (total(event.game()), total(event.game(2))) == ((400, 308), (388, 377))
 
 
 def test_wespa_5_3_2_a_correction_is_looked_at_before_it_is_saved(page: Page, event: Event, server: str) -> None:
     game = event.game()
     end(event, game)
     penalty(event, game)
-    page.goto(f"{server}results/{game.pk}/correct/")
-    page.locator("#id_first_score").fill("378")
-    page.locator("#id_second_score").fill("373")
+    page.goto(f"{server}table/{game.pk}/")
+    page.locator("#at-result summary", has_text="Correct the result").click()
+    page.locator("#correct_first_score").fill("378")
+    page.locator("#correct_second_score").fill("373")
     page.get_by_label("The scores have these lines in already").check()
-    page.get_by_label("Reason", exact=True).first.fill("a play misadded")
+    page.locator("#correct_reason").fill("a play misadded")
     page.get_by_role("button", name="Show what counts then").click()
     expect(page.locator(".preview")).to_contain_text("Ada Winterbourne wins by 5, rated.")
     looked_at(page, "correct-preview")
-    page.get_by_role("button", name="Correct the result").click()
+    page.locator(".preview").get_by_role("button", name="Correct the result").click()
     expect(page.get_by_text("corrected. Ada Winterbourne wins by 5, rated.")).to_be_visible()
     assert total(game) == (378, 373)
 
@@ -148,27 +143,6 @@ def test_wespa_3_10_15_a_paper_sheet_asks_in_its_own_field(page: Page, event: Ev
     looked_at(page, "paper-saved")
 
 
-def test_questions_wait_at_the_keyboard_while_the_next_lines_are_taken(page: Page, event: Event, server: str) -> None:
-    page.goto(f"{server}round/1/enter/")
-    line(page, "1 901 388")
-    told, waits = page.locator("#entry-told"), page.locator(".entry-parked li")
-    expect(told).to_contain_text("over 850?")
-    line(page, "2 902 300")
-    expect(page.locator("#entry-waiting")).to_contain_text("2 902 300")
-    line(page, "?")
-    expect(waits).to_have_count(1)  # the question shown is parked, and the other one is shown at the pause
-    expect(told).to_contain_text("902")
-    looked_at(page, "one-parked")
-    line(page, "1 y")
-    expect(waits).to_have_count(1)
-    expect(waits).to_contain_text("2 902 300")
-    assert total(event.game()) == (901, 388)
-    page.keyboard.type("y")
-    page.keyboard.press("Enter")
-    expect(waits).to_have_count(0)
-    assert total(event.game(2)) == (300, 902)
-
-
 def test_a_dispute_is_named_at_the_keyboard_before_the_director_rules_on_it(
     page: Page, event: Event, server: str
 ) -> None:
@@ -176,11 +150,11 @@ def test_a_dispute_is_named_at_the_keyboard_before_the_director_rules_on_it(
     hall = Hall(event)
     hall.enters(1)
     entering.dispute(by=hall.player(4), game=hall.game(), version=1)
-    page.goto(f"{server}round/1/enter/")
-    expect(page.locator("#entry-missing")).to_contain_text("Dmitri Quillfeather disputes the sheet 431-388")
+    page.goto(f"{server.removesuffix('a/')}round/")
+    expect(page.locator(".round-rows tr.bad")).to_contain_text("disputed")
     line(page, "1 431 388")
-    expect(page.locator("#entry-told")).to_contain_text("Dmitri Quillfeather disputes the sheet 431-388: rule 431-388?")
+    expect(page.locator(".parked")).to_contain_text("Dmitri Quillfeather disputes the sheet 431-388: rule 431-388?")
     looked_at(page, "disputed")
     page.keyboard.press("y")
-    expect(page.locator("#entry-told .note.success")).to_contain_text("431 - 388")
+    expect(page.locator("#line-state")).to_contain_text("431 - 388")
     assert (total(event.game()), hall.sheet().state) == ((431, 388), "ruled")

@@ -31,6 +31,7 @@ for board in range(1, 5):
         outcome="played", first_score=400 + board, second_score=350)
 print(json.dumps(True))
 """
+PLAN = "/console/harbour/a/plan/"
 DESK = "/console/harbour/a/pairing/"
 ROUND = "/console/harbour/a/round/2/"
 PRIZES = "/console/harbour/a/round/1/prizes/"
@@ -48,15 +49,15 @@ def site(tmp_path):
 
 
 def log_in(page: Page, site: Installation) -> None:
-    page.goto(site.url + DESK)
+    page.goto(site.url + PLAN)
     page.get_by_label("Username").fill("director")
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("table", name=re.compile("Every round"))).to_be_visible()
+    expect(page.get_by_role("heading", name="Plan and schedule")).to_be_visible()
 
 
 def line(page: Page, number: int):
-    return page.locator("table.desk tbody tr").nth(number - 1)
+    return page.locator("table.plan-table tbody tr").nth(number - 1)
 
 
 def test_a_director_plans_overrides_forbids_sees_why_swaps_and_adds_a_round(site):
@@ -77,7 +78,7 @@ def test_a_director_plans_overrides_forbids_sees_why_swaps_and_adds_a_round(site
         phone = page_of(browser, PHONE, troubles)
         see_the_prizes_as_a_player(phone, site)
         log_in(phone, site)
-        for address in (DESK, DESK + "rules/", ROUND + "explore/", ROUND + "why/", PRIZES):
+        for address in (PLAN, DESK + "rules/", ROUND + "explore/", ROUND + "why/", PRIZES):
             phone.goto(site.url + address)
             assert fits(phone), address
     assert troubles == []
@@ -85,9 +86,9 @@ def test_a_director_plans_overrides_forbids_sees_why_swaps_and_adds_a_round(site
 
 def override_the_third_round(page: Page) -> None:
     line(page, 3).get_by_role("link", name="Change how round 3 is paired").click()
-    page.get_by_label("Method").select_option(label="King of the Hill")
-    page.get_by_label("From the standings").select_option(label="one round older")
-    page.get_by_role("button", name="Save it in the plan").click()
+    page.get_by_label("Method").select_option("king_of_the_hill")
+    page.get_by_label("From the standings").select_option("1")
+    page.get_by_role("button", name="Save").click()
     expect(line(page, 3)).to_contain_text("King of the Hill")
     expect(line(page, 3)).to_contain_text("from the standings after round 1")
     expect(line(page, 2)).to_contain_text("Swiss")
@@ -115,7 +116,7 @@ def see_why(page: Page) -> None:
 
 def explore(page: Page, site: Installation) -> None:
     page.goto(site.url + ROUND + "explore/")
-    page.get_by_label("Method").select_option(label="King of the Hill")
+    page.get_by_label("Method").select_option("king_of_the_hill")
     page.get_by_role("button", name="Explore").click()
     expect(page.get_by_role("table", name="Explored")).to_be_visible(timeout=20_000)
     expect(page.locator("table.explored")).to_contain_text("Repeats")
@@ -129,13 +130,15 @@ def swap_knowing_the_cost(page: Page, site: Installation) -> None:
     expect(page.get_by_role("heading", name="1 and 5 change places")).to_be_visible()
     expect(page.locator("table.costs")).to_contain_text("Win differences")
     page.get_by_role("button", name="Swap them").click()
+    expect(page.get_by_text("Players 1 and 5 changed places.")).to_be_visible()
+    page.goto(site.url + ROUND)
     expect(page.locator("tr.changed")).to_have_count(2)
 
 
 def add_a_round(page: Page, site: Installation) -> None:
-    page.goto(site.url + DESK)
+    page.goto(site.url + PLAN)
     page.get_by_text("Add a round", exact=True).click()
-    page.get_by_label("Method").select_option(label="King of the Hill")
+    page.get_by_label("Method").select_option("king_of_the_hill")
     page.get_by_role("button", name="Add the round").click()
     expect(line(page, 6)).to_contain_text("King of the Hill")
 
@@ -146,12 +149,13 @@ def swap_on_published_boards(page: Page, site: Installation) -> None:
     page.get_by_role("button", name="Publish round 2").click()
     expect(page.locator("ol.boards > li")).to_have_count(4)
     page.get_by_role("link", name="Change table 1").click()
+    page.locator("#at-move > summary").click()
     page.get_by_text("Swap opponents", exact=True).click()
-    form = page.locator("details[open]")
+    form = page.locator("details[name=change][open]")
     form.get_by_label("changes places with").select_option(index=1)
     form.get_by_label("Reason").fill("They share a car")
     form.get_by_role("button", name="See what it costs").click()
-    expect(page.get_by_role("heading", name="Round 2: what this change costs")).to_be_visible()
+    expect(page.get_by_role("heading", name="Swap opponents: what it costs")).to_be_visible()
     expect(page.locator("table.costs")).to_contain_text("Cost")
     page.get_by_role("button", name="Swap the two players").click()
     expect(page.get_by_text("Done.")).to_be_visible()
@@ -160,9 +164,9 @@ def swap_on_published_boards(page: Page, site: Installation) -> None:
 
 
 def take_a_round_out(page: Page, site: Installation) -> None:
-    page.goto(site.url + DESK)
+    page.goto(site.url + PLAN)
     page.get_by_role("button", name="Take round 6 away").click()
-    expect(page.locator("table.desk tbody tr")).to_have_count(5)
+    expect(page.locator("table.plan-table tbody tr")).to_have_count(5)
 
 
 def see_who_can_still_reach_which_prize(page: Page, site: Installation) -> None:

@@ -198,12 +198,10 @@ def test_wespa_5_4_1_5_5_1_one_player_gets_no_recount_of_a_signed_sheet_on_any_p
     desk = director(browser, site, "/console/harbour/sheets/", troubles)
     expect(desk.locator(".sheet-list")).to_contain_text("Table 8")
     game = site.games["8"]
-    desk.goto(f"{site.url}/console/harbour/a/rulings/game/{game}/recount/")
-    expect(desk.locator("main")).to_contain_text("changes nothing")
+    desk.goto(f"{site.url}/console/harbour/a/table/{game}/")
+    expect(desk.locator("#at-sheet")).to_contain_text("changes nothing")
     expect(desk.get_by_role("button", name="Begin the recount")).to_have_count(0)
-    desk.goto(f"{site.url}/console/harbour/a/results/{game}/correct/")
-    desk.wait_for_url(f"**/console/harbour/a/sheets/{game}/")
-    desk.get_by_text("Change the signed sheet…").click()
+    desk.get_by_text("Change the signed result").click()
     desk.get_by_label("The paper that both signed").wait_for(state="detached")
     desk.get_by_label("Both players ask for it, here before me").check()
     for player, score in (("15", "384"), ("16", "385")):
@@ -216,7 +214,7 @@ def test_wespa_5_4_1_5_5_1_one_player_gets_no_recount_of_a_signed_sheet_on_any_p
             page.set_viewport_size({"width": width, "height": 900})
             assert fits(page), (name, width)
     desk.get_by_role("button", name="Change it").click()
-    expect(desk.locator("main")).to_contain_text("The signed sheet is corrected.")
+    expect(desk.locator("main")).to_contain_text("the signed sheet is corrected.")
     says(other, "384")
     assert site.sheet(8) == ("signed", 2, 2, 384, 385)
     assert troubles == []
@@ -235,7 +233,7 @@ def test_a_mistake_after_it_was_handed_in_is_corrected_by_petition(site: Site, b
     says(other, "A petition for a correction")
     sends(other, "I agree and sign")
     says(one, "Both of you agree; the director decides.")
-    desk = director(browser, site, f"/console/harbour/a/sheets/{site.games['3']}/", troubles)
+    desk = director(browser, site, f"/console/harbour/a/table/{site.games['3']}/", troubles)
     desk.get_by_role("button", name="Accept the petition").click()
     expect(desk.locator("main")).to_contain_text("The petition is accepted")
     says(one, "421")

@@ -2,7 +2,6 @@
 
 import re
 import runpy
-from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -10,9 +9,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.test import Client, override_settings
 
+from tdsuite.ops.paths import PACKAGE
 from tests.factories import make_tournament
 
-SOURCE = Path(settings.BASE_DIR) / "tdsuite" / "settings.py"
+SOURCE = PACKAGE / "settings.py"
 NAMES = ("SECURE_PROXY_SSL_HEADER", "SECURE_HSTS_SECONDS")
 
 

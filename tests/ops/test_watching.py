@@ -5,20 +5,19 @@ import io
 import logging
 import runpy
 import threading
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings as site
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from django.utils import timezone
 
+from tdsuite.ops.paths import PACKAGE
 from tdsuite.platform.access.logs import WithoutPrivateLinks
 from tdsuite.platform.jobs.models import WorkerBeat
 from tdsuite.platform.web import log_context
 
-SOURCE = str(Path(site.BASE_DIR) / "tdsuite" / "settings.py")
+SOURCE = str(PACKAGE / "settings.py")
 
 
 @pytest.mark.django_db

@@ -21,6 +21,10 @@ def url(division: Division, name: str, *args: int) -> str:
     return reverse(where, args=[division.tournament.slug, division.code, *args])
 
 
+def plan_page(division: Division) -> str:
+    return reverse("console:plan", args=[division.tournament.slug, division.code])
+
+
 def text(response: Any) -> str:
     """What a reader sees, in one line."""
     html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)

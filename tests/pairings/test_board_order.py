@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -13,7 +12,7 @@ from pairings.services.boards import move_game, seat, swap_tables
 from pairings.services.drafts import make_draft
 from pairings.services.explanations import run_of_round, why_lines
 from pairings.services.round_boards import boards_of_round
-from tdsuite.console.day import division_days
+from tdsuite.console.board.reads import board
 from tdsuite.exchange.tables import in_order
 from tdsuite.platform.access.models import User
 from tdsuite.platform.audit.models import Record
@@ -125,11 +124,8 @@ LISTS: dict[str, Callable[[Round, Client], list[str]]] = {
     "public": lambda row, client: [one.game.table for one in boards_of(history(row.division), row) if one.game.table],
     "print": lambda row, client: [one.table for one in pairings_by_table(row, {}).context["boards"] if one.table],
     "results awaited": lambda row, client: [game.table for game in missing_results(row.division)],
-    "day": lambda row, client: [
-        game.table
-        for one in division_days(row.division.tournament, AnonymousUser())
-        for each in one.missing
-        for game in each.games
+    "Round board": lambda row, client: [
+        each.table for each in board(row.division.tournament, code=row.division.code, number=row.number).rows
     ],
     "history": lambda row, client: [game.table for game in history(row.division).games if game.table],
     "tables of games": lambda row, client: [one.table for one in in_order(history(row.division).games) if one.table],

@@ -261,8 +261,7 @@ def test_wespa_2_1_b_ii_a_round_that_has_started_keeps_its_starters(block: Pairi
     assert starts(2) != before
 
 
-@pytest.mark.parametrize("book", ["wespa-2010", "nsa-2004"])
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(("seed", "book"), [*enumerate(["wespa-2010", "nsa-2004"] * 3)])
 def test_later_starters_are_those_of_the_account_after_any_decisions(
     seed: int, book: str, division: Division, director: User
 ) -> None:

@@ -173,6 +173,6 @@ def test_the_page_asks_as_often_for_thirty_boards_as_for_four(
 
 def test_bad_questions_are_refused_in_place(division: Division, director: User, client: Client) -> None:
     assert client.post(url(division), {**ASKED, "method": "manual"}).status_code == 422
-    assert client.post(url(division), {**ASKED, "options": "flavour=3"}).status_code == 422
+    assert client.post(url(division), {**ASKED, "place_prizes": "-3"}).status_code == 422
     assert client.get(url(division, number=5)).status_code == 404
     assert client.get(url(division)).status_code == 200

@@ -24,7 +24,7 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import GameOutcome
 from tests.factories import import_files, make_round, make_user
 from tests.oracles.files import oracle
-from tests.pairings.desk import text, url, work
+from tests.pairings.desk import plan_page, text, url, work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 
@@ -210,30 +210,41 @@ TYPED = {"method": "king_of_the_hill", "lag": "0", "repeats": "allow", "when_rea
 def test_the_desk_shows_each_round_how_it_is_paired_and_where_it_stands(division: Division, client: Client) -> None:
     plan(division, {"first": 2, "last": 7, "method": "swiss", "lag": 1, "most_meetings": 2})
     make_round(division, 1)
-    page = text(client.get(url(division, "desk")))
+    page = text(client.get(plan_page(division)))
     assert "needs no results" not in page
-    assert "Swiss from the standings after round 1; two meet at most 2 times" in page
+    assert "from the standings after round 1 ; meetings per pair, at most 2" in page
     assert "waits for 4 results" in page and "waits for round 2" in page
 
 
 def test_a_round_is_added_overridden_and_taken_away_on_the_desk(division: Division, client: Client) -> None:
     assert client.post(url(division, "add_round"), TYPED).status_code == 302
-    page = text(client.get(url(division, "desk")))
-    assert "8 King of the Hill from the standings after round 7; repeats: allow" in page
+    page = text(client.get(plan_page(division)))
+    assert "8 King of the Hill from the standings after round 7 ; repeats: allow" in page
     assert (
-        client.post(url(division, "override", 8), {**TYPED, "method": "factor", "options": "factor=3"}).status_code
+        client.post(
+            url(division, "override", 8), {**TYPED, "method": "factor", "factor": "3", "options_of": "factor"}
+        ).status_code
         == 302
     )
-    assert 'value="factor=3"' in client.get(url(division, "override", 8)).content.decode()
+    assert client.get(url(division, "override", 8)).context["form"]["factor"].value() == 3
     assert client.post(url(division, "remove_round", 8)).status_code == 302
     division.refresh_from_db()
     assert division.planned_rounds == 7
 
 
-def test_an_option_that_no_method_has_is_said_where_it_was_typed(division: Division, client: Client) -> None:
-    response = client.post(url(division, "add_round"), {**TYPED, "options": "flavour=3"})
-    assert response.status_code == 422
-    assert "The option flavour is no option of a pairing method" in text(response)
+STARTS = dict.fromkeys(("even_starts", "starts_ahead", "even_everywhere"), "on")
+
+
+def test_options_follow_the_method_and_a_run_of_rounds_is_changed_at_once(division: Division, client: Client) -> None:
+    fields = text(client.get(f"{url(division, 'override', 3)}?method=factor", headers={"HX-Request": "true"}))
+    assert "Factor Empty: the rounds that are left." in fields and "best of" not in fields
+    answer = {**TYPED, "method": "factor", "factor": "2", "last": "5", "options_of": "factor", **STARTS}
+    assert client.post(url(division, "override", 3), answer).status_code == 302
+    division.refresh_from_db()
+    assert [(line["first"], line["last"], line["options"]) for line in division.pairing_plan] == [(3, 5, {"factor": 2})]
+    assert client.post(url(division, "override", 3), {**answer, "last": "9"}, follow=True).status_code == 200
+    division.refresh_from_db()
+    assert len(division.pairing_plan) == 1
 
 
 # ── one round of the plan changed: that round alone ──────────────────────────────────────────────────────────

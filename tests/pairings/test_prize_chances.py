@@ -16,7 +16,7 @@ from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.reads import history
 from tests.factories import make_division, make_round, make_tournament, make_user, play
-from tests.pairings.desk import text, url
+from tests.pairings.desk import plan_page, text, url
 
 pytestmark = pytest.mark.django_db
 
@@ -173,7 +173,7 @@ def test_the_page_tells_the_director_what_is_open(division: Division, director: 
 
 
 def test_the_desk_the_standings_and_the_why_page_lead_there(division: Division, director: User, client: Client) -> None:
-    assert url(division, "reach_now") in client.get(url(division, "desk")).content.decode()
+    assert url(division, "reach_now") in client.get(plan_page(division)).content.decode()
     assert url(division, "reach_now") in client.get(url(division, "why", 2)).content.decode()
     standings = reverse("public:standings", args=[division.tournament.slug, division.code])
     assert url(division, "reach_now") in client.get(standings).content.decode()

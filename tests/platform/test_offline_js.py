@@ -1,15 +1,15 @@
 """tdsuite/js/offline.js in a real Chromium, with answers of the network that come when a test says so."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import Browser, Page
 
+from tdsuite.ops.paths import shipped
+
 pytestmark = pytest.mark.browser
-SOURCE = Path(settings.BASE_DIR) / "static" / "tdsuite" / "js" / "offline.js"
+SOURCE = shipped("static") / "tdsuite" / "js" / "offline.js"
 # A worker in a page: `ask` tells it what happens, `answer` lets the network answer the last that asked for an address, by a player's own page.
 WORKER = """(source) => {
   const handlers = {}, waiting = [], fetched = [];

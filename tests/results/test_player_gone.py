@@ -33,9 +33,9 @@ def test_the_keyboard_asks_whether_a_player_who_left_has_played(hall: Hall, unra
     desk = Desk(hall.scorer, history(hall.division), 1, Mode.TABLE)
     asked = take(desk, Typed(line))
     name = hall.event.entry(4).player
-    assert (asked.kind, asked.lines) == ("ask", (f"{name} has left: was table 1 played?",))
+    assert (asked.kind, asked.parked[0].questions) == ("ask", (f"{name} has left: was table 1 played?",))
     assert hall.game().outcome == Game.Outcome.AWAITED
-    assert take(desk, Typed("y", pending=line, asked=asked.asked, stage="ask")).kind == "saved"
+    assert take(desk, Typed("y", asked.parked)).kind == "saved"
     assert hall.scores() == (431, 388)
 
 
@@ -95,7 +95,7 @@ def test_the_call_refuses_scores_until_it_is_said_that_they_played(hall: Hall, m
     if method == "put":
         forfeited(hall)
         asked = take(Desk(hall.director, history(hall.division), 1, Mode.TABLE), Typed("1 431 388"))
-        assert asked.lines[0] == f"{name} has left: was table 1 played?"
+        assert asked.parked[0].questions[0] == f"{name} has left: was table 1 played?"
         shown = logged_in(hall.director).post(url("correct", hall.game().pk), {**scores, "kind": "played"})
         assert f"{name} has left the event: the game was played all the same" in shown.text
         assert shown.context["preview"] is None

@@ -149,7 +149,6 @@ _COMMANDS = {
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "\u00a0": " "})
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}", re.ASCII)
 _FIGURE = re.compile(r"[+-]?[0-9]", re.ASCII)
-_FIGURES_ALONE = re.compile(r"(?:[pt] ?)?[0-9][0-9,+ -]*", re.ASCII | re.IGNORECASE)
 _PREFIX = re.compile(r"(?P<kind>[pt])\s*(?P<rest>[0-9].*)", re.IGNORECASE | re.DOTALL)
 _NAMED_TABLE = re.compile(r"t\s+(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 
@@ -221,20 +220,6 @@ def help_lines(mode: Mode) -> tuple[str, ...]:
         "mens 431 388: the player whose name has a word that begins so, in any mode",
         "u: undo the last line · 7 y: answer the question of table 7 · ?: this help",
     )
-
-
-def read_instead(text: str, view: RoundView, mode: Mode) -> str:
-    """What words typed as a reason are instead: "a result line", "a command", "an answer"; "" where they are a reason."""
-    line = " ".join(text.translate(_DASHES).split())
-    if line.casefold() in ("y", "yes"):
-        return "an answer"
-    if _FIGURES_ALONE.fullmatch(line):
-        return "a result line"
-    try:
-        answer = parse_line(line, view, mode)
-    except EntryError:
-        return ""
-    return "a command" if isinstance(answer, Command) else "a result line"
 
 
 def score_questions(names: tuple[str, str], scores: tuple[int | None, int | None], margin: int) -> list[Question]:
@@ -439,7 +424,7 @@ def _board_questions(
             scores = f"{max(own, other or 0)}-{min(own, other or 0)}"
             text = f"{scores} is the line before too (table {previous.board.table}): is it right here as well?"
             questions.append(Question(Doubt.REPEATED, text))
-    if lines := lines_question(board, figures.scores, margin):
+    if board.lines and (lines := lines_question(board, figures.scores, margin)):
         questions.append(Question(Doubt.LINES, lines))
     return questions
 

@@ -1,10 +1,10 @@
 """A typed line becomes a result: parse, ask, save, undo. The engine reads the line; the services of outcomes decide.
 
-Nothing is kept between two lines but what the page sends back (the line that was asked about) and the short memory that
+Nothing is kept between two lines but what the page sends back (the lines that were asked about) and the short memory that
 the caller keeps of the last lines, for the echo and for undo.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,7 +19,6 @@ from results.games.engine.entry_line import (
     boards_meant,
     help_lines,
     parse_line,
-    read_instead,
 )
 from results.games.engine.round_view import BoardPlayer, BoardView, RoundView, account_read
 from results.games.services.disputes import disputes_of
@@ -35,7 +34,7 @@ from results.games.services.outcomes import (
     result_text,
     withdraw_result,
 )
-from results.games.services.parked import ANSWERS, NO, WITHIN, YES, Parked, chosen_of, parked_meant, parked_now, word_of
+from results.games.services.parked import NO, WITHIN, Parked, chosen_of
 from tdsuite.platform.access.guard import NotAllowed, allowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -51,16 +50,11 @@ REMEMBERED = 8  # lines kept for the echo and for undo
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What the page sends."""
+    """What the page sends.  reasons: by the key of a game, what stands in the field of its parked question."""
 
     line: str
-    pending: str = ""  # the line that was asked about
-    asked: str = ""  # its questions' digest
-    stage: str = ""  # what was wanted, as in `Reply`
-    within: bool = False  # the lines that stand were said to be in the typed scores
-    aside: tuple[str, ...] = ()  # lines that were typed where a reason was wanted
-    saved: bool = False  # the page shows a line just saved
     parked: tuple[Parked, ...] = ()  # questions that wait, newest last
+    reasons: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,31 +74,15 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the page shows next.
-
-    kind: "saved", "again" (the line saved before is shown once more), "undone", "told", "help", "mode",
-    "ask", "reason", "error", "unsaved".  pending, asked, within: to be sent back with the answer.  stage: "ask" (y or
-    n), "lines" (y, w or n: whether lines that stand are in the scores), "reason" (why a result is changed) or "" (a
-    line).
-    """
+    """What the page shows next.  kind: "saved", "undone", "told", "help", "mode", "ask", "error", "unsaved"."""
 
     kind: str
     text: str = ""
     lines: tuple[str, ...] = ()
-    line: str = ""  # what stands in the input
-    pending: str = ""
-    asked: str = ""
-    stage: str = ""
+    line: str = ""  # what stands in the input: it is still to be dealt with
     done: Done | None = None
     mode: Mode | None = None
-    within: bool = False
-    aside: tuple[str, ...] = ()  # lines that wait until the question is settled
     parked: tuple[Parked, ...] = ()  # questions that wait, newest last
-
-    @property
-    def unsettled(self) -> bool:
-        """Whether the line that was sent is still to be dealt with before the next."""
-        return self.kind in ("ask", "reason", "error", "unsaved") or (self.kind == "told" and self.line != "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +103,7 @@ class Desk:
     number: int
     mode: Mode
     memory: list[Done] = field(default_factory=list)  # the last lines, newest last
+    seen: RoundView | None = None  # the round, once it was looked at
 
     @property
     def division(self) -> Division:
@@ -132,9 +111,11 @@ class Desk:
 
     def view(self) -> RoundView:
         """The round, with the disputes that this person may rule on."""
-        games = [game.pk for game in self.history.games if self.history.round_numbers[game.round_id] == self.number]
-        may_rule = allowed(self.by, self.division.tournament, Can.RULE)
-        return round_view(self.history, self.number, disputes_of(games) if may_rule else {})
+        if self.seen is None:
+            games = [game.pk for game in self.history.games if self.history.round_numbers[game.round_id] == self.number]
+            may_rule = allowed(self.by, self.history.division.tournament, Can.RULE)
+            self.seen = round_view(self.history, self.number, disputes_of(games) if may_rule else {})
+        return self.seen
 
     def game(self, key: int) -> Game:
         """A game of the division by its key, as the desk read it. Refused when it is gone."""
@@ -149,32 +130,52 @@ class Desk:
 def take(desk: Desk, typed: Typed) -> Reply:
     """Deal with one typed line or answer. Refusals become replies that keep the line; nothing is half done.
 
-    A question is parked where another line follows instead of its answer. "7 y" answers the one of table 7; "y" the one
-    shown, or else the newest. A new line for a table takes the place of its question.
+    A question is parked, and the next line is taken. "7 y" answers the one of table 7; "y" the newest; what follows is the
+    reason where one is needed. A new line for a table takes the place of its question.
     """
-    waiting = [row for row in (parked_now(desk.view(), each) for each in typed.parked) if row is not None]
-    if typed.stage in ("ask", "lines") and (_is_line(desk, typed.line) or parked_meant(waiting, typed.line)):
-        if row := parked_now(desk.view(), Parked(typed.pending, typed.asked, desk.mode)):
-            waiting.append(row)
-        typed = replace(typed, pending="", asked="", stage="")
-    chosen = chosen_of(waiting, typed.line) if waiting and not typed.stage else None
-    if chosen is not None:
-        row, answer = chosen
-        waiting.remove(row)
-        desk = replace(desk, mode=row.mode)
-        typed = replace(typed, line=answer, pending=row.line, asked=row.asked, stage=row.stage)
-    elif waiting and not typed.stage and (table := _table_of(desk, typed.line)):
-        waiting = [row for row in waiting if row.table != table]
-    return replace(_taken(desk, typed), parked=tuple(waiting))
+    waiting = [row for row in (_parked_now(desk, each) for each in typed.parked) if row is not None]
+    chosen = chosen_of(waiting, typed.line) if waiting else None
+    if chosen is None:
+        table = _table_of(desk, typed.line) if waiting else ""
+        waiting = [row for row in waiting if not table or row.table != table]
+        return _decide(lambda: _line(desk, typed.line), typed.line, waiting)
+    row, answer, reason = chosen
+    waiting.remove(row)
+    asked = next(each.asked for each in typed.parked if (each.line, each.mode) == (row.line, row.mode))
+    if answer in NO:
+        return Reply("told", "Not saved. Change the line, or type another.", line=row.line, parked=tuple(waiting))
+    if answer in WITHIN and not row.lines:
+        return Reply("ask", "No lines stand with this game: answer y or n.", parked=(*waiting, row))
+    desk, reason = replace(desk, mode=row.mode), reason or typed.reasons.get(row.game, "").strip()
+    within = answer in WITHIN
+    return _decide(lambda: _line(desk, row.line, answered=asked, within=within, reason=reason), row.line, waiting)
 
 
-def _is_line(desk: Desk, line: str) -> bool:
-    """Whether it can be read as a result or a command, and is no answer."""
+def _decide(decide: Callable[[], Reply], line: str, waiting: Sequence[Parked]) -> Reply:
+    """The reply, or why there is none, with the questions that wait, its own the newest."""
     try:
-        parse_line(line, desk.view(), desk.mode)
-    except EntryError:
-        return False
-    return word_of(line) not in ANSWERS
+        reply = decide()
+    except (EntryError, Refused, NotAllowed) as error:
+        reply = Reply("error", str(error), line=line)
+    return replace(reply, parked=(*waiting, *reply.parked)) if waiting else reply
+
+
+def _parked_now(desk: Desk, row: Parked) -> Parked | None:
+    """A question that waits, as it is to be asked now; None where nothing is to be asked any more."""
+    try:
+        answer = parse_line(row.line, desk.view(), row.mode)
+    except EntryError as error:
+        return replace(row, questions=(str(error),))
+    return None if isinstance(answer, Command) else _parked(desk, answer, row.line, row.mode)
+
+
+def _parked(desk: Desk, answer: ParsedResult, line: str, mode: Mode) -> Parked:
+    """What is asked about a line."""
+    board = answer.board
+    reason = bool(board.outcome) and not is_own_result(by=desk.by, game=desk.game(board.key))
+    questions = tuple(question.text for question in answer.questions)
+    asked = asked_digest(board.key, answer.questions)
+    return Parked(line, asked, mode, board.key, board.table, questions, answer.asks_lines, reason)
 
 
 def _table_of(desk: Desk, line: str) -> str:
@@ -184,26 +185,6 @@ def _table_of(desk: Desk, line: str) -> str:
     except EntryError:
         return ""
     return "" if isinstance(answer, Command) else answer.board.table
-
-
-def _taken(desk: Desk, typed: Typed) -> Reply:
-    try:
-        if typed.stage == "reason":
-            reply = _with_reason(desk, typed)
-        elif typed.pending:
-            reply = _answered(desk, typed)
-        elif typed.saved and desk.memory and not typed.line.strip():
-            reply = Reply("again", done=desk.memory[-1])  # Enter after "y", which had saved already
-        else:
-            reply = _line(desk, typed.line)
-    except (EntryError, Refused, NotAllowed) as error:
-        reply = Reply("error", str(error), line=typed.pending or typed.line)
-    # The reply with the lines put aside; the first of them stands in the input once nothing else is to be dealt with.
-    aside = typed.aside + reply.aside
-    if not aside or reply.stage or reply.line:
-        return replace(reply, aside=aside)
-    text = f"{reply.text} The line that waited is in the input: press Enter to send it.".strip()
-    return replace(reply, text=text, line=aside[0], aside=aside[1:])
 
 
 def foresee(desk: Desk, line: str) -> Foreseen | None:
@@ -222,103 +203,47 @@ def foresee(desk: Desk, line: str) -> Foreseen | None:
     return Foreseen((answer.board,), read, tuple(question.text for question in answer.questions))
 
 
-def _answered(desk: Desk, typed: Typed) -> Reply:
-    answer = typed.line.strip().casefold()
-    if answer in NO:
-        return Reply("told", "Not saved. Change the line, or type another.", line=typed.pending)
-    if answer in YES or (answer in WITHIN and typed.stage == "lines"):
-        return _line(desk, typed.pending, confirmed=typed.asked, within=answer in WITHIN)
-    again = parse_line(typed.pending, desk.view(), desk.mode)
-    questions = () if isinstance(again, Command) else tuple(question.text for question in again.questions)
-    lines = not isinstance(again, Command) and again.asks_lines
-    first = "Answer y, w or n first." if lines else "Answer y or n first."
-    stage = "lines" if lines else "ask"
-    return Reply("ask", first, questions, typed.line, typed.pending, typed.asked, stage)
-
-
-def _line(desk: Desk, line: str, *, confirmed: str = "", within: bool = False) -> Reply:
+def _line(
+    desk: Desk, line: str, *, answered: str = "", within: bool = False, reason: str = ""
+) -> Reply:  # fmt: skip
     view = desk.view()
     answer = parse_line(line, view, desk.mode, previous=_previous(desk, view), with_lines=within)
     if isinstance(answer, Command):
         return _command(desk, answer)
-    game = desk.game(answer.board.key)
-    own = False
-    if answer.board.outcome:
-        if entered_already(by=desk.by, game=game, outcome=outcome_of(answer)) and not within:
-            return Reply("told", f"Already entered: {answer.echo.partition(' · now ')[0]}.")
-        own = is_own_result(by=desk.by, game=game)
-        if not own and not allowed(desk.by, desk.division.tournament, Can.CORRECT_RESULTS):
-            raise Refused(
-                f"Table {answer.board.table} has a result already ({result_text(game)}): ask a director.",
-                code="result_there",
-            )
-    digest = asked_digest(answer.board.key, answer.questions)
-    if answer.questions and confirmed != digest:
-        questions, stage = (
-            tuple(question.text for question in answer.questions),
-            "lines" if answer.asks_lines else "ask",
+    board, game = answer.board, desk.game(answer.board.key)
+    if board.outcome and not within and entered_already(by=desk.by, game=game, outcome=outcome_of(answer)):
+        return Reply("told", f"Already entered: {answer.echo.partition(' · now ')[0]}.")
+    own = bool(board.outcome) and is_own_result(by=desk.by, game=game)
+    if board.outcome and not own and not allowed(desk.by, desk.division.tournament, Can.CORRECT_RESULTS):
+        raise Refused(
+            f"Table {board.table} has a result already ({result_text(game)}): ask a director.", code="result_there"
         )
-        return Reply("ask", lines=questions, pending=line, asked=digest, stage=stage)
-    outcome = outcome_of(answer)
-    # What was said of the lines that stand; None where none stood, so that lines that came meanwhile are asked about.
-    within_answer, asked_dispute = within if answer.asks_lines else None, bool(answer.board.dispute)
-    if own:
-        before = _before(game)
-        corrected = replace_own_result(
-            by=desk.by, game=game, outcome=outcome, with_lines=within_answer, rules_dispute=asked_dispute,
-            gone_played=bool(answer.board.gone),
-        )  # fmt: skip
-        return _corrected(answer, corrected, before)
-    if answer.board.outcome:
-        text = f"Why is the result of table {answer.board.table} changed?"
-        return Reply("reason", text, pending=line, asked=digest, stage="reason", within=within)
-    row = record_outcome(
-        by=desk.by, game=game, outcome=outcome, with_lines=within_answer, gone_played=bool(answer.board.gone),
-        rules_dispute=asked_dispute,
-    )  # fmt: skip
-    return _saved(answer, row)
+    if answer.questions and answered != asked_digest(board.key, answer.questions):
+        return Reply("ask", parked=(_parked(desk, answer, line, desk.mode),))
+    if board.outcome and not own and not reason:
+        text = f"Why is the result of table {board.table} changed? Type {board.table} y and the reason."
+        return Reply("ask", text, parked=(_parked(desk, answer, line, desk.mode),))
+    return _decided(desk, answer, game, own=own, within=within, reason=reason)
 
 
-def _with_reason(desk: Desk, typed: Typed) -> Reply:
-    view = desk.view()
-    answer = parse_line(typed.pending, view, desk.mode, with_lines=typed.within)
-    if isinstance(answer, Command) or asked_digest(answer.board.key, answer.questions) != typed.asked:
-        return _line(desk, typed.pending)  # the board changed meanwhile: ask anew
-    if typed.line.strip().casefold() in NO:
-        return Reply("told", "Not changed.", line="" if typed.aside else typed.pending)
-    instead = read_instead(typed.line, view, desk.mode)
-    if instead or not typed.line.strip():
-        return _reason_wanted(answer, typed, instead)
-    game = desk.game(answer.board.key)
+def _decided(desk: Desk, answer: ParsedResult, game: Game, *, own: bool, within: bool, reason: str) -> Reply:
+    """Save what nothing is asked about any more."""
+    # What is known of the lines that stand; None where none stood, so that lines that came meanwhile are asked about.
+    facts: dict[str, Any] = {
+        "by": desk.by, "game": game, "outcome": outcome_of(answer), "with_lines": within if answer.questions and answer.asks_lines else None,
+        "rules_dispute": bool(answer.board.dispute), "gone_played": bool(answer.board.gone),
+    }  # fmt: skip
+    if not answer.board.outcome:
+        return _saved(answer, record_outcome(**facts))
     before = _before(game)
-    corrected = correct_result(
-        by=desk.by,
-        game=game,
-        outcome=outcome_of(answer),
-        reason=typed.line,
-        with_lines=typed.within if answer.asks_lines else None,
-        rules_dispute=bool(answer.board.dispute),
-        gone_played=bool(answer.board.gone),
-        road=Road.KEYBOARD,
-    )
-    return _corrected(answer, corrected, before)
+    if own:
+        return _corrected(answer, replace_own_result(**facts), before)
+    return _corrected(answer, correct_result(**facts, reason=reason, road=Road.KEYBOARD), before)
 
 
 def _before(game: Game) -> dict[str, Any]:
     """What an undo brings back: the outcome, and the lines that came with it."""
     return {**facts_of(game), OWN: own_lines_on(game)}
-
-
-def _reason_wanted(answer: ParsedResult, typed: Typed, instead: str) -> Reply:
-    """Ask again why a result is changed. A result line typed here waits; a command stays in the input."""
-    why = f"Why is the result of table {answer.board.table} changed? n leaves it as it is."
-    reply = Reply("reason", why, pending=typed.pending, asked=typed.asked, stage="reason", within=typed.within)
-    if instead == "a result line":
-        text = f"{typed.line.strip()} is a result line, not a reason: it waits and comes back next. {why}"
-        return replace(reply, text=text, aside=(typed.line.strip(),))
-    if instead:
-        return replace(reply, text=f"{typed.line.strip()} is {instead}, not a reason. {why}", line=typed.line)
-    return reply
 
 
 def _corrected(answer: ParsedResult, corrected: Corrected, before: dict[str, Any]) -> Reply:
@@ -370,15 +295,6 @@ def _counted(game: Game) -> str:
     return result_text(game) if totals is None else f"{totals[0]}-{totals[1]}"
 
 
-def remembered(desk: Desk, reply: Reply) -> list[Done]:
-    """The memory after a reply."""
-    if reply.kind == "undone":
-        return desk.memory[:-1]
-    if reply.kind == "saved" and reply.done is not None:
-        return [*desk.memory, reply.done][-REMEMBERED:]
-    return desk.memory
-
-
 def outcome_of(answer: ParsedResult) -> GameOutcome:
     """A parsed line as an outcome."""
     if answer.first_score is None or answer.second_score is None:
@@ -391,14 +307,16 @@ def round_view(history: History, number: int, disputes: Mapping[int, str] | None
 
     disputes: of its games' sheets, as of `disputes_of`.
     """
-    last = max(number, history.last_round)
+    options = history.options if history.division.spread_caps else None
+    decided = [game for game in history.games if game.second_id and game.outcome not in Game.UNFINISHED]
+    last = max([number, *(history.round_numbers[game.round_id] for game in decided)])
     records = {entry.pk: [0, 0, 0] for entry in history.entries}  # half wins, half losses, spread as it counts
     for adjustment in history.spread_adjustments:
         if adjustment.round <= last:
             records[history.by_number[adjustment.entry].pk][2] += adjustment.points
     counted: dict[tuple[int, int], tuple[int, int, int]] = {}  # by game and player
     for game in history.games:
-        account, played = history.account(game), history.round_numbers[game.round_id]
+        account, played = account_of_game(game, history.lines.get(game.pk, ())), history.round_numbers[game.round_id]
         if account.half_wins is None or account.spread is None or played > last:
             continue
         for entry, halves, spread in zip(
@@ -406,7 +324,7 @@ def round_view(history: History, number: int, disputes: Mapping[int, str] | None
         ):
             if entry is not None:
                 lost = 0 if game.outcome == Game.Outcome.ZERO_BYE else 2 - halves
-                counted[game.pk, entry] = halves, lost, history.options.capped(played, spread)
+                counted[game.pk, entry] = halves, lost, options.capped(played, spread) if options else spread
                 records[entry] = [
                     before + more for before, more in zip(records[entry], counted[game.pk, entry], strict=True)
                 ]
@@ -430,7 +348,7 @@ def round_view(history: History, number: int, disputes: Mapping[int, str] | None
                 game.pk, game.table, seats[0], second, game.starts_by, *scores, game.outcome, lines, gone, dispute
             )
         )
-    return RoundView(number, tuple(boards), spread_cap=history.options.cap(number))
+    return RoundView(number, tuple(boards), spread_cap=options.cap(number) if options else 0)
 
 
 def _previous(desk: Desk, view: RoundView) -> ParsedResult | None:

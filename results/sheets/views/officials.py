@@ -7,32 +7,13 @@ from django.views.decorators.http import require_safe
 
 from results.sheets.engine.states import State
 from results.sheets.models import Sheet
-from results.sheets.reads import round_sheets, sheets_to_hand_in, waiting_sheets
+from results.sheets.reads import sheets_to_hand_in, waiting_sheets
 from results.sheets.services.decisions import sheets_topic
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.shortcuts import division_of, round_links, round_of
-
-
-@needs(Can.SEE_CONSOLE)
-@never_cache
-@require_safe
-def sheets(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """Every sheet of a round; its changing part for a script."""
-    row = round_of(tournament, code, number)
-    read_page_versions(request, sheets_topic(row.division), row.division.live_topic)
-    rows = round_sheets(row) if row.is_published else []
-    only = request.GET.get("show") == "open"
-    context = {
-        "tournament": tournament, "division": row.division, "round": row, "topic": sheets_topic(row.division), "only": only,
-        "rows": [row for row in rows if row.unsigned or row.petition or row.calls or row.to_hand_in] if only else rows,
-        "unsigned": sum(row.unsigned for row in rows), "on_the_way": sum(bool(row.to_hand_in) for row in rows),
-        "all": len(rows), "rounds": round_links(row.division, "results:sheets", number, published=True),
-    }  # fmt: skip
-    part = request.headers.get("HX-Request")
-    return render(request, f"results/sheets/{'_round' if part else 'round'}.html", context)
+from tdsuite.tournaments.shortcuts import division_of
 
 
 @needs(Can.SEE_CONSOLE)
@@ -51,13 +32,3 @@ def waiting(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
     }  # fmt: skip
     part = request.headers.get("HX-Request")
     return render(request, f"results/sheets/{'_waiting' if part else 'waiting'}.html", context)
-
-
-@needs(Can.SEE_CONSOLE)
-@never_cache
-@require_safe
-def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Signed sheets of every division that nobody has handed in, and who is to (WESPA 5.4.2)."""
-    duty = tournament.rules.rulebook.results.hands_in
-    context = {"tournament": tournament, "to_hand_in": sheets_to_hand_in(tournament), "duty": duty}
-    return render(request, "results/sheets/event.html", context)

@@ -231,9 +231,8 @@ class DivisionForm(StandingsFields, RowForm):
 
     class Meta:
         model = Division
-        fields = [*Division.SETTINGS, "tables"]
+        fields = [*(name for name in Division.SETTINGS if name != "lexicon"), "tables"]  # lists: a page of their own
         labels = {"position": _("Position among the divisions"), "code": _("Short name in addresses")}
-        help_texts = {"lexicon": _("The word list in use, as players know it.")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -12,7 +12,7 @@ from pairings.services.drafts import swap_in_draft
 from pairings.services.explanations import swap_cost
 from pairings.services.tables import tables_of_run
 from pairings.views.round_pages import COSTS, cost_rows, draft_of
-from tdsuite.console.table.page import is_part
+from tdsuite.console.table.page import is_alone, is_part
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.next_page import Undo, offer_undo
@@ -41,7 +41,9 @@ def draft_table(request: HttpRequest, tournament: Tournament, code: str, number:
             context |= {"cost": cost, "rows": cost_rows(cost.rows), "swap": form.cleaned_data}
     part = "_draft" if is_part(request) else "draft"
     status = 422 if form.errors and not is_part(request) else 200
-    return render(request, f"console/table/{part}.html", {**context, "form": form}, status=status)
+    return render(
+        request, f"console/table/{part}.html", {**context, "form": form, "alone": is_alone(request)}, status=status
+    )
 
 
 def board_context(run: PairingRun, row: Round, player: int) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib import messages
@@ -48,6 +49,12 @@ def is_part(request: HttpRequest) -> bool:
     return bool(request.headers.get("HX-Request"))
 
 
+def is_alone(request: HttpRequest) -> bool:
+    """Whether the table is a page of its own, whose presses load it again, and not the drawer of a board."""
+    opened_at = urlsplit(request.headers.get("HX-Current-URL", "")).path
+    return not is_part(request) or any(part in opened_at for part in ("/table/", "/draft/"))
+
+
 def table_page(request: HttpRequest, game: Game, *, at: str = "", **sent: Any) -> HttpResponse:
     """Everything about one table, a section for each thing that is done there.
 
@@ -58,7 +65,7 @@ def table_page(request: HttpRequest, game: Game, *, at: str = "", **sent: Any) -
     division = game.round.division
     read_page_versions(request, division.live_topic, attendance_topic(division), game.live_topic)
     wrong = any(isinstance(each, forms.BaseForm) and each.errors for each in sent.values())
-    context = {**table_facts(request, game, sent), **sent, "at": at}
+    context = {**table_facts(request, game, sent), **sent, "at": at, "alone": is_alone(request)}
     template = "console/table/_drawer.html" if is_part(request) else "console/table/page.html"
     return render(request, template, context, status=422 if wrong and not is_part(request) else 200)
 

@@ -47,5 +47,6 @@ def navigate(context: Context) -> Navigation | None:
         app=match.app_name if match else "",
         division=context.get("division") or None,
         round=context.get("round") or (game.round if game else None),
+        number=context.get("number"),
         may=lambda can: may[can.name],
     )

@@ -3,7 +3,9 @@
 from django.urls import path
 
 from tdsuite.console import printing
+from tdsuite.console.board import urls as board
 from tdsuite.console.table import urls as table
+from tdsuite.console.urls import old
 from tdsuite.console.views import (
     check_in,
     club,
@@ -25,6 +27,7 @@ from tdsuite.console.views import (
 
 app_name = "console"
 urlpatterns = [
+    *board.urlpatterns,
     path("<slug:slug>/print/", printing.page, name="print"),
     path("<slug:slug>/print/queue/", printing.prints, name="prints"),
     path("<slug:slug>/print/wifi/", printing.wifi, name="print_wifi"),
@@ -41,7 +44,6 @@ urlpatterns = [
     path("<slug:slug>/", phases.event, name="event"),
     path("<slug:slug>/whole-suite/", club.whole_suite, name="whole_suite"),
     path("<slug:slug>/set-up/", phases.set_up, name="set_up"),
-    path("<slug:slug>/round/", phases.round, name="round"),
     path("<slug:slug>/close/", phases.close, name="close"),
     path("<slug:slug>/finish/", phases.finish, name="finish"),
     path("<slug:slug>/reopen/", phases.reopen, name="reopen"),
@@ -104,5 +106,6 @@ urlpatterns = [
     path("<slug:slug>/<slug:code>/roster/<int:number>/remove/", roster.remove, name="entry_remove"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/export/", roster.export, name="entry_export"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/erase/", roster.erase, name="entry_erase"),
+    *old.urlpatterns,
     *table.urlpatterns,
 ]

@@ -140,7 +140,7 @@ def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             by=actor_of(request), tournament=tournament, codes=sent.getlist("division"), choices=choices,
             everybody="everybody" in sent,
         )  # fmt: skip
-        return redirect("next_rounds:page", tournament.slug)
+        return redirect("console:round", tournament.slug)
     return redirect("console:check_in", tournament.slug)
 
 

@@ -1,7 +1,6 @@
 """The strip's own pages: setting up, the round being played, closing."""
 
 from functools import partial
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,16 +11,12 @@ from django.views.decorators.http import require_POST
 from tdsuite.ops.launcher.network import lan_addresses
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.jobs.services import worker_status
-from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.events import update_tournament
 
-from .. import day
 from ..closing import closing_steps, next_pages
 from ..phases import phases_of, present_address
 from ..setting_up import tasks
-from ..under_way import under_way, waiting_before_pairing
 from .common import pressed
 
 
@@ -43,26 +38,6 @@ def set_up(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tasks": tasks(request, tournament, lan_addresses(), may),
     }  # fmt: skip
     return render(request, "console/set_up.html", context)
-
-
-@never_cache
-@needs(Can.SEE_CONSOLE)
-def round(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Run the day: what is next and what is missing, division by division."""
-    waiting, before_pairing = waiting_before_pairing(tournament)
-    days = day.division_days(tournament, request.user, before_pairing)
-    current = versions(*day.topics(request.user, tournament, [each.division for each in days]))
-    worker = worker_status()
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "days": days,
-        "warnings": day.warnings(request, tournament, worker),
-        "running": under_way(tournament, worker, waiting),
-        "live_topics": current.keys(),
-        "live_versions": current.values(),
-        "tab": "event",
-    }
-    return render(request, "console/_event.html" if request.htmx else "console/event.html", context)  # type: ignore[attr-defined]
 
 
 @never_cache

@@ -90,7 +90,7 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
                         "Round 1 is paired with every player, and none is checked in yet: see Players, Check-in, before you publish."
                     ),
                 )
-                return redirect("next_rounds:page", tournament.slug)
+                return redirect("console:round", tournament.slug)
             return redirect("console:event", tournament.slug)
     return _preview(request, upload, form)
 

@@ -224,7 +224,7 @@ class Game(models.Model):
         settled = self.outcome in self.SCORED if or_forfeited else self.outcome not in self.UNFINISHED
         if self.second_id is None or settled:
             return ()
-        return tuple(player for player in players if player is not None and player.has_left(number))
+        return tuple(player for player in players if player and player.withdrawn_from and player.has_left(number))
 
     @property
     def gone(self) -> tuple[Entry, ...]:

@@ -4,10 +4,10 @@ import re
 from itertools import pairwise
 
 import pytest
-from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tdsuite.ops.paths import shipped
 from tdsuite.platform.drawing.charts import (
     GAP,
     LEFT,
@@ -75,7 +75,7 @@ def test_whatever_the_values_everything_stands_inside_and_no_name_on_another(
 
 
 def test_every_kind_of_stroke_has_a_colour_and_dashes_of_its_own() -> None:
-    style = (settings.BASE_DIR / "static" / "tdsuite" / "css" / "charts.css").read_text(encoding="utf-8")
+    style = (shipped("static") / "tdsuite" / "css" / "charts.css").read_text(encoding="utf-8")
     kinds = re.findall(r"\.stroke-\d polyline \{\s+stroke: (.+);\s+stroke-dasharray: (.+);", style)
     assert len(kinds) == STROKES - 1  # and the plain one
     assert all(len(set(looks)) == len(kinds) for looks in zip(*kinds, strict=True))

@@ -1,5 +1,6 @@
-"""The keyboard page as it is used: a line is typed, a question answered, and the board looked at."""
+"""The line of the Round board as it is used: a line is typed, a question answered, and the board looked at."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +12,20 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Game, Round
 from tests.factories import make_user
-from tests.results.looking import field
 from tests.results.rulings.cases import logged_in
 
 
 def board(row: Round, number: int | None) -> Game:
     return Game.objects.with_people().get(round=row, board=number)
+
+
+def parked(response: Any) -> list[str]:
+    """The questions that wait, as the page sends them back."""
+    return re.findall(r'name="parked" value="([^"]*)"', response.content.decode())
+
+
+def parked_lines(response: Any) -> list[str]:
+    return [text.split(" ", 3)[3] for text in parked(response)]
 
 
 @dataclass(frozen=True)
@@ -26,19 +35,17 @@ class Keyboard:
     row: Round
     client: Client
 
-    def url(self, name: str = "enter") -> str:
-        return reverse(
-            f"results:{name}", args=[self.row.division.tournament.slug, self.row.division.code, self.row.number]
-        )
+    def url(self, name: str = "board") -> str:
+        return reverse(f"console:{name}", args=[self.row.division.tournament.slug])
 
     def types(self, line: str, *, script: bool = False, **sent: Any) -> Any:
         headers = {"HX-Request": "true"} if script else {}
-        return self.client.post(self.url(), {"line": line, **sent}, headers=headers)
+        where = {"whose": self.row.division.code, "round": self.row.number}
+        return self.client.post(self.url("board_line"), {"line": line, **where, **sent}, headers=headers)
 
     def answers(self, asked: Any, line: str, **options: Any) -> Any:
-        """Type `line` into the page that asked, with the hidden fields it sent."""
-        hidden: dict[str, Any] = {name: field(asked, name) for name in ("pending", "asked", "stage")}
-        return self.types(line, **hidden, **options)
+        """Type `line` into the page that asked, with the questions that wait there."""
+        return self.types(line, parked=parked(asked), **options)
 
     def asked(self, line: str, answer: str) -> Any:
         """Type `line`, and answer what is asked."""

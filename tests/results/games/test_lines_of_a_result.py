@@ -90,9 +90,10 @@ def test_a_change_undone_at_the_keyboard_puts_the_lines_back():
     before = lines(game)
     desk = keyboard.Desk(event.director, history(event.division), 1, keyboard.Mode.PLAYER)
     asked = keyboard.take(desk, keyboard.Typed("1 377 373"))
-    changed = keyboard.take(desk, keyboard.Typed("y", asked.pending, asked.asked))
+    changed = keyboard.take(desk, keyboard.Typed("y", asked.parked))
     assert (changed.kind, total(game), lines(game)) == ("saved", (377, 373), [])
-    desk.memory, desk.history = keyboard.remembered(desk, changed), history(event.division)
+    assert changed.done is not None
+    desk = keyboard.Desk(event.director, history(event.division), 1, keyboard.Mode.PLAYER, [changed.done])
     assert keyboard.take(desk, keyboard.Typed("u")).kind == "undone"
     assert (total(game), lines(game)) == ((377, 373), before)
 

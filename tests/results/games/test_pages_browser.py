@@ -1,6 +1,5 @@
-"""The keyboard page in a real browser: fast typing, questions, refusals, a lost connection. Nothing typed is lost."""
+"""The line of the Round board in a real browser: fast typing, questions, refusals, a lost connection. Nothing typed is lost."""
 
-import re
 from collections.abc import Iterator
 
 import pytest
@@ -42,10 +41,10 @@ def server(row: Round) -> Iterator[str]:
 
 @pytest.fixture
 def desk(browser: Browser, cookie: str, server: str, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """The keyboard page, open on a laptop (or, by parameter, a phone)."""
+    """The Round board, open on a laptop (or, by parameter, a phone)."""
     page = page_of(browser, getattr(request, "param", LAPTOP))
     page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": server}])
-    page.goto(f"{server}/console/lakeside-open/a/round/1/enter/")
+    page.goto(f"{server}/console/lakeside-open/round/")
     yield page
     page.context.close()
 
@@ -62,12 +61,12 @@ def of_a_scorer(row: Round) -> None:
 
 
 def missing(page: Page, count: int) -> None:
-    expect(page.locator("#entry-missing h2")).to_have_text(f"{count} missing")
+    expect(page.locator('#board-chips [data-show="missing"] b')).to_have_text(str(count))
 
 
 @pytest.mark.parametrize("desk", [LAPTOP, PHONE], indirect=True, ids=["laptop", "phone"])
 def test_the_page_begins_in_its_input_and_fits_the_window(desk: Page) -> None:
-    expect(desk.locator("#entry-line")).to_be_focused()
+    expect(desk.locator("#line")).to_be_focused()
     assert fits(desk)
 
 
@@ -75,11 +74,10 @@ def test_lines_typed_faster_than_they_are_saved_are_all_saved(desk: Page) -> Non
     for table in range(1, 8):
         line(desk, f"t{table} {400 + table} 300")
     missing(desk, 1)
-    expect(desk.locator("#entry-line")).to_be_focused()
-    desk.get_by_role("link", name="Results", exact=True).click()
+    expect(desk.locator("#line")).to_be_focused()
     for table in range(1, 8):
-        expect(desk.locator("tbody tr").nth(table - 1).locator(".num").first).to_have_text(
-            re.compile(rf"{400 + table}\s*300")
+        expect(desk.locator(".round-rows tbody tr").nth(table - 1).locator(".result")).to_have_text(
+            f"{400 + table}–300"
         )
 
 
@@ -87,31 +85,41 @@ def test_enter_pressed_twice_is_one_line(desk: Page) -> None:
     line(desk, "t1 431 388")
     desk.keyboard.press("Enter")
     missing(desk, 7)
-    expect(desk.locator("#entry-told")).to_contain_text("table 1")
-    expect(desk.locator("#entry-done li")).to_have_count(1)
+    expect(desk.locator("#line-state")).to_contain_text("table 1")
 
 
-def test_a_question_waits_until_the_line_being_typed_is_done(desk: Page) -> None:
+def test_a_question_parks_in_its_row_while_the_next_line_is_typed(desk: Page) -> None:
     line(desk, "t1 901 388")
     desk.keyboard.type("t2 40")
-    expect(desk.locator("#entry-waiting li.held")).to_have_text(["t1 901 388"])
-    expect(desk.locator("#entry-line")).to_have_value("t2 40")
+    parked = desk.locator(".round-rows tr.ask .parked")
+    expect(parked).to_contain_text("scored 901, over 850?")
+    expect(desk.locator("#line")).to_have_value("t2 40")
     line(desk, "1 300")
     missing(desk, 7)
-    expect(desk.locator("#entry-told")).to_contain_text("scored 901, over 850?")
-    desk.keyboard.press("y")
+    expect(parked).to_contain_text("t1 901 388")
+    line(desk, "1 y")
     missing(desk, 6)
+    expect(parked).to_have_count(0)
+
+
+def test_the_question_is_answered_by_the_buttons_in_its_row(desk: Page) -> None:
+    line(desk, "t1 901 388")
+    desk.locator(".parked").get_by_role("button", name="Change").click()
+    expect(desk.locator("#line")).to_have_value("t1 901 388")
+    desk.keyboard.press("Enter")
+    desk.locator(".parked").get_by_role("button", name="Save").click()
+    missing(desk, 7)
 
 
 def test_escape_and_n_give_the_questioned_line_back(desk: Page) -> None:
     for key in ("n", "Escape"):
         line(desk, "t1 901 388")
-        expect(desk.locator("#entry-told")).to_contain_text("over 850?")
+        expect(desk.locator(".parked")).to_contain_text("over 850?")
         desk.keyboard.press(key)
-        expect(desk.locator("#entry-line")).to_have_value("t1 901 388")
-        expect(desk.locator(".entry-prompt")).to_contain_text("player score score")
+        expect(desk.locator("#line")).to_have_value("t1 901 388")
+        expect(desk.locator(".parked")).to_have_count(0)
         desk.keyboard.press("Escape")
-        expect(desk.locator("#entry-line")).to_have_value("")
+        expect(desk.locator("#line")).to_have_value("")
     missing(desk, 8)
 
 
@@ -120,59 +128,52 @@ def test_a_refused_line_comes_back_at_the_next_pause_and_holds_up_nothing(desk: 
     line(desk, "t2 401 300")
     line(desk, "t3 402 300")
     missing(desk, 6)
-    expect(desk.locator("#entry-told")).to_contain_text("'38x' is not a number")
-    expect(desk.locator("#entry-line")).to_have_value("t1 431 38x")
+    expect(desk.locator("#line-state")).to_contain_text("'38x' is not a number")
+    expect(desk.locator("#line")).to_have_value("t1 431 38x")
     desk.keyboard.press("End")
     desk.keyboard.press("Backspace")
     line(desk, "8")
     missing(desk, 5)
-    expect(desk.locator("#entry-waiting")).to_be_hidden()
 
 
 def test_a_refused_line_comes_back_selected_so_that_typing_replaces_it(desk: Page) -> None:
     line(desk, "t1 431 38x")
-    expect(desk.locator("#entry-line")).to_have_value("t1 431 38x")
+    expect(desk.locator("#line")).to_have_value("t1 431 38x")
     line(desk, "t2 401 300")
     missing(desk, 7)
-    expect(desk.locator("#entry-line")).to_have_value("")
+    expect(desk.locator("#line")).to_have_value("")
     desk.keyboard.press("ArrowUp")
     desk.keyboard.press("ArrowUp")
-    expect(desk.locator("#entry-line")).to_have_value("t1 431 38x")
+    expect(desk.locator("#line")).to_have_value("t1 431 38x")
 
 
-@pytest.mark.parametrize("patient", [False, True], ids=["at once", "after the answer"])
-def test_y_and_then_enter_is_one_answer(desk: Page, patient: bool) -> None:
+def test_y_and_then_enter_is_one_answer(desk: Page) -> None:
     line(desk, "t1 901 388")
-    expect(desk.locator("#entry-told")).to_contain_text("scored 901, over 850?")
+    expect(desk.locator(".parked")).to_contain_text("scored 901, over 850?")
     desk.keyboard.press("y")
-    if patient:
-        missing(desk, 7)
     desk.keyboard.press("Enter")
     missing(desk, 7)
     line(desk, "t2 401 300")  # sent after whatever Enter could have sent
     missing(desk, 6)
-    expect(desk.locator("#entry-told .note.success")).to_contain_text("table 2")
-    expect(desk.locator("#entry-done li")).to_have_count(2)
+    expect(desk.locator("#line-state")).to_contain_text("table 2")
 
 
-def test_the_dialog_for_a_reason_is_left_with_escape_and_changes_nothing(desk: Page, row: Round) -> None:
+def test_the_reason_of_a_change_is_typed_in_the_row(desk: Page, row: Round) -> None:
     of_a_scorer(row)
     line(desk, "t1 400 308")
-    expect(desk.locator("#entry-told")).to_contain_text("replace it?")
-    desk.keyboard.press("y")
-    expect(desk.locator("#entry-why")).to_be_focused()
-    desk.keyboard.press("Escape")
-    expect(desk.locator("#entry-line")).to_have_value("t1 400 308")
-    expect(desk.locator("#entry-line")).to_be_focused()
-    expect(desk.locator("#entry-told")).to_contain_text("Not changed.")
+    expect(desk.locator(".parked")).to_contain_text("replace it?")
+    desk.locator(".parked").get_by_label("Reason for the change").fill("slip misread")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#line-state")).to_contain_text("400 - 308")
+    expect(desk.locator(".parked")).to_have_count(0)
 
 
 def test_the_table_of_the_number_being_typed_is_marked(desk: Page) -> None:
-    marked, typing = desk.locator("#entry-missing .up-next"), desk.locator("#entry-typing")
+    marked, typing = desk.locator(".round-rows .up-next"), desk.locator("#line-typing")
     expect(marked).to_have_count(0)
     desk.keyboard.type("6")
     expect(typing).to_contain_text("Table 3")
-    expect(marked.locator("b")).to_have_text("3")
+    expect(marked).to_have_attribute("data-table", "3")
     desk.keyboard.press("Backspace")
     expect(marked).to_have_count(0)
     line(desk, "t1 431 388")
@@ -184,15 +185,15 @@ def test_u_after_a_refused_line_takes_out_that_line_and_not_the_result_before(de
     line(desk, "t1 431 388")
     line(desk, "t2 431 37x")
     line(desk, "u")
-    expect(desk.locator("#entry-told")).to_contain_text("Taken out: t2 431 37x")
+    expect(desk.locator("#line-state")).to_contain_text("Taken out: t2 431 37x")
     missing(desk, 7)
 
 
 def test_without_a_connection_the_line_stays_and_is_sent_again(desk: Page) -> None:
     desk.context.set_offline(True)
     line(desk, "t1 431 388")
-    expect(desk.locator("#entry-told")).to_contain_text("No answer from the server: the line may not be saved")
-    expect(desk.locator("#entry-line")).to_have_value("t1 431 388")
+    expect(desk.locator("#line-state")).to_contain_text("No answer from the server: the line may not be saved")
+    expect(desk.locator("#line")).to_have_value("t1 431 388")
     desk.context.set_offline(False)
     desk.keyboard.press("Enter")
     missing(desk, 7)
@@ -201,22 +202,22 @@ def test_without_a_connection_the_line_stays_and_is_sent_again(desk: Page) -> No
 def test_whoever_is_logged_out_meanwhile_keeps_the_line(desk: Page) -> None:
     desk.context.clear_cookies(name="sessionid")
     line(desk, "t1 431 388")
-    expect(desk.locator("#entry-told")).to_contain_text("NOT saved: you are logged out")
-    expect(desk.locator("#entry-line")).to_have_value("t1 431 388")
+    expect(desk.locator("#line-state")).to_contain_text("NOT saved: you are logged out")
+    expect(desk.locator("#line")).to_have_value("t1 431 388")
 
 
 def test_arrow_keys_bring_earlier_lines_back(desk: Page) -> None:
     line(desk, "t1 431 388")
     missing(desk, 7)
     desk.keyboard.press("ArrowUp")
-    expect(desk.locator("#entry-line")).to_have_value("t1 431 388")
+    expect(desk.locator("#line")).to_have_value("t1 431 388")
     desk.keyboard.press("ArrowDown")
-    expect(desk.locator("#entry-line")).to_have_value("")
+    expect(desk.locator("#line")).to_have_value("")
 
 
 def test_m_changes_the_prompt(desk: Page) -> None:
     line(desk, "m table")
-    expect(desk.locator(".entry-prompt")).to_contain_text("table score score")
+    expect(desk.locator("#line-state")).to_contain_text("table score score")
     line(desk, "3 431 388")
     missing(desk, 7)
 
@@ -224,4 +225,26 @@ def test_m_changes_the_prompt(desk: Page) -> None:
 def test_typing_goes_into_the_input_wherever_the_focus_strayed(desk: Page) -> None:
     desk.locator("h1").click()
     desk.keyboard.type("t1 431 388")
-    expect(desk.locator("#entry-line")).to_have_value("t1 431 388")
+    expect(desk.locator("#line")).to_have_value("t1 431 388")
+
+
+def test_a_row_opens_its_table_beside_the_board_and_escape_closes_it(desk: Page) -> None:
+    desk.keyboard.press("ArrowDown")
+    expect(desk.locator(".round-rows tbody tr").first).to_be_focused()
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#drawer h2")).to_be_focused()
+    expect(desk.locator("tr[aria-current]")).to_have_attribute("data-table", "2")
+    desk.keyboard.press("Escape")
+    expect(desk.locator("#line")).to_be_focused()
+    expect(desk.locator("tr[aria-current]")).to_have_count(0)
+
+
+def test_what_somebody_else_saves_comes_into_its_row_and_the_chips_filter(desk: Page, row: Round) -> None:
+    desk.keyboard.type("t2 40")
+    of_a_scorer(row)
+    expect(desk.locator(".round-rows tbody tr").first.locator(".result")).to_have_text("811–308")
+    missing(desk, 7)
+    expect(desk.locator("#line")).to_have_value("t2 40")
+    desk.locator('[data-show="missing"]').click()
+    expect(desk.locator(".round-rows tbody tr:visible")).to_have_count(7)

@@ -1,20 +1,18 @@
 """The keyboard page: one line, one result; every doubt asked; nothing typed is lost; nothing is entered twice."""
 
 import re
-from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from results.games.services.outcomes import record_result, result_text
 from tdsuite.platform.access.models import User
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tests.factories import make_division, make_round, make_tournament, make_user, play
-from tests.results.games.keyboard import Keyboard
+from tests.results.games.keyboard import Keyboard, parked, parked_lines
 from tests.results.looking import field, text
 
 pytestmark = pytest.mark.django_db
@@ -26,25 +24,16 @@ def test_the_line_is_sent_with_the_forms_token(desk: Keyboard) -> None:
     assert Keyboard(desk.row, client).types("1 400 300").status_code == 403
 
 
-def test_a_round_that_is_not_published_leads_to_where_it_is_paired(desk: Keyboard) -> None:
-    address = reverse("results:enter", args=["lakeside-open", "a", 2])
-    assert desk.client.get(address)["Location"] == reverse("pairings:round", args=["lakeside-open", "a", 2])
-
-
-def test_the_page_has_one_focused_input_the_prompt_and_the_missing_tables(desk: Keyboard) -> None:
-    play(desk.board(2))
-    response = desk.client.get(desk.url())
-    html = response.content.decode()
-    assert re.findall(r"<input[^>]*autofocus[^>]*>", html) == re.findall(r'<input id="entry-line"[^>]*>', html)
-    assert "player score score such as 12 431 388" in text(response)
-    assert "3 missing 1 1" in text(response)
+def test_the_page_has_one_focused_input_and_no_script_of_its_own(desk: Keyboard) -> None:
+    html = desk.client.get(desk.url()).content.decode()
+    assert re.findall(r"<input[^>]*autofocus[^>]*>", html) == re.findall(r'<input\s+id="line"[^>]*>', html)
     assert (re.search(r"<script(?![^>]*\bsrc=)", html), re.search(r"\sstyle=|\son\w+=", html)) == (None, None)
 
 
-def test_a_script_gets_the_three_changing_parts_alone(desk: Keyboard) -> None:
+def test_a_script_gets_the_answer_alone(desk: Keyboard) -> None:
     html = desk.types("1 431 388", script=True).content.decode()
-    assert "<html" not in html
-    assert re.findall(r'id="(entry-(?:ask|done|missing))"', html) == ["entry-ask", "entry-done", "entry-missing"]
+    assert "<html" not in html and "<tr" not in html
+    assert f'data-row="table-{desk.board().pk}"' in html
 
 
 @pytest.mark.parametrize(
@@ -80,32 +69,20 @@ def test_new_records_count_the_rounds_before_and_caps(division: Division, direct
     assert "now 1-1 +50, 1-1 -50" in text(Keyboard(later, client).types("1 350 400"))
 
 
-def test_the_last_lines_and_the_missing_tables_follow_every_line(desk: Keyboard) -> None:
-    html = desk.types("1 431 388").content.decode()
-    assert re.findall(r'<li data-board="\d+">\s*<b>([^<]+)</b>', html) == ["2", "3", "4"]
-    assert "up-next" not in html
-    page = text(desk.types("4 400 410"))
-    assert page.index("table 2:") < page.index("table 1:", page.index("Last lines"))
-    assert "2 missing 3 5" in page
-    assert text(desk.client.get(desk.url("missing"))).startswith("2 missing 3 5")
-    desk.types("5 400 300")
-    assert "All results are in" in text(desk.types("7 401 300"))
-
-
 @pytest.mark.parametrize(
     ("line", "boards", "words"),
     [
-        ("4", [2], "Table 2 3 Celeste Rackham-Vowel v 4 Dmitri Quillfeather has a result"),
-        ("t3 4", [3], "Table 3 5 "),
-        ("2 388 431", [1], "Table 1 1 Ada Winterbourne v 2 Bruno Tilefield not saved yet"),
+        ("4", [2], "Table 2: Celeste Rackham-Vowel – Dmitri Quillfeather has a result"),
+        ("t3 4", [3], "Table 3: "),
+        ("2 388 431", [1], "Table 1: Ada Winterbourne – Bruno Tilefield "),
         ("99", [], ""),
     ],
 )
 def test_who_is_meant_is_shown_while_a_line_is_typed(desk: Keyboard, line: str, boards: list[int], words: str) -> None:
     play(desk.board(2))
-    response = desk.client.get(desk.url("typing"), {"line": line})
-    marked = re.findall(r'data-boards="([^"]*)"', response.content.decode())[0].split()
-    assert marked == [str(desk.board(number).pk) for number in boards]
+    response = desk.client.get(desk.url("board_typing"), {"line": line})
+    marked = re.findall(r'data-rows="([^"]*)"', response.content.decode())[0].split()
+    assert marked == [f"table-{desk.board(number).pk}" for number in boards]
     assert text(response).startswith(words)
 
 
@@ -141,7 +118,7 @@ def test_a_doubtful_result_is_saved_after_a_yes_only(
 ) -> None:
     desk.types(mode)
     asked = desk.types(line)
-    assert (question in text(asked), field(asked, "pending"), field(asked, "line")) == (True, line, "")
+    assert (question in text(asked), parked_lines(asked), field(asked, "line")) == (True, [line], "")
     assert desk.board().outcome == ""
     desk.answers(asked, "y")
     assert desk.result() == result
@@ -149,54 +126,36 @@ def test_a_doubtful_result_is_saved_after_a_yes_only(
 
 def test_a_no_gives_the_line_back_to_be_changed(desk: Keyboard) -> None:
     response = desk.asked("1 901 388", "n")
-    assert (field(response, "line"), field(response, "pending"), desk.board().outcome) == ("1 901 388", "", "")
-
-
-def parked(response: Any) -> list[str]:
-    """The lines whose questions wait, as the page sends them back."""
-    return re.findall(r'name="parked" value="([^"]*)"', response.content.decode())
-
-
-def go_on(desk: Keyboard, response: Any, line: str) -> Any:
-    """Type the next line into the page as it is."""
-    hidden = {name: field(response, name) for name in ("pending", "asked", "stage")}
-    return desk.types(line, parked=parked(response), **{name: text for name, text in hidden.items() if text})
+    assert (field(response, "line"), parked(response), desk.board().outcome) == ("1 901 388", [], "")
 
 
 def test_the_next_line_parks_the_question_and_is_saved(desk: Keyboard) -> None:
-    response = go_on(desk, desk.types("1 901 388"), "3 400 300")
-    assert (field(response, "pending"), [text.split(" ", 2)[2] for text in parked(response)]) == ("", ["1 901 388"])
+    response = desk.answers(desk.types("1 901 388"), "3 400 300")
+    assert parked_lines(response) == ["1 901 388"]
     assert desk.outcomes(1, 2) == ["", "played"]
-    go_on(desk, response, "1 y")
+    desk.answers(response, "1 y")
     assert desk.result() == "901-388"
 
 
 def test_several_parked_questions_are_answered_by_their_tables_or_the_newest_first(desk: Keyboard) -> None:
-    asked = go_on(desk, desk.types("1 901 388"), "3 902 300")
-    assert field(asked, "pending") == "3 902 300"
-    left = go_on(desk, asked, "t1 y")
+    asked = desk.answers(desk.types("1 901 388"), "3 902 300")
+    assert parked_lines(asked) == ["1 901 388", "3 902 300"]
+    left = desk.answers(asked, "t1 y")
     assert (desk.result(), desk.board(2).outcome, len(parked(left))) == ("901-388", "", 1)
-    back = go_on(desk, left, "n")
+    back = desk.answers(left, "n")
     assert (field(back, "line"), parked(back), desk.board(2).outcome) == ("3 902 300", [], "")
 
 
 def test_a_new_line_for_a_table_takes_the_place_of_its_parked_question(desk: Keyboard) -> None:
-    waits = go_on(desk, desk.types("1 901 388"), "?")
+    waits = desk.answers(desk.types("1 901 388"), "?")
     assert len(parked(waits)) == 1 and "u: undo the last line" in text(waits)
-    saved = go_on(desk, waits, "1 401 388")
+    saved = desk.answers(waits, "1 401 388")
     assert (parked(saved), desk.result()) == ([], "401-388")
 
 
 def test_a_parked_line_keeps_the_mode_it_was_typed_in(desk: Keyboard) -> None:
-    go_on(desk, go_on(desk, desk.types("3 901 388"), "m table"), "2 y")
+    desk.answers(desk.answers(desk.types("3 901 388"), "m table"), "2 y")
     assert desk.result(2) == "901-388"
-
-
-def test_what_cannot_be_read_is_not_taken_for_a_yes_and_keeps_the_question(desk: Keyboard) -> None:
-    response = desk.asked("1 901 388", "3 400 3oo")
-    assert "Answer y or n first" in text(response)
-    assert (field(response, "line"), field(response, "pending")) == ("3 400 3oo", "1 901 388")
-    assert Record.objects.count() == 0
 
 
 def test_a_yes_to_other_questions_than_those_asked_asks_again(desk: Keyboard, director: User) -> None:
@@ -215,7 +174,7 @@ def test_the_same_figures_as_the_line_before_are_asked_about(desk: Keyboard) -> 
 
 
 def test_m_changes_the_events_mode_where_the_user_manages_it(desk: Keyboard) -> None:
-    assert "table score score such as 7 431 388" in text(desk.types("m"))
+    assert "a line is: table score score, such as 7 431 388" in text(desk.types("m"))
     assert Tournament.objects.get().entry_mode == "table"
     desk.types("m both")
     assert Tournament.objects.get().entry_mode == "both"
@@ -229,7 +188,7 @@ def test_m_of_a_scorer_is_for_this_scorer_until_the_event_is_changed(desk: Keybo
     scorer.types("4 431 388")
     assert desk.result(4) == "431-388"
     Tournament.objects.update(entry_mode="spread")
-    assert "winner spread such as" in text(scorer.client.get(desk.url()))
+    assert "winner spread" in text(scorer.types("?"))
 
 
 def test_two_scorers_enter_side_by_side_and_each_undoes_his_own(desk: Keyboard) -> None:

@@ -8,9 +8,9 @@ from tdsuite.tournaments.engine.standings import half_text
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.games import adjust_game
-from tests.results.games.keyboard import Keyboard
+from tests.results.games.keyboard import Keyboard, parked_lines
 from tests.results.games.test_lines_of_a_result import end
-from tests.results.looking import field, text
+from tests.results.looking import text
 from tests.results.rulings.cases import Event, make_event, total, url
 
 pytestmark = pytest.mark.django_db
@@ -53,11 +53,10 @@ def test_wespa_3_10_15_the_echo_says_what_the_standings_will_say(
     event: Event, desk: Keyboard, key: str, totals: tuple[int, int], records_then: str
 ) -> None:
     game = off(event)
-    assert text(desk.client.get(desk.url())).count("Lines stand") == 1
     asked = desk.types("1 400 390")
     assert event.game().outcome == ""
     assert "Table 1 has lines already: Ada Winterbourne: challenge -15 (3.10.15(b)(ii))." in text(asked)
-    assert "y without the lines w with the lines in it n change the line" in text(asked)
+    assert "Without the lines 1 y With the lines 1 w Change 1 n" in text(asked)
     saved = desk.answers(asked, key)
     assert (total(game), records(event)) == (totals, records_then)
     first, second = totals
@@ -89,38 +88,25 @@ def test_a_line_put_on_the_game_while_it_is_asked_is_asked_about_anew(event: Eve
     asked = desk.types("1 400 390")
     off(event, -5, side="second")
     again = desk.answers(asked, "y")
-    assert (field(again, "stage"), event.game().outcome) == ("lines", "")
+    assert event.game().outcome == ""
     assert "Ada Winterbourne 395 - 385 Dmitri Quillfeather counts" in text(again)
 
 
-def test_w_is_an_answer_only_where_lines_stand_and_no_other_letter_is(event: Event, desk: Keyboard) -> None:
-    assert "Answer y or n first." in text(desk.asked("1 901 388", "w"))
-    off(event)
-    again = desk.asked("1 400 390", "x")
-    assert "Answer y, w or n first." in text(again)
-    assert (field(again, "stage"), field(again, "pending"), event.game().outcome) == ("lines", "1 400 390", "")
+def test_w_is_an_answer_only_where_lines_stand(event: Event, desk: Keyboard) -> None:
+    refused = desk.asked("1 901 388", "w")
+    assert "No lines stand with this game: answer y or n." in text(refused)
+    assert (parked_lines(refused), event.game().outcome) == (["1 901 388"], "")
 
 
-def test_somebody_elses_result_keeps_what_was_said_of_the_lines_while_a_reason_is_asked_for(
-    event: Event, desk: Keyboard
-) -> None:
+def test_somebody_elses_result_is_changed_with_the_lines_and_a_reason(event: Event, desk: Keyboard) -> None:
     game = off(event)
     desk.client.force_login(event.scorer)
     desk.asked("1 400 390", "y")
     desk.client.force_login(event.director)
-    why = desk.asked("1 400 390", "w")
-    assert (field(why, "stage"), field(why, "within")) == ("reason", "1")
-    desk.answers(why, "the penalty was on the slip", within=field(why, "within"))
+    desk.asked("1 400 390", "w the penalty was on the slip")
     assert (total(game), event.game().first_score) == ((400, 390), 415)
     assert "Table 1 is back to 385-390." in text(desk.types("u"))
     assert total(game) == (385, 390)
-
-
-def test_boards_on_which_lines_stand_are_marked_in_the_list_of_what_is_missing(event: Event, desk: Keyboard) -> None:
-    off(event)
-    page = text(desk.client.get(desk.url("missing")))
-    assert "Lines stand Ada Winterbourne: challenge -15 (3.10.15(b)(ii)). ⋯ End of game at table 1" in page
-    assert page.count("Lines stand") == 1
 
 
 def test_wespa_3_10_15_a_line_that_comes_while_scores_are_typed_is_asked_about(event: Event) -> None:
@@ -131,4 +117,4 @@ def test_wespa_3_10_15_a_line_that_comes_while_scores_are_typed_is_asked_about(e
     assert (reply.kind, event.game().outcome) == ("error", "")
     assert "lines stand with this game. Ada Winterbourne: challenge -15 (3.10.15(b)(ii))." in reply.text
     again = take(Desk(event.director, history(event.division), 1, Mode.PLAYER), Typed(reply.line))
-    assert again.stage == "lines"
+    assert again.parked[0].lines

@@ -1,5 +1,6 @@
 """The keyboard page while the database cannot keep a line: it says NOT saved, and gives the line back."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,7 +13,7 @@ from tdsuite.platform.access.tokens import make_token
 from tdsuite.tournaments.models import Game
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.migrated import address_of
-from tests.results.games.keyboard import Keyboard
+from tests.results.games.keyboard import Keyboard, parked_lines
 from tests.results.looking import field, text
 from tests.scratch import held_locked
 
@@ -65,9 +66,9 @@ def test_a_busy_database_says_not_saved_and_keeps_the_line(desk: Keyboard) -> No
     desk.client.get(desk.url())
     with busy():
         response = desk.types("1 431 388", script=True)
-    assert (response.status_code, field(response, "pending")) == (503, "")
+    assert response.status_code == 503
     assert "NOT saved: the database was busy for too long. Wait a moment, then press Enter again" in text(response)
-    assert 'data-line="1 431 388" data-kept' in response.content.decode()
+    assert re.search(r'data-line="1 431 388".* data-kept', response.content.decode())
     assert desk.board().outcome == ""
     assert desk.types("1 431 388").status_code == 200
 
@@ -117,6 +118,6 @@ def test_an_answer_that_could_not_be_saved_leaves_its_question_open(desk: Keyboa
     with busy():
         response = desk.answers(asked, "y")
     assert (response.status_code, field(response, "line")) == (503, "y")
-    assert (field(response, "pending"), field(response, "stage")) == ("1 901 388", "ask")
+    assert parked_lines(response) == ["1 901 388"]
     desk.answers(response, "y")
     assert desk.result() == "901-388"

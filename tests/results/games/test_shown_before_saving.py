@@ -17,6 +17,7 @@ from results.sheets.services import recounts
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Game, Round
 from tests.factories import make_entries
+from tests.results.games.keyboard import Keyboard
 from tests.results.games.test_lines_of_a_result import penalty
 from tests.results.looking import field
 from tests.results.rulings.cases import Event, logged_in, make_event, url
@@ -144,28 +145,26 @@ def test_what_a_typed_line_would_count_is_what_it_counts_once_entered(book: str,
     if lines_stand:
         penalty(event, event.game())
     records = Record.objects.count()
-    foreseen = client.get(url("typing", 1), {"line": line}).context["foreseen"]
+    foreseen = client.get("/console/lakeside-open/round/typing/", {"line": line}).context["foreseen"]
     assert (event.game().outcome, Record.objects.count()) == ("", records)
-    answer = client.post(url("enter", 1), {"line": line})
-    reply = answer.context["reply"]
-    assert reply.lines == foreseen.questions
-    if reply.stage:
-        again = {"line": "y", "pending": reply.pending, "asked": reply.asked, "stage": reply.stage}
-        client.post(url("enter", 1), again)
+    desk = Keyboard(event.game().round, client)
+    reply = desk.types(line).context["reply"]
+    assert [row.questions for row in reply.parked] == ([foreseen.questions] if foreseen.questions else [])
+    desk.types("y", parked=[str(row) for row in reply.parked])
     assert account_text(event.game()) == foreseen.lines
 
 
 @pytest.mark.parametrize("line", ["1", "1 400", "winterb"])
 def test_a_line_that_is_not_finished_names_its_board_and_foresees_no_figures(line: str) -> None:
     event = make_event()
-    foreseen = logged_in(event.director).get(url("typing", 1), {"line": line}).context["foreseen"]
+    foreseen = logged_in(event.director).get("/console/lakeside-open/round/typing/", {"line": line}).context["foreseen"]
     assert ([board.key for board in foreseen.boards], foreseen.lines, foreseen.questions) == ([event.game().pk], (), ())
 
 
 @pytest.mark.parametrize("line", ["", "9 400 390", "u", "?", "what"])
 def test_a_line_of_nobody_or_a_command_foresees_nothing(line: str) -> None:
     event = make_event()
-    answer = logged_in(event.director).get(url("typing", 1), {"line": line})
+    answer = logged_in(event.director).get("/console/lakeside-open/round/typing/", {"line": line})
     assert (answer.status_code, answer.context["foreseen"]) == (200, None)
 
 

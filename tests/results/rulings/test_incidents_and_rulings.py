@@ -287,17 +287,20 @@ def test_wespa_6_5_c_the_director_amends_a_result_on_the_page_of_an_upheld_appea
     made = appeal(event, rule(event, adverse=True, entry=event.entry(1)))
     client.force_login(event.director)
     code, slug = event.division.code, event.division.tournament.slug
-    page, amend = (
-        reverse(f"results:{name}", args=[slug, code, *ids])
-        for name, ids in (("ruling", [made.ruling_id]), ("amend", [made.pk, event.game().pk]))
+    page = reverse("results:ruling", args=[slug, code, made.ruling_id])
+    table, amend = (
+        reverse(f"console:{name}", args=[slug, code, event.game().pk, *ids])
+        for name, ids in (("table", []), ("amend", [made.pk]))
     )
+    link = f"{table}?appeal={made.pk}"
     figures = {"kind": "played", "first_score": "380", "second_score": "350", "reason": "added up wrongly"}
-    assert amend not in client.get(page).content.decode()
+    assert link not in client.get(page).content.decode()
     assert "only once the appeal is upheld" in client.post(amend, figures).content.decode()
     assert counted(event.game()) == (0, -40, 2, 40)
     rulings.decide_appeal(by=event.director, appeal=made, result=result, on=date(2026, 6, 1))
-    assert amend in client.get(page).content.decode()
-    assert look_and_save(client, amend, figures).url == page
+    assert link in client.get(page).content.decode()
+    assert amend in client.get(link).content.decode()
+    assert look_and_save(client, amend, figures).url == table
     assert counted(event.game()) == (2, 30, 0, -30)
     (amendment,) = Appeal.objects.get().amendments
     assert (amendment["before"]["first_score"], amendment["after"]["first_score"]) == (310, 380)

@@ -42,7 +42,7 @@ def page(browser: Browser, server: str, division: Division, request: pytest.Fixt
     page.goto(f"{server}{HERE}/round/2/results/")
     yield page
     page.context.close()
-    assert [one for one in troubles if "422" not in one] == []
+    assert [one for one in troubles if "422" not in one and "/live/stream" not in one] == []
 
 
 def game(number: int = 2, board: int = 1) -> Game:
@@ -51,23 +51,23 @@ def game(number: int = 2, board: int = 1) -> Game:
 
 def open_game(page: Page, board: int = 1) -> None:
     page.locator(f"#game-{game(2, board).pk}").get_by_role("link", name="Details").click()
-    expect(page.get_by_role("heading", name="How did it end?")).to_be_visible()
+    page.get_by_text("Another ending").click()
     assert fits(page)
 
 
 def test_wespa_5_3_3_a_game_lost_on_time_by_the_calculator(page: Page) -> None:
     open_game(page)
-    page.get_by_role("link", name="End-of-game calculator").click()
-    page.get_by_label("3 Celeste").last.check()
-    page.fill("[name=first_score]", "420")
-    page.fill("[name=second_score]", "380")
+    page.get_by_role("link", name="Last minutes, line by line").click()
+    page.get_by_role("group", name="Who went out?").get_by_label("3 Celeste").check()
+    page.fill("#end_first_score", "420")
+    page.fill("#end_second_score", "380")
     page.fill("[name=first_clock]", "10:00")
     page.press("[name=first_clock]", "Tab")
     expect(page.locator("#sheet")).to_contain_text("Lost on time.")
     expect(page.locator("#sheet .big-figure")).to_have_text("320–380")
     assert fits(page)
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("heading", name="Forfeited on time")).to_be_visible()
+    page.locator(".calculator").get_by_role("button", name="Save").click()
+    expect(page.locator("#at-result > summary")).to_contain_text("320–380, forfeited on time")
     row = game()
     assert (row.outcome, row.first_spread, row.second_spread) == ("overtime_forfeit", -100, 100)
 
@@ -96,20 +96,18 @@ def test_a_postponed_game_is_played_two_rounds_later(page: Page) -> None:
     open_game(page)
     page.get_by_role("link", name="Postponed").click()
     page.check("[name=all_agree]")
-    page.fill("[name=reason]", "A tooth.")
-    page.get_by_role("button", name="Work it out").click()
-    page.get_by_role("button", name="Put it on the game").click()
-    expect(page.get_by_role("heading", name="Postponed", exact=True)).to_be_visible()
+    page.fill("#ended_reason", "A tooth.")
+    page.locator("#at-result").get_by_role("button", name="Preview").click()
+    page.locator(".preview").get_by_role("button", name="Save").click()
+    expect(page.locator("#at-result > summary")).to_contain_text("postponed")
     division = game().round.division
     for number in (3, 4):
         make_round(division, number, status=Round.Status.CLOSED)
     before = history(division).standings(4)
-    page.get_by_role("link", name="Two scores").click()
-    page.fill("[name=first_score]", "431")
-    page.fill("[name=second_score]", "388")
-    page.get_by_role("button", name="Work it out").click()
-    page.get_by_role("button", name="Put it on the game").click()
-    expect(page.get_by_role("heading", name="Played", exact=True).first).to_be_visible()
+    page.fill("#scores_first_score", "431")
+    page.fill("#scores_second_score", "388")
+    page.locator("#at-result").get_by_role("button", name="Save").click()
+    expect(page.locator("#at-result > summary")).to_contain_text("431–388")
     after = {row.number: row for row in history(division).standings(4)}
     ada = next(row for row in before if row.number == 1)
     assert (after[1].halves - ada.halves, after[1].spread - ada.spread, game().outcome) == (2, 43, "played")
@@ -119,10 +117,10 @@ def test_wespa_5_2_5_3_1_b_the_calculator_asks_the_turns_only_where_they_ended_i
     page: Page,
 ) -> None:
     open_game(page)
-    page.get_by_role("link", name="End-of-game calculator").click()
+    page.get_by_role("link", name="Last minutes, line by line").click()
     expect(page.locator(".last-turns")).to_be_hidden()
-    page.fill("[name=first_score]", "300")
-    page.fill("[name=second_score]", "290")
+    page.fill("#end_first_score", "300")
+    page.fill("#end_second_score", "290")
     page.get_by_label("Six turns without a score").check()
     expect(page.locator(".last-turns")).to_be_visible()
     expect(page.locator("#sheet")).to_contain_text("0 turns without a score are given; it takes 6 running.")
@@ -134,6 +132,6 @@ def test_wespa_5_2_5_3_1_b_the_calculator_asks_the_turns_only_where_they_ended_i
     expect(page.locator("#sheet")).to_contain_text("26:30 of 25:00, 1:30 over.")
     expect(page.locator("#sheet .big-figure")).to_have_text("280–290")
     assert fits(page)
-    page.get_by_role("button", name="Save").click()
-    expect(page.locator("#result")).to_have_text("Played")
+    page.locator(".calculator").get_by_role("button", name="Save").click()
+    expect(page.locator("#at-result > summary")).to_contain_text("280–290")
     assert (game().first_score, game().second_score) == (300, 290)

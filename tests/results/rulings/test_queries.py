@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from results.games.services.outcomes import record_result
 from results.rulings.services import incidents, rulings
+from tests.results.looking import official_url
 from tests.results.rulings.cases import Event, make_event
 from tests.statements import statements_of_page
 
@@ -16,14 +17,14 @@ pytestmark = pytest.mark.django_db
 
 
 def of(event: Event, name: str, *args: Any) -> str:
-    return reverse(f"results:{name}", args=[event.division.tournament.slug, event.division.code, *args])
+    return official_url(name, event.division.tournament.slug, event.division.code, *args)
 
 
 PAGES: dict[str, Callable[[Event], str]] = {
     "rulings": lambda event: reverse("results:rulings", args=[event.division.tournament.slug]),
     "reports": lambda event: reverse("results:rulings", args=[event.division.tournament.slug]) + "?show=reports",
     "eject": lambda event: of(event, "eject", 1) + "?cause=gravest&from_round=2&format=&fate=&award=150",
-    "game": lambda event: of(event, "game", event.game().pk),
+    "table": lambda event: of(event, "table", event.game().pk),
 }
 
 

@@ -41,9 +41,9 @@ def test_a_directors_paper_of_a_disputed_sheet_says_that_it_rules_on_it(hall: Ha
 def test_a_line_typed_for_a_disputed_sheet_is_asked_about_by_the_name_of_who_disputes(hall: Hall) -> None:
     desk = Desk(hall.director, history(hall.division), 1, Mode.PLAYER)
     asked = take(desk, Typed("1 431 388"))
-    assert (asked.kind, asked.lines) == ("ask", (f"{says(hall)}: rule 431-388?",))
+    assert (asked.kind, asked.parked[0].questions) == ("ask", (f"{says(hall)}: rule 431-388?",))
     assert hall.scores() == (None, None)
-    assert take(desk, Typed("y", pending=asked.pending, asked=asked.asked, stage="ask")).kind == "saved"
+    assert take(desk, Typed("y", asked.parked)).kind == "saved"
     assert (hall.scores(), hall.sheet().state) == ((431, 388), "ruled")
 
 
@@ -54,11 +54,10 @@ def test_where_both_entered_figures_the_ones_disputed_are_those_of_the_other() -
         record_result(by=hall.director, game=hall.game(), first_score=431, second_score=388)
 
 
-def test_lists_of_results_name_the_dispute(hall: Hall, client: Client) -> None:
+def test_the_typing_of_paper_sheets_names_the_dispute(hall: Hall, client: Client) -> None:
     client.force_login(hall.director)
-    place = [hall.division.tournament.slug, hall.division.code]
-    for name in ("results:enter", "results:round", "results:sheets_paper"):
-        assert says(hall) in client.get(reverse(name, args=[*place, 1])).content.decode(), name
+    address = reverse("results:sheets_paper", args=[hall.division.tournament.slug, hall.division.code, 1])
+    assert says(hall) in client.get(address).content.decode()
 
 
 def test_the_page_that_corrects_asks_whether_it_rules_on_the_dispute(client: Client) -> None:

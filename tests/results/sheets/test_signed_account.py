@@ -79,7 +79,7 @@ def call(method: str, what: str, **sent: Any) -> Step:
 def typed(hall: Hall, by: User) -> None:
     desk = Desk(by, history(hall.division), 1, Mode.TABLE)
     asked = take(desk, Typed("1 384 385"))
-    take(desk, Typed(WHY if asked.stage == "reason" else "y", asked.pending, asked.asked, asked.stage))
+    take(desk, Typed(f"y {WHY}", asked.parked))
 
 
 def corrected_start(hall: Hall, by: User) -> None:
@@ -143,7 +143,9 @@ def account(hall: Hall) -> tuple[Any, Any]:
     return (game.outcome, sorted(zip(people, written, totals, values, spread, strict=True))), sorted(lines)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize(
+    "seed", [0, 6, 2, 8, 4, *(pytest.param(seed, marks=pytest.mark.full) for seed in (5, 1, 7, 3, 9))]
+)
 def test_wespa_5_4_1_nsa_iii_f_the_account_of_a_signed_game_changes_by_rulings_alone(seed: int) -> None:
     luck, hall = random.Random(seed), make_hall(EVERY_BOOK[seed % 5])
     if seed >= 5:  # lines that were there before both signed

@@ -1,0 +1,87 @@
+"""The Round board of a hall with 200 tables: the page, what a script gets after a result, and a typed line.
+
+`python -m benchmarks.board [--runs 9]`. A division of 400 players in round 6 of 8, in a database of its own. Processor time of this
+process, median of the runs, divisions' histories kept as in a server. A line is what its typist waits for on the server; after it the
+page asks for the rows that changed, of which there is one.
+"""
+
+import argparse
+import os
+import re
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+from benchmarks import judge
+
+PLAYERS, ROUNDS, PLAYED = 400, 8, 5
+PAGE_MS, ROWS_MS, LINE_MS = 150.0, 150.0, 300.0
+PART = {"HX-Request": "true"}
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--runs", type=int, default=9)
+    runs = options.parse_args().runs
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["TDSUITE_DATA"] = folder
+        os.environ["DJANGO_SETTINGS_MODULE"] = "tdsuite.settings"
+        os.environ["ALLOWED_HOSTS"] = "testserver"
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        figures = measured(runs)
+    limits = {"page": PAGE_MS, "changed rows": ROWS_MS, "typed line": LINE_MS}
+    for name, figure in figures.items():
+        print(f"{name}: {figure:.0f} ms of processor time (at most {limits[name]:.0f})")
+    judge({f"{name} / {limits[name]:.0f} ms": figure / limits[name] for name, figure in figures.items()})
+
+
+def measured(runs: int) -> dict[str, float]:
+    from django.test import Client
+
+    from tdsuite.platform.live import known_versions
+    from tests.factories import make_played_event, make_round, make_user
+
+    division = make_played_event(players=PLAYERS, played=PLAYED, rounds=ROUNDS)
+    row = make_round(division, PLAYED + 1, status="playing")
+    known_versions.process.serves = True
+    client = Client()
+    client.force_login(make_user(tournament=division.tournament))
+    address = f"/console/{division.tournament.slug}/round/"
+    page = client.get(address).content.decode()
+    assert page.count("<tr") == PLAYERS // 2 + 1
+    there = {
+        "have": ".".join(re.findall(r'data-digest="(\w+)"', page)),
+        "shape": re.findall(r'data-shape="(\w+)"', page)[0],
+    }
+    whole = [timed(lambda: client.get(address)) for _ in range(runs)]
+    lines, parts = [], []
+    for game in row.games.filter(second__isnull=False).order_by("board")[:runs]:
+        sent = {"line": f"t{game.board} {400 + game.board % 50} 320", "whose": division.code}
+        lines.append(timed(lambda: client.post(f"{address}line/", sent, headers=PART)))  # noqa: B023
+        client.get(f"/t/{division.tournament.slug}/")  # the news is read by the hub, before any page asks
+        parts.append(timed(lambda: client.get(address, there, headers=PART)))
+    saved = row.games.filter(outcome="played").count()
+    assert saved == runs, saved
+    return {
+        "page": statistics.median(whole), "changed rows": statistics.median(parts), "typed line": statistics.median(lines),
+    }  # fmt: skip
+
+
+def timed(request: Callable[[], Any]) -> float:
+    """Milliseconds of processor time."""
+    begun = time.process_time()
+    response = request()
+    assert response.status_code == 200, response.status_code
+    return 1000 * (time.process_time() - begun)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,251 @@
+"""The line across divisions: whose numbers a line means, and the desk of that division, which takes it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+
+from django.contrib.sessions.backends.base import UpdateError
+from django.db import OperationalError
+from django.http import HttpRequest
+from django.urls import reverse
+
+from results.games.engine.entry_line import SHAPES, EntryError, Mode, boards_meant
+from results.games.engine.round_view import BoardView
+from results.games.services.keyboard import REMEMBERED, Desk, Done, Foreseen, Reply, Typed, foresee, take
+from results.games.services.parked import Parked, chosen_of
+from tdsuite.platform.access.guard import actor_of, allowed
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.web.numbers import whole
+from tdsuite.platform.web.problems import why_unsaved
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.reads import History, histories
+from tdsuite.tournaments.services.events import update_tournament
+
+from .sections import Board
+
+LONGEST_LINE = 400
+MOST_PARKED = 20
+REASON = "reason-"  # the field of a parked question, with the key of its game
+OWN_PREFIXES = frozenset({"p", "t", "u", "m", "h"})  # of the line itself: no division's letter
+NAMES_ONLY = re.compile(r"(?:[pt]\s?)?[0-9]+|[^0-9?]+", re.IGNORECASE)
+BY_TABLE = re.compile(r"t\s*[0-9].*", re.IGNORECASE | re.DOTALL)
+
+
+@dataclass
+class HallLine:
+    """Somebody at the line of an event.
+
+    Attributes:
+        whose: the division whose numbers count.
+        number: the round of a page that shows another than the one being played; None there.
+        memory: the last lines with their divisions, newest last.
+    """
+
+    by: Actor
+    tournament: Tournament
+    divisions: Sequence[Division]
+    whose: Division
+    number: int | None
+    mode: Mode
+    memory: list[tuple[int, Done]] = field(default_factory=list)
+    desks: dict[int, Desk] = field(default_factory=dict)
+
+    @cached_property
+    def by_code(self) -> Mapping[str, Division]:
+        return {division.code.casefold(): division for division in self.divisions}
+
+    @property
+    def shape(self) -> tuple[str, str, int]:
+        """What a line is, an example, and how many figures it has."""
+        return SHAPES[self.mode]
+
+    def desks_of(self, divisions: Sequence[Division]) -> list[Desk]:
+        """Those of several divisions, read at once."""
+        unread = [division for division in divisions if division.pk not in self.desks]
+        for played in histories(unread) if unread else ():
+            lines = [done for pk, done in self.memory if pk == played.division.pk]
+            number = self.number or round_shown(played)
+            self.desks[played.division.pk] = Desk(self.by, played, number, self.mode, lines)
+        return [self.desks[division.pk] for division in divisions]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A reply and the division it is about.  opens: the board of a line that names one and says no more."""
+
+    reply: Reply
+    division: Division | None
+    opens: BoardView | None = None
+
+
+def round_shown(played: History) -> int:
+    """The round that a division plays, or waits for: what the board shows unless another is asked for.
+
+    The latest that is being played and awaits a result; else the first published; else the first that is not, where it
+    is drafted or nothing was played before; else the last.
+    """
+    open_rounds = {game.round.number for game in played.games if game.outcome == Game.Outcome.AWAITED}
+    begun = [row.number for row in played.rounds if row.status == Round.Status.PLAYING and row.number in open_rounds]
+    published = [row.number for row in played.rounds if row.status == Round.Status.PUBLISHED]
+    if begun or published:
+        return max(begun) if begun else min(published)
+    return max((row.number for row in played.rounds if row.is_published), default=0)
+
+
+def take_line(hall: HallLine, typed: Typed) -> Answer:
+    """Deal with one line: of the division it means, or an answer to a parked question of any."""
+    waiting = [each for each in typed.parked if each.division.casefold() in hall.by_code]
+    asked = [replace(each, table=_table(hall, each)) for each in waiting]
+    chosen = chosen_of(asked, typed.line) if asked else None
+    try:
+        division, line = (
+            (hall.by_code[chosen.row.division.casefold()], typed.line) if chosen else aimed(hall, typed.line)
+        )
+    except EntryError as error:
+        return Answer(Reply("error", str(error), line=typed.line, parked=tuple(asked)), hall.whose)
+    if not line:
+        hall.whose = division
+        return Answer(Reply("told", f"Numbers are now those of {division}.", parked=tuple(asked)), division)
+    desk = hall.desks_of([division])[0]
+    if chosen is None and NAMES_ONLY.fullmatch(line.strip()) and (opens := _opened(desk, line)):
+        return Answer(Reply("open", parked=tuple(asked)), division, opens)
+    mine = tuple(each for each in waiting if each.division == division.code)
+    others = tuple(each for each in asked if each.division != division.code)
+    reply = take(desk, replace(typed, line=line, parked=mine))
+    if reply.kind == "undone":
+        hall.memory = hall.memory[:-1]
+    elif reply.kind == "saved" and reply.done is not None:
+        hall.memory = [*hall.memory, (division.pk, reply.done)][-REMEMBERED:]
+    parked = tuple(replace(each, division=division.code) for each in reply.parked)
+    back = f"{division.code} {reply.line}" if reply.line and division != hall.whose else reply.line
+    return Answer(replace(reply, line=back, parked=(*others, *parked)), division)
+
+
+def _table(hall: HallLine, row: Parked) -> str:
+    """The table that a parked line means now."""
+    boards = boards_meant(row.line, hall.desks_of([hall.by_code[row.division.casefold()]])[0].view(), row.mode)
+    return boards[0].table if len(boards) == 1 else ""
+
+
+def _opened(desk: Desk, line: str) -> BoardView | None:
+    """The one board that is named without figures."""
+    boards = boards_meant(line, desk.view(), desk.mode)
+    return boards[0] if len(boards) == 1 else None
+
+
+def aimed(hall: HallLine, line: str) -> tuple[Division, str]:
+    """The division that a line is for, and the line without its letter; "" where it was the letter alone.
+
+    Raises:
+        EntryError: a name or table is in several divisions.
+    """
+    line = line.strip()
+    if line.casefold() in ("u", "undo") and hall.memory:
+        pk = hall.memory[-1][0]
+        return next((division for division in hall.divisions if division.pk == pk), hall.whose), line
+    if len(hall.divisions) < 2:
+        return hall.whose, line
+    head = re.match(r"[^\W\d_][\w-]*?(?=\s|[0-9]|$)", line)
+    code = head[0].casefold() if head else ""
+    rest = line[len(code) :].strip()
+    if (
+        code in hall.by_code
+        and code not in OWN_PREFIXES
+        and (not rest or rest[0].isdigit() or BY_TABLE.fullmatch(rest))
+    ):
+        return hall.by_code[code], rest
+    if not (line[:1].isalpha() and len(line) > 1) or re.match(r"(?:m|mode|help|undo|p\s*[0-9])\b", line.casefold()):
+        return hall.whose, line
+    matching = [desk.division for desk in hall.desks_of(hall.divisions) if boards_meant(line, desk.view(), desk.mode)]
+    if not matching and code in hall.by_code:
+        return hall.by_code[code], rest
+    if len(matching) > 1:
+        letters = ", ".join(division.code for division in matching)
+        what = "Table" if BY_TABLE.fullmatch(line) else "The name"
+        raise EntryError(
+            f"{what} is in several divisions ({letters}): type its letter first, such as {matching[0].code} {line}."
+        )
+    return (matching[0] if matching else hall.whose), line
+
+
+def foresee_line(hall: HallLine, line: str) -> Foreseen | None:
+    """What the line being typed would come to."""
+    try:
+        division, line = aimed(hall, line)
+    except EntryError:
+        return None
+    return foresee(hall.desks_of([division])[0], line) if line else None
+
+
+# --- what a request sends and the session keeps -------------------------------------------------------
+
+
+def typed_in(request: HttpRequest) -> Typed:
+    sent = request.POST
+    texts = [text[:LONGEST_LINE] for text in sent.getlist("parked")[:MOST_PARKED]]
+    reasons = {
+        game: sent[name][:300]
+        for name in sent
+        if name.startswith(REASON) and (game := whole(name.removeprefix(REASON))) is not None
+    }
+    parked = tuple(row for row in map(Parked.read, texts) if row is not None)
+    return Typed(sent.get("line", "")[:LONGEST_LINE], parked, reasons)
+
+
+def hall_of(request: HttpRequest, tournament: Tournament, board: Board | None = None) -> HallLine:
+    """The user's line: the mode of entry, and what the session remembers of the last lines.
+
+    Args:
+        board: the board, whose first division with results to come is chosen unless the page says another.
+    """
+    divisions = [section.division for section in board.sections] if board else list(tournament.divisions.all())
+    for division in divisions:
+        division.tournament = tournament
+    asked = request.POST.get("whose") or request.GET.get("whose", "")
+    waiting = [section.division for section in board.sections if section.to_go] if board else []
+    chosen = [division for division in divisions if division.code == asked] or waiting or divisions
+    session = request.session.get("entry", {}).get(str(tournament.pk), {})
+    mode = tournament.entry_mode
+    if session.get("instead_of") == mode:  # this user chose another since the event's was set
+        mode = session["mode"]
+    memory = [(pk, Done(**done)) for pk, done in session.get("memory", [])]
+    round_text = request.POST.get("round") or request.GET.get("round")
+    number = whole(round_text, 999) if round_text else None
+    return HallLine(actor_of(request), tournament, divisions, chosen[0], number, Mode(mode), memory)
+
+
+def remember(request: HttpRequest, hall: HallLine, reply: Reply) -> None:
+    """Keep the last lines, and a new mode: for the whole event where the user manages it, else for this user."""
+    tournament, own = hall.tournament, {}
+    if reply.mode is not None:
+        if allowed(request.user, tournament, Can.MANAGE_TOURNAMENT):
+            update_tournament(by=actor_of(request), tournament=tournament, values={"entry_mode": reply.mode.value})
+        else:
+            own = {"mode": reply.mode.value, "instead_of": tournament.entry_mode}
+        hall.mode = reply.mode
+    if not own and reply.kind not in ("saved", "undone"):
+        return
+    entry = request.session.get("entry", {})
+    before = entry.get(str(tournament.pk), {})
+    entry[str(tournament.pk)] = {**before, **own, "memory": [[pk, asdict(done)] for pk, done in hall.memory]}
+    request.session["entry"] = entry
+    # Saved at once. The result is on disk already: a memory that cannot be saved costs the undo alone.
+    with suppress(OperationalError, UpdateError):
+        request.session.save()
+    request.session.modified = False
+
+
+def unsaved(error: OperationalError, typed: Typed) -> Reply:
+    """The database could not keep the line: say so, and give the line back as it was typed."""
+    text = f"NOT saved: {why_unsaved(error)[1]}, then press Enter again. Your line is still here."
+    return Reply("unsaved", text, line=typed.line, parked=typed.parked)
+
+
+def table_of_line(answer: Answer) -> str:
+    """The page of the table that a line names."""
+    assert answer.opens is not None and answer.division is not None
+    division = answer.division
+    return reverse("console:table", args=[division.tournament.slug, division.code, answer.opens.key])

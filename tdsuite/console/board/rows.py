@@ -1,0 +1,251 @@
+"""The tables of a round that is published or drafted: facts read for all of them at once, then a row each."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from django.db.models import F
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from adjudication.challenges.engine.slips import OPEN, UNJUDGED
+from adjudication.challenges.engine.slips import State as SlipState
+from adjudication.challenges.models import ChallengeSlip
+from pairings.services.tables import tables_of_run
+from results.attendance.services.tables import TableView, tables_with_clocks
+from results.sheets.engine.states import State as SheetState
+from results.sheets.models import PlayerRequest, Sheet, Signature
+from results.sheets.pages.waiting import ABOUT
+from results.sheets.reads import unopened_state
+from tdsuite.tournaments.engine.presence import NOT_HERE, State
+from tdsuite.tournaments.engine.presence import Presence as Known
+from tdsuite.tournaments.engine.standings import half_text
+from tdsuite.tournaments.models import Entry, Game, Presence, Round, Tournament
+from tdsuite.tournaments.presence import GameFact, PresenceFacts, facts_of, presence_words
+from tdsuite.tournaments.services.decision import Refused
+
+from .cells import Cell, ClockFacts, challenge_cell, clock_cell, here_cell, result_cell, signed_cell
+from .sections import Aside, Row, Seat, Section
+
+SIDES = ("first", "second")
+ELSEWHERE = NOT_HERE | {State.GONE, State.PLAYING}
+
+
+@dataclass(frozen=True)
+class TableFacts:
+    """What is read of the rounds shown, by game or player."""
+
+    now: datetime
+    presence: Mapping[int, Sequence[Presence]]
+    sheets: Mapping[int, SheetState]
+    signatures: Mapping[int, int]
+    slips: Mapping[int, Sequence[tuple[str, bool | None, str, bool]]]
+    clocks: Mapping[int, TableView]
+    asks: Mapping[int, str]
+    sheets_used: bool
+
+
+def facts_of_tables(tournament: Tournament, sections: Sequence[Section]) -> TableFacts:
+    rounds = [section.row.pk for section in sections if section.row is not None]
+    presence = defaultdict[int, list[Presence]](list)
+    divisions = [section.division.pk for section in sections]
+    for row in Presence.objects.still_holds().filter(entry__division__in=divisions).order_by("pk"):
+        presence[row.entry_id].append(row)
+    sheets = Sheet.objects.filter(game__round__in=rounds).values_list("game_id", "state")
+    signed = Signature.objects.filter(
+        version__sheet__game__round__in=rounds, version__number=F("version__sheet__number")
+    )
+    signatures: dict[int, int] = defaultdict(int)
+    for game in signed.values_list("version__sheet__game_id", flat=True):
+        signatures[game] += 1
+    slips: dict[int, list[tuple[str, bool | None, str, bool]]] = defaultdict(list)
+    fields = ("game_id", "state", "acceptable", "ending", "disputed_at")
+    for game, state, acceptable, ending, disputed in ChallengeSlip.objects.filter(game__round__in=rounds).values_list(
+        *fields
+    ):
+        slips[game].append((state, acceptable, ending, disputed is not None))
+    asks = PlayerRequest.objects.of_event(tournament).waiting().values_list("entry_id", "kind")
+    return TableFacts(
+        timezone.now(), presence, {game: SheetState(state) for game, state in sheets}, signatures, slips,
+        {table.game.pk: table for table in tables_with_clocks(tournament)},
+        {entry: str(ABOUT[PlayerRequest.Kind(kind)]) for entry, kind in asks},
+        Sheet.objects.filter(division__tournament=tournament, number__gt=0).exists(),
+    )  # fmt: skip
+
+
+def with_rows(section: Section, facts: TableFacts) -> Section:
+    """The division's round with its tables, and whoever sits at none."""
+    if section.run is not None:
+        return replace(section, rows=tuple(_draft_rows(section)), asides=tuple(_asides(section, _drafted(section))))
+    if section.row is None or not section.is_published:
+        return section
+    game_seconds = section.division.tournament.rules.rulebook.before.game_time.seconds.value
+    games = section.history.games_in(section.number)
+    records = _records(section)
+    rows = tuple(_row(section, game, facts, records, game_seconds) for game in games if game.second_id)
+    seated = {pk: game for game in games for pk in (game.first_id, game.second_id) if pk}
+    left = seconds_left(section.row, game_seconds)
+    return replace(section, rows=rows, asides=tuple(_asides(section, seated)), left=left)
+
+
+def _records(section: Section, before: bool = False) -> dict[int, str]:
+    """Wins and losses of each player by entry number, through the round that is shown, or before it."""
+    last = section.number - before
+    halves: dict[int, list[int]] = defaultdict(lambda: [0, 0])
+    for side in section.history.sides:
+        if side.round <= last:
+            halves[side.entry][0] += side.halves
+            halves[side.entry][1] += 0 if side.kind == Game.Outcome.ZERO_BYE else 2 - side.halves
+    return {number: "–".join(map(half_text, both)) for number, both in halves.items()}
+
+
+def _row(
+    section: Section, game: Game, facts: TableFacts, records: Mapping[int, str], game_seconds: int
+) -> Row:  # fmt: skip
+    assert game.second is not None and section.row is not None
+    account = section.history.account(game)
+    begun = section.row.status != Round.Status.PUBLISHED
+    sheet = facts.sheets.get(game.pk)
+    disputed = sheet is SheetState.DISPUTED
+    clocks = _clocks(facts.clocks.get(game.pk))
+    late = any(clock.runs for clock in clocks) and game.outcome == Game.Outcome.AWAITED
+    over = None
+    if section.row.status == Round.Status.PLAYING and section.row.started_at and game_seconds:
+        since = facts.now - section.row.started_at - timedelta(seconds=2 * game_seconds)
+        over = int(since.total_seconds()) if since > timedelta(0) else None
+    spread = account.spread[0] if account.spread else game.first_spread
+    signed = facts.signatures.get(game.pk, 0)
+    state = sheet or unopened_state(game)
+    known = _known(section, game, facts) if game.outcome in Game.UNFINISHED else []
+    cells: tuple[tuple[str, Cell], ...] = (
+        ("here", here_cell([each.state for each in known], game.outcome, begun=begun, late=late)),
+        ("clock", clock_cell(clocks, game.outcome, over)),
+        ("result", result_cell(game.outcome, account.totals, spread, begun=begun, disputed=disputed)),
+        ("signed", signed_cell(state, signed, opened=sheet is not None, used=facts.sheets_used)),
+        ("challenge", _challenge(facts.slips.get(game.pk, ()))),
+    )
+    away = [presence_words(each) if each.state in ELSEWHERE else "" for each in known] or ["", ""]
+    seats = tuple(
+        Seat(
+            entry.number, entry.player.name, records.get(entry.number, "0–0"), account.winner == side, absent,
+            facts.asks.get(entry.pk, ""),
+        )
+        for side, entry, absent in zip(SIDES, (game.first, game.second), away, strict=True)
+    )  # fmt: skip
+    return Row(f"table-{game.pk}", game.table, table_url(section, game.pk), seats, cells)
+
+
+def seconds_left(row: Round | None, game_seconds: int) -> int | None:
+    """Until both clocks of a game that began with the round would be out; None where nothing runs, or long ago."""
+    if row is None or row.status != Round.Status.PLAYING or row.started_at is None or not game_seconds:
+        return None
+    left = row.started_at + timedelta(seconds=2 * game_seconds) - timezone.now()
+    return max(0, int(left.total_seconds()))
+
+
+def table_url(section: Section, game: int) -> str:
+    """The table's page, which is also the drawer."""
+    return reverse("console:table", args=[section.division.tournament.slug, section.division.code, game])
+
+
+def _clocks(table: TableView | None) -> list[ClockFacts]:
+    return [
+        ClockFacts(seat.clock.runs, seat.clock.assigned is not None, seat.phase, seat.clock.left, seat.extra)
+        for seat in (table.seats if table else ())
+    ]
+
+
+def _known(section: Section, game: Game, facts: TableFacts) -> list[Known]:
+    """What is known of both players of a game without a result."""
+    people = [entry for entry in (game.first, game.second) if entry is not None]
+    played = section.history
+    own = {
+        entry.pk: facts_of(
+            entry, facts.presence.get(entry.pk, ()), [GameFact.of(each) for each in _published(played.games_of(entry))]
+        )
+        for entry in people
+    }
+    known = PresenceFacts(own, {})
+    return [known.known(entry.pk, section.number) for entry in people]
+
+
+def _published(games: Sequence[Game]) -> Iterator[Game]:
+    return (game for game in games if game.round.is_published)
+
+
+def _challenge(slips: Sequence[tuple[str, bool | None, str, bool]]) -> Cell:
+    counted = [slip for slip in slips if slip[2] not in ChallengeSlip.WITHOUT_EFFECT]
+    states = [SlipState(state) for state, *_rest in counted]
+    doubted = sum(state in OPEN - UNJUDGED for state in states) + sum(disputed for *_rest, disputed in counted)
+    judged = sum(acceptable is not None for _state, acceptable, *_rest in counted)
+    return challenge_cell(
+        at_table=states.count(SlipState.WRITTEN), to_judge=states.count(SlipState.WITH_RUNNER), doubted=doubted, judged=judged
+    )  # fmt: skip
+
+
+# --- a draft, and who sits nowhere -----------------------------------------------------------------
+
+
+def _draft_rows(section: Section) -> Iterator[Row]:
+    """The boards of a draft with their reasons; a player who left the roster since has no name."""
+    run, records = section.run, _records(section, before=True)
+    assert run is not None
+    try:
+        seating = tables_of_run(run)
+    except Refused:
+        return
+    people = section.history.by_number
+    for board in seating.in_order(run.draft_boards(section.number)):
+        if board.second is None:
+            continue
+        seats = tuple(
+            Seat(number, people[number].player.name if number in people else _("gone"), records.get(number, "0–0"))
+            for number in board.numbers
+        )
+        address = [section.division.tournament.slug, section.division.code, section.number]
+        url = f"{reverse('console:draft_table', args=address)}?player={board.first}"
+        yield Row(
+            f"draft-{section.division.code}-{board.first}",
+            seating.table_of(board),
+            url,
+            seats,
+            reason=str(board.reason),
+        )
+
+
+def _drafted(section: Section) -> dict[int, Game | None]:
+    """The players of a draft's boards, who have no game yet; a bye is one that is not published."""
+    people, run = section.history.by_number, section.run
+    boards = run.draft_boards(section.number) if run else ()
+    byes = [people[board.first].pk for board in boards if board.second is None and board.first in people]
+    seated = run.draft_boards(section.number) if run else ()
+    return {
+        people[number].pk: Game(outcome=Game.Outcome.BYE) if people[number].pk in byes else None
+        for board in seated
+        for number in board.numbers
+        if number in people
+    }
+
+
+def _asides(section: Section, seated: Mapping[int, Game | None]) -> Iterator[Aside]:
+    """Byes, then who is expected and sits nowhere, who sits this round out, and who has left."""
+    later: list[Aside] = []
+    for entry in section.history.entries:
+        url = reverse("console:entry", args=[section.division.tournament.slug, section.division.code, entry.number])
+        game = seated.get(entry.pk)
+        if game is not None and game.second_id is None:
+            yield Aside(entry, str(Game.Outcome(game.outcome).label), url)
+        elif entry.pk not in seated and entry.plays_in(section.number):
+            yield Aside(entry, _("has no table"), url, place=True)
+        elif entry.pk not in seated:
+            later.append(Aside(entry, _away(entry, section.number), url))
+    yield from later
+
+
+def _away(entry: Entry, number: int) -> str:
+    left = entry.withdrawn_from
+    if left is None or left > number:
+        return _("sits this round out")
+    return _("left after round %d") % (left - 1) if left > 1 else _("never came")

@@ -1,0 +1,192 @@
+"""What the Round board is made of: divisions' rounds with their tables, each with five states."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from django.utils.translation import gettext as _
+
+from pairings.models import PairingRun
+from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.reads import History
+
+from .cells import Cell, Kind
+
+LATE, JUDGE, BAD = "late", "judge", "bad"  # what colours a row
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player of a table.
+
+    Attributes:
+        record: wins and losses, this round's game included.
+        away: why the player is not at the table, "" where they are, or nothing is known.
+        asks: what the player asks for.
+    """
+
+    number: int
+    name: str
+    record: str = ""
+    won: bool = False
+    away: str = ""
+    asks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table.
+
+    Attributes:
+        ident: of the row on the page.
+        url: the table's page, which is also the drawer.
+        seats: who starts comes first.
+        cells: name of the column and its state, in order; none in a draft.
+        reason: why these two meet, in a draft.
+    """
+
+    ident: str
+    table: str
+    url: str
+    seats: tuple[Seat, ...]
+    cells: tuple[tuple[str, Cell], ...] = ()
+    reason: str = ""
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        return frozenset(kind for _name, cell in self.cells for kind in cell.kinds)
+
+    @property
+    def tone(self) -> str:
+        """What colours the row: a dispute, then somebody late or away, then a challenge to judge."""
+        cells = dict(self.cells)
+        if not cells:
+            return ""
+        if Kind.DISPUTED in self.kinds:
+            return BAD
+        if cells["here"].tone == "bad" or cells["clock"].tone in ("bad", "warn"):
+            return LATE
+        return JUDGE if cells["challenge"].tone == "warn" else ""
+
+    @property
+    def digest(self) -> str:
+        """Differs where the row would look otherwise: six hex digits."""
+        cells = [(name, cell.mark, cell.word, cell.tone) for name, cell in self.cells if cell.left is None]
+        running = [(name, cell.tone) for name, cell in self.cells if cell.left is not None]
+        facts = repr((self.table, self.seats, cells, running, self.reason)).encode()
+        return blake2b(facts, digest_size=3).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A player who sits at no table of the round, and why."""
+
+    entry: Entry
+    why: str
+    url: str
+    place: bool = False  # expected, and nobody has placed them
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A division's round.
+
+    Attributes:
+        number: the round that is shown.
+        row: the round's row, None where nobody has paired it.
+        run: the draft that is shown.
+        stale: something changed since the draft was made.
+        following: the first round that is not published; None when none is left.
+        next_run: the draft of that round, shown or not.
+        earlier: tables of earlier rounds that still await a result, by round.
+        left: seconds until the round's clocks run out; None where nothing runs.
+    """
+
+    division: Division
+    history: History
+    number: int
+    row: Round | None
+    run: PairingRun | None
+    stale: bool
+    rows: tuple[Row, ...]
+    asides: tuple[Aside, ...]
+    following: int | None
+    next_run: PairingRun | None
+    earlier: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    left: int | None = None
+
+    @property
+    def players(self) -> int:
+        return sum(entry.plays_in(self.number) for entry in self.history.entries)
+
+    @property
+    def to_go(self) -> list[str]:
+        """The tables without a result that counts."""
+        return [row.table for row in self.rows if Kind.MISSING in row.kinds]
+
+    @property
+    def results(self) -> int:
+        return sum(not ({Kind.MISSING, Kind.DISPUTED} & row.kinds) for row in self.rows) if self.is_published else 0
+
+    @property
+    def is_published(self) -> bool:
+        return self.row is not None and self.row.is_published
+
+    @property
+    def awaited(self) -> list[Game]:
+        """Games of published rounds without a result."""
+        return [game for game in self.history.games if game.outcome == Game.Outcome.AWAITED and game.second_id]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The rounds of an event's divisions.  versions: of the live topics, read before the rows."""
+
+    tournament: Tournament
+    sections: tuple[Section, ...]
+    versions: Mapping[str, int]
+
+    @property
+    def rows(self) -> list[Row]:
+        return [row for section in self.sections for row in section.rows]
+
+    @property
+    def chips(self) -> list[tuple[str, str, int]]:
+        """What each chip shows, its label, and how many rows the cells count for it."""
+        kinds = [row.kinds for row in self.rows]
+        return [(kind.value, kind.label, sum(kind in each for each in kinds)) for kind in Kind]
+
+    @property
+    def asides(self) -> list[tuple[Section, Aside]]:
+        return [(section, aside) for section in self.sections for aside in section.asides]
+
+    @property
+    def heading(self) -> str:
+        if not self.sections:
+            return _("Round")
+        numbers = ", ".join(map(str, self.numbers))
+        return _("Round %s") % numbers if len(self.numbers) == 1 else _("Rounds %s") % numbers
+
+    @property
+    def results(self) -> int:
+        return sum(section.results for section in self.sections)
+
+    @property
+    def games(self) -> int:
+        return sum(len(section.rows) for section in self.sections if section.is_published)
+
+    @property
+    def shape(self) -> str:
+        """Differs where other rounds, or other tables, stand on the page."""
+        facts = [
+            (section.division.pk, section.number, section.is_published, section.run and section.run.pk, section.stale)
+            for section in self.sections
+        ]
+        return blake2b(repr((facts, [row.ident for row in self.rows])).encode(), digest_size=3).hexdigest()
+
+    @property
+    def numbers(self) -> list[int]:
+        return sorted({section.number for section in self.sections})
+
+    def section(self, division: int) -> Section | None:
+        return next((section for section in self.sections if section.division.pk == division), None)

@@ -1,0 +1,95 @@
+"""What waits for somebody, as lines beside the board: calls, disputes, challenges, and what may go wrong today."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from adjudication.lexicons.word_source import lists_to_choose
+from tdsuite.platform.access.guard import allowed
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.services import worker_status
+from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.tournaments.services.waiting import all_waiting
+from tdsuite.tournaments.shortcuts import board_url
+from tdsuite.tournaments.tables_in_use import boards_now, shared_tables
+
+from ..day import warnings
+from .sections import Board, Section
+
+FAILED_FOR = timedelta(hours=12)  # so long a failed job is shown, if it is not tried again
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """One line.  url: where it is settled, "" where a page does not help.  seconds: how long it has waited."""
+
+    what: str
+    says: str = ""
+    url: str = ""
+    seconds: int | None = None
+    urgent: bool = False
+
+
+def waits(request: HttpRequest, board: Board) -> list[Wait]:
+    """Everything that waits, people first; in a number of queries that does not grow with the event."""
+    now, tournament = timezone.now(), board.tournament
+    lines = [
+        Wait(row.what, row.says, row.url, max(0, int((now - row.since).total_seconds())) if row.since else None, row.urgent)
+        for row in all_waiting(tournament)
+    ]  # fmt: skip
+    if tournament.status != Tournament.Status.FINISHED:
+        lines += [line for section in board.sections for line in _of_section(section)]
+        lines += _shared(board.sections)
+    if allowed(request.user, tournament, Can.RUN_ROUNDS):
+        texts = warnings(request, tournament, worker_status())
+        texts += [] if tournament.status == Tournament.Status.FINISHED else lists_to_choose(tournament)
+        lines += [Wait(text.partition(". ")[0], text.partition(". ")[2]) for text in texts]
+        lines += _failed(tournament, now - FAILED_FOR)
+    return lines
+
+
+def _failed(tournament: Tournament, since: datetime) -> Iterator[Wait]:
+    """Jobs that failed lately and were not tried again, and places where publishing fails."""
+    for job in Job.objects.of(tournament).under_way_or_failed(since=since):
+        if job.error:
+            yield Wait(_("%s failed") % job.label, job.error, reverse("console:job", args=[tournament.slug, job.pk]))
+    for target in tournament.publish_targets.exclude(last_error=""):
+        yield Wait(_("Publishing online fails"), target.state, reverse("files:publish", args=[tournament.slug]))
+
+
+def _of_section(section: Section) -> Iterator[Wait]:
+    """A round that is open again, and players who have left with a board still to be settled."""
+    division = section.division
+    for row in section.history.rounds:
+        if row.is_reopened:
+            what = _("%(division)s: round %(round)d is open again") % {"division": division, "round": row.number}
+            yield Wait(what, row.undone_reason, board_url(division, row.number))
+    left: dict[int, list[Game]] = {}
+    for game in section.awaited:
+        for entry in game.gone:
+            left.setdefault(entry.number, []).append(game)
+    for number, games in left.items():
+        player = section.history.by_number[number].player
+        places = "; ".join(
+            _("round %(round)d, table %(table)s") % {"round": game.round.number, "table": game.table} for game in games
+        )
+        url = f"{reverse('console:entry', args=[division.tournament.slug, division.code, number])}#left"
+        yield Wait(_("%s has left and is on published boards") % player, places, url)
+
+
+def _shared(sections: Sequence[Section]) -> Iterator[Wait]:
+    """Divisions that play at the same tables."""
+    games = [game for section in sections for game in section.awaited if game.board is not None]
+    now = boards_now(game for game in games if game.round.is_published)
+    order = {division.pk: division for division in now}
+    for division in order.values():
+        for other in order.values():
+            if division.pk < other.pk and (tables := shared_tables(now, division, other)):
+                what = _("%(division)s and %(other)s play at the same tables") % {"division": division, "other": other}
+                yield Wait(what, tables, reverse("pairings:tables", args=[division.tournament.slug, division.code]))

@@ -1,0 +1,245 @@
+"""The Round board: which rounds it shows, its rows and chips, who sits nowhere, the next step, and what a script gets."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from pairings.services.drafts import make_draft
+from results.games.services.outcomes import record_result
+from results.sheets.services import entering
+from tdsuite.console.board.next_step import Do, next_press, next_steps
+from tdsuite.console.board.reads import board
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.roles import Role
+from tdsuite.tournaments.models import Division, Game, Presence, Round
+from tdsuite.tournaments.services.entries import update_entry
+from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
+from tests.results.looking import text
+from tests.results.sheets.desk import make_hall
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "/console/lakeside-open/round/"
+PART = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def two() -> tuple[Division, Division]:
+    """Division a plays round 4 with a result of four; division b has no round yet."""
+    division = make_played_event(players=8, played=3)
+    make_round(division, 4, status=Round.Status.PLAYING, results=1)
+    return division, make_division(division.tournament, players=5, rounds=5, code="b")
+
+
+def log_in(division: Division, role: Role = Role.DIRECTOR) -> Client:
+    client = Client()
+    client.force_login(make_user(role, tournament=division.tournament, role=role))
+    return client
+
+
+def sections(division: Division, **asked: Any) -> list[tuple[str, int, int, bool]]:
+    rows = board(division.tournament, **asked).sections
+    return [(row.division.code, row.number, len(row.rows), row.is_published) for row in rows]
+
+
+def test_every_division_shows_the_round_it_plays(two):
+    assert sections(two[0]) == [("a", 4, 4, True), ("b", 1, 0, False)]
+    assert sections(two[0], code="b") == [("b", 1, 0, False)]
+    assert sections(two[0], number=2) == [("a", 2, 4, True), ("b", 2, 0, False)]
+
+
+def test_a_draft_is_shown_once_the_round_before_is_over(two):
+    make_draft(by=COMMAND_LINE, division=two[1], number=1)
+    section = board(two[1].tournament, code="b").sections[0]
+    assert [(len(row.seats), row.cells) for row in section.rows] == [(2, ()), (2, ())]
+    assert [aside.why for aside in section.asides] == ["bye"]
+    row = make_round(two[1], 1, status=Round.Status.PLAYING)
+    make_draft(by=COMMAND_LINE, division=two[1], number=2, method="round_robin")
+    assert sections(two[1], code="b") == [("b", 1, 2, True)]  # its results come first
+    for game in row.games.filter(second__isnull=False):
+        record_result(by=COMMAND_LINE, game=game, first_score=400, second_score=300)
+    assert sections(two[1], code="b") == [("b", 2, 2, False)]
+
+
+def test_a_round_still_played_beside_a_later_one_is_named(two):
+    make_round(two[0], 5, status=Round.Status.PLAYING)
+    section = board(two[0].tournament, code="a").sections[0]
+    assert (section.number, section.earlier) == (5, {4: ("2", "3", "4")})
+
+
+def test_results_disputes_and_missing_add_up_to_the_tables_and_the_chips_count_the_rows():
+    hall = make_hall()
+    hall.differ()
+    now = board(hall.division.tournament)
+    counts = {kind: count for kind, _label, count in now.chips}
+    assert (counts["disputed"], now.results + counts["disputed"] + counts["missing"]) == (1, len(now.rows))
+    entering.enter_sheet(by=hall.player(1), game=hall.game(), figures=hall.figures(), confirmed="")
+    page = log_in(hall.division).get(f"/console/{hall.division.tournament.slug}/round/").content.decode()
+    for kind, _label, count in board(hall.division.tournament).chips:
+        assert len(re.findall(rf'data-is="[^"]*\b{kind}\b', page)) == count, kind
+
+
+def test_somebody_who_is_away_makes_the_row_red_and_once_there_is_a_result_it_is_quiet(two):
+    game = Game.objects.get(round__division=two[0], round__number=4, board=2)
+    Presence.objects.create(
+        entry=game.first, game=game, round_number=4, status=Presence.Status.ABSENT, said_at=timezone.now()
+    )
+    row = board(two[0].tournament, code="a").rows[1]
+    assert (row.tone, dict(row.cells)["here"].word) == ("late", "1 of 2")
+    record_result(by=COMMAND_LINE, game=game, first_score=400, second_score=300)
+    row = board(two[0].tournament, code="a").rows[1]
+    assert (row.tone, dict(row.cells)["here"].word, dict(row.cells)["result"].word) == ("", "both here", "400–300")
+
+
+def test_who_sits_at_no_table_stands_beside_with_the_reason(two):
+    make_round(two[1], 1, pairs=[(1, 2)])
+    update_entry(by=COMMAND_LINE, entry=two[1].entries.get(number=4), values={"absences": [1]})
+    section = board(two[1].tournament, code="b").sections[0]
+    reasons = {aside.entry.number: (aside.why, aside.place) for aside in section.asides}
+    assert reasons == {3: ("has no table", True), 4: ("sits this round out", False), 5: ("has no table", True)}
+
+
+def test_the_next_step_is_one_press_over_all_divisions_that_can(two):
+    press = next_press(next_steps(board(two[0].tournament)))
+    assert (press.label, [step.division.code for step in press.chosen]) == ("Pair round 1", ["b"])
+    assert [step.says for step in press.divisions] == ["3 to go", "not paired"]
+    make_draft(by=COMMAND_LINE, division=two[1], number=1)
+    assert next_press(next_steps(board(two[0].tournament))).label == "Publish round 1"
+
+
+def test_a_press_that_is_not_possible_says_why(two):
+    Division.objects.filter(pk=two[1].pk).delete()
+    press = next_press(next_steps(board(two[0].tournament)))
+    assert (press.do, press.chosen, press.why) == (Do.PAIR, [], "Tables 2, 3, 4 have no result yet.")
+    page = log_in(two[0]).get(ADDRESS)
+    assert 'aria-disabled="true" aria-describedby="step-why"' in re.sub(r"\s+", " ", page.content.decode())
+
+
+def test_ticked_divisions_alone_are_published_and_started(two):
+    run = make_draft(by=COMMAND_LINE, division=two[1], number=1)
+    client = log_in(two[1])
+    client.post(f"{ADDRESS}publish/", {"draft": run.pk})
+    assert not two[1].rounds.filter(status=Round.Status.PUBLISHED).exists()  # none was ticked
+    client.post(f"{ADDRESS}publish/", {"division": "b", "draft": run.pk})
+    assert two[1].rounds.get(number=1).status == Round.Status.PUBLISHED
+    client.post(f"{ADDRESS}start/", {"division": "b"})
+    assert two[1].rounds.get(number=1).status == Round.Status.PLAYING
+
+
+def test_a_draft_that_did_not_stand_on_the_page_is_not_published(two):
+    make_draft(by=COMMAND_LINE, division=two[1], number=1)
+    log_in(two[1]).post(f"{ADDRESS}publish/", {"division": "b", "draft": "9999"})
+    assert not two[1].rounds.filter(status=Round.Status.PUBLISHED).exists()
+
+
+@pytest.mark.parametrize(
+    ("role", "types", "steps_on"),
+    [(Role.DIRECTOR, True, True), (Role.SCORER, True, False), (Role.READER, False, False), (Role.JUDGE, False, False)],
+)
+def test_what_a_role_may_not_do_is_not_drawn(two, role, types, steps_on):
+    page = log_in(two[0], role).get(ADDRESS).content.decode()
+    assert ('id="line-form"' in page, ADDRESS + "pair/" in page) == (types, steps_on)
+
+
+def have(page: str) -> dict[str, str]:
+    digests = re.findall(r'data-digest="(\w+)"', page)
+    return {"have": ".".join(digests), "shape": re.search(r'data-shape="(\w+)"', page)[1]}  # type: ignore[index]
+
+
+def test_a_script_gets_the_rows_that_changed_and_all_of_them_where_other_tables_stand(two):
+    client = log_in(two[0])
+    there = have(client.get(ADDRESS).content.decode())
+    game = Game.objects.get(round__division=two[0], round__number=4, board=3)
+    assert "<tr" not in client.get(ADDRESS, there, headers=PART).content.decode()
+    record_result(by=COMMAND_LINE, game=game, first_score=400, second_score=300)
+    part = client.get(ADDRESS, there, headers=PART).content.decode()
+    assert re.findall(r'<tr[^>]* id="([\w-]+)"', re.sub(r"\s+", " ", part)) == [f"table-{game.pk}"]
+    assert "data-whole" not in part
+    make_round(two[1], 1)
+    assert "data-whole" in client.get(ADDRESS, there, headers=PART).content.decode()
+
+
+def test_the_board_takes_as_many_queries_for_4_tables_as_for_40(two):
+    client, counts = log_in(two[0]), []
+    for players in (8, 80):
+        division = make_division(make_tournament(f"event-{players}"), players=players)
+        make_round(division, 1, status=Round.Status.PLAYING)
+        make_user(Role.DIRECTOR, tournament=division.tournament, role=Role.DIRECTOR)
+        client.get(f"/console/event-{players}/round/")
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get(f"/console/event-{players}/round/").status_code == 200
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
+
+
+# --- the line across divisions -----------------------------------------------------------------------
+
+
+def types(client: Client, line: str, whose: str = "a", **more: Any) -> Any:
+    return client.post(f"{ADDRESS}line/", {"line": line, "whose": whose, **more}, headers=PART)
+
+
+def played(division: Division) -> list[int]:
+    return sorted(Game.objects.filter(round__division=division, outcome="played").values_list("board", flat=True))
+
+
+@pytest.fixture
+def both(two) -> tuple[Client, Division, Division]:
+    """Two divisions that play: a in round 4 with table 1 done, b in round 1 at tables 1 and 2."""
+    make_round(two[1], 1, pairs=[(1, 2), (3, 4)], status=Round.Status.PLAYING)
+    return log_in(two[0]), *two
+
+
+def test_a_letter_before_the_number_means_that_division(both):
+    client, _a, b = both
+    assert "now 1-0 +10" in text(types(client, "b3 400 390"))
+    assert played(b) == [2]
+    assert "Numbers are now those of" in text(types(client, "b"))
+
+
+def test_a_name_is_looked_for_in_every_division_and_one_in_several_is_listed(both):
+    client, _a, b = both
+    name = str(b.entries.get(number=1).player)
+    types(client, f"{name} 400 390")
+    assert played(b) == [1]
+    doubled = types(client, "t1 400 390")
+    assert doubled.status_code == 422 and "type its letter first, such as a t1 400 390" in text(doubled)
+    assert "Already entered" in text(types(client, "b t1 400 390"))
+
+
+def test_a_number_or_a_name_alone_opens_the_table(both):
+    client, _a, b = both
+    game = Game.objects.get(round__division=b, board=2)
+    assert f'data-opens="/console/lakeside-open/b/table/{game.pk}/"' in types(client, "b 4").content.decode()
+    plain = client.post(f"{ADDRESS}line/", {"line": "4", "whose": "b"})
+    assert plain["Location"] == f"/console/lakeside-open/b/table/{game.pk}/"
+
+
+def test_questions_of_two_divisions_wait_beside_each_other_and_go_back_with_their_letter(both):
+    client, _a, b = both
+    first = re.findall(r'name="parked" value="([^"]*)"', types(client, "b1 901 390").content.decode())
+    game = Game.objects.get(round__division=both[1], round__number=4, board=2)
+    waiting = types(client, f"{game.first.number} 902 390", parked=first).content.decode()
+    questions = re.findall(r'name="parked" value="([^"]*)"', waiting)
+    assert [question.split(" ")[0] for question in questions] == ["b", "a"]
+    back = types(client, "1 n", parked=questions)
+    assert 'data-line="b 1 901 390"' in back.content.decode()
+    types(client, "2 y", parked=questions)
+    assert (played(b), 2 in played(both[1])) == ([], True)
+
+
+def test_u_takes_back_the_line_that_was_saved_last_in_whichever_division(both):
+    client, _a, b = both
+    types(client, "b1 400 390")
+    types(client, "b3 410 390")
+    game = Game.objects.get(round__division=both[1], round__number=4, board=2)
+    types(client, f"{game.first.number} 420 390")
+    types(client, "u")
+    game.refresh_from_db()
+    assert (game.outcome, played(b)) == ("", [1, 2])
+    types(client, "u")
+    assert played(b) == [1]
