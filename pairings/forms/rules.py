@@ -138,17 +138,21 @@ class RulesForm(forms.Form):
     )
     classes = forms.ChoiceField(label=_("Players of different classes"), choices=STRENGTHS, initial=Strength.OFF)
     most_meetings = forms.IntegerField(
-        label=_("Two meet at most"), required=False, min_value=0, max_value=99, help_text=_("Times; empty: no limit.")
+        label=_("Meetings per pair, at most"),
+        required=False,
+        min_value=0,
+        max_value=99,
+        help_text=_("Times; empty: no limit."),
     )
     repeats_from = forms.IntegerField(
         label=_("Meetings count from round"), required=False, min_value=1, max_value=99, help_text=_("Empty: from the first.")
     )  # fmt: skip
     bye_order = forms.ChoiceField(label=_("The bye goes to"), choices=BYE_ORDERS, initial=ByeOrder.BOTTOM_UP)
     no_bye_above = forms.IntegerField(
-        label=_("No bye for the first"), required=False, min_value=0, max_value=999, help_text=_("Places of the standings.")
+        label=_("Never a bye for the top"), required=False, min_value=0, max_value=999, help_text=_("Places of the standings.")
     )  # fmt: skip
     volunteers = NumbersField(
-        label=_("Would rather sit out"), required=False, help_text=_("Numbers of players who offered to have the bye.")
+        label=_("Bye volunteers"), required=False, help_text=_("Numbers of players who offered to have the bye.")
     )
     largest_team_byes = forms.BooleanField(label=_("The bye comes from the largest team"), required=False)
     reasons_public = forms.BooleanField(

@@ -240,10 +240,10 @@ class SharesForm(forms.Form):
 class PrizeRulesForm(SharesForm):
     """The same of one division, whether a player may have several, and who is not there."""
 
-    one_each = forms.BooleanField(label=_("One prize each: a player who has one is passed over"), required=False)
+    one_each = forms.BooleanField(label=_("One prize each: the next in line gets it"), required=False)
     absent = forms.CharField(
-        label=_("Not at the ceremony"), max_length=200, required=False,
-        help_text=_("Numbers of players who get nothing; those behind them move up."),
+        label=_("Not present"), max_length=200, required=False,
+        help_text=_("Numbers of players who get no prize; those behind them move up."),
     )  # fmt: skip
     field_order = ("one_each", "round_to", "absent")
 

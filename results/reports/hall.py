@@ -95,7 +95,9 @@ def certificates(division: Division, options: Options) -> Sheet:
     return division_sheet(division, results.last_round, context, page="landscape")
 
 
-@report("public-sign", label=gettext_lazy("Sign: read along"), scope="tournament", template="print/sign.html")
+@report(
+    "public-sign", label=gettext_lazy("Poster: follow on your phone"), scope="tournament", template="print/sign.html"
+)
 def public_sign(tournament: Tournament, options: Options) -> Sheet:
     """For doors and walls: the code and the address of the public page.  Raises NeedsSettings for a private event, and without an address."""
     if not tournament.is_open_to_all:

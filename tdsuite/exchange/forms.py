@@ -118,7 +118,7 @@ class TargetForm(forms.ModelForm):
         model = PublishTarget
         fields = ("kind", "host", "port", "username", "folder", "language", "pinned")
         help_texts = {
-            "port": _("0: the usual one, 22."),
+            "port": _("0 = default, 22."),
             "folder": _("On the target, as /www/open. For a folder of this computer: its whole path."),
             "pinned": _("Of the host’s key. Empty: the first key shown is kept."),
         }

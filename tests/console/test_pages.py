@@ -28,8 +28,8 @@ PAGE, SETTING = (
 )
 NO_PAGES = {  # parts that a page asks for, files, papers, and addresses that lead on
     "challenges:docket", "challenges:next", "console:event", "console:job_file", "console:print_sheet",
-    "console:prints", "console:rulebook_text", "pairings:boards", "pairings:changes", "results:missing",
-    "results:paper_typing", "results:rating_list_file", "results:typing",
+    "console:prints", "console:rulebook_text", "pairings:boards", "pairings:changes",
+    "results:paper_typing", "results:rating_list_file", "console:board_typing",
 }  # fmt: skip
 NO_SETTINGS = {"reason", "code", "division"}  # why, and whose
 FORMS: dict[str, type[forms.BaseForm]] = {

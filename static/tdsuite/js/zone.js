@@ -1,6 +1,6 @@
-// A choice of time zones marked data-zone begins with the zone of this browser, until somebody chooses.
-for (const field of document.querySelectorAll("select[data-zone]")) {
+// A field of time zones marked data-zone begins with the zone of this browser, until somebody chooses.
+for (const field of document.querySelectorAll("input[data-zone]")) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const first = field.querySelector("option[selected]");
-  if ((!first || first.value === "UTC") && [...field.options].some((option) => option.value === zone)) field.value = zone;
+  const known = [...field.list.options].some((option) => option.value === zone);
+  if (field.defaultValue === "UTC" && known) field.value = zone;
 }

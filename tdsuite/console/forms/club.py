@@ -11,7 +11,7 @@ from tdsuite.console.club import WAYS, ClubEvening
 from tdsuite.tournaments.engine.names import name_key
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 
-from .events import zones
+from .events import ZoneField
 
 WORDS = (
     _("Swiss: winners meet winners, in any number of rounds"),
@@ -42,13 +42,12 @@ class ClubEveningForm(forms.Form):
         help_text=_("A round robin has as many as it needs."),
     )
     minutes = forms.IntegerField(label=_("Minutes a player"), min_value=1, max_value=240, initial=25)
-    time_zone = forms.ChoiceField(
-        label=_("Time zone"), choices=zones, initial="UTC", widget=forms.Select(attrs={"data-zone": ""})
-    )
+    time_zone = ZoneField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial.setdefault("way", WAYS[0])
+        self.fields["time_zone"].widget.attrs["data-zone"] = ""
         self.initial.setdefault("name", _("Club evening, %s") % date_format(timezone.localdate(), "MONTH_DAY_FORMAT"))
 
     def clean_players(self) -> tuple[tuple[str, str], ...]:

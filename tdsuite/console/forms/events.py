@@ -33,6 +33,17 @@ REGIONS = {
 }  # fmt: skip
 
 
+class ZoneField(forms.ChoiceField):
+    """A time zone, found by its city; the page has the list (`console/_zones.html`)."""
+
+    def __init__(self) -> None:
+        attrs = {"list": "zones", "autocomplete": "off", "spellcheck": "false"}
+        super().__init__(
+            label=_("Time zone"), choices=zones, initial="UTC", widget=forms.TextInput(attrs=attrs),
+            help_text=_("Type a city, such as London, and choose."),
+        )  # fmt: skip
+
+
 def zones() -> list[tuple[str, str]]:
     """Every time zone by name, those of cities and islands alone: none of the old names by country."""
     names = [name for name in sorted(available_timezones()) if name.partition("/")[0] in REGIONS]
@@ -87,7 +98,7 @@ class EventForm(RowForm):
     """An event's own settings; rules have a page of their own."""
 
     own_cards = ("visibility", "entry_mode", "starts_by_schedule", "sheets_open_early")
-    time_zone = forms.ChoiceField(label=_("Time zone"), choices=zones, initial="UTC")
+    time_zone = ZoneField()
     starts_by_schedule = YesNoField(
         label=_("A round starts"),
         choices=[("", _("when the director presses Start")), ("1", _("at its scheduled time"))],
@@ -304,9 +315,10 @@ class EntryForm(RowForm):
         widgets = {"last_played": forms.DateInput(attrs=DAY, format="%Y-%m-%d")}
 
     field_order = (
-        "name", "filing_name", "number", "rating", "seed", "class_name", "team", "lifetime_games", "deviation", "last_played", "absences", "unranked",
-        "club", "country", "national_id", "naspa_id", "wespa_id", "absp_id", "reason",
+        "name", "number", "rating", "class_name", "team", "absences", "reason", "filing_name", "club", "country", "seed", "unranked",
+        "lifetime_games", "deviation", "last_played", "national_id", "naspa_id", "wespa_id", "absp_id",
     )  # fmt: skip
+    SHOWN = 7  # of these; the others are folded until they are asked for, or wrong
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -315,6 +327,18 @@ class EntryForm(RowForm):
         self.order_fields(self.field_order)
         self.initial.update(forms.model_to_dict(self.instance.player, PLAYER_FIELDS))
         self.initial["absences"] = ", ".join(map(str, self.instance.absences))
+
+    @property
+    def shown(self) -> list[forms.BoundField]:
+        return list(self)[: self.SHOWN]
+
+    @property
+    def folded(self) -> list[forms.BoundField]:
+        return list(self)[self.SHOWN :]
+
+    @property
+    def folded_errors(self) -> bool:
+        return any(field.errors for field in self.folded)
 
     def clean_absences(self) -> list[int]:
         return sorted(set(whole_numbers(self.cleaned_data["absences"], least=1)))

@@ -44,8 +44,8 @@ class NewEventForm(EventForm):
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
         initial="Division A, 7",
         help_text=_(
-            "One a line: its name, then its number of rounds. Best division first. Where a roster does not say who plays where, "
-            "a third number takes so many of its best players: Division A, 7, 24."
+            "One a line: its name, then its number of rounds. Best division first. No Division column? "
+            "“Division A, 7, 24” puts the 24 best players in A."
         ),
     )
 
@@ -108,7 +108,7 @@ class RosterFields(forms.Form):
         label=_("Number the players by rating"),
         required=False,
         initial=True,
-        help_text=_("Otherwise in the order of the roster. Numbers given in the roster are kept."),
+        help_text=_("Off: keep the file’s order. Numbers given in the file are kept."),
     )
 
     @property
@@ -129,7 +129,7 @@ class NewEventPageForm(TimetableForm, RosterFields, NewEventForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["ends_on"].required = False
-        self.fields["ends_on"].help_text = _("Empty: the first day.")
+        self.fields["ends_on"].help_text = _("Leave empty for one day.")
         self.fields["starts_on"].initial = timezone.localdate
         self.fields["time_zone"].widget.attrs["data-zone"] = ""
 

@@ -164,7 +164,7 @@ class PrintForm(forms.Form):
     language = language_field()
     missing_only = forms.BooleanField(label=gettext_lazy("Slips: only games without a result"), required=False)
     as_pile = forms.BooleanField(
-        label=gettext_lazy("Slips: ordered for cutting as one pile"),
+        label=gettext_lazy("Slips: sort for stack-cutting"),
         required=False,
         help_text=gettext_lazy(
             "Cut the pile both ways, lay the four small piles on one another: they are in order of tables."

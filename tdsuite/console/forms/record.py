@@ -16,7 +16,7 @@ class RecordFilter(forms.Form):
     scope = forms.ChoiceField(label=_("Where"), required=False)
     printed = forms.RegexField(
         r"^[0-9a-fA-F ]{6,64}$",
-        label=_("Digits on a print"),
+        label=_("Code on the paper"),
         required=False,
         error_messages={"invalid": _("At least 6 digits 0-9, a-f, as they stand after “Record” on a print.")},
     )

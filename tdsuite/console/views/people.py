@@ -40,7 +40,7 @@ def people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         new_account.update(username=membership.user.username, password=password)
 
     if (
-        decided(request, form, add, _("%s helps now.") % request.POST.get("username", ""))
+        decided(request, form, add, _("%s is added.") % request.POST.get("username", ""))
         and not new_account["password"]
     ):
         return redirect("console:people", tournament.slug)

@@ -155,7 +155,7 @@ PAGES: list[tuple[str, str, dict[str, Any], str, Callable[[], Any]]] = [
     ),
     (
         "/console/lakeside-open/a/pairing/rules/", "form", {"club": "avoid", "volunteers": "3", "largest_team_byes": "on"},
-        "As before: “Would rather sit out”, “The bye comes from the largest team”, “Same club”.",
+        "As before: “Bye volunteers”, “The bye comes from the largest team”, “Same club”.",
         lambda: [rules_from((asked := settings_of(Division.objects.get())).rules), asked.volunteers, asked.families],
     ),
     (

@@ -156,7 +156,7 @@ def test_the_rules_are_kept_with_the_division(division):
     assert Division.objects.get().standings_options == {"prizes": {"one_each": True, "round_to": 500}}
     told = text_of(client.post(f"{LIST}rules/", {"round_to": "0", "absent": "two"}, follow=True))
     assert "Shares are rounded down to: Ensure this value is greater than or equal to 0.01." in told
-    assert "Not at the ceremony: Write players’ numbers" in told
+    assert "Not present: Write players’ numbers" in told
     client.post(f"{LIST}rules/", {"round_to": "1", "absent": "4, 2"})
     kept = {"one_each": False, "round_to": 100, "absent": [2, 4]}
     assert Division.objects.get().standings_options == {"prizes": kept}
