@@ -26,12 +26,12 @@ def page(tournament: Tournament, **context: Any) -> dict[str, Any]:
 
 
 def words_page(
-    request: HttpRequest, tournament: Tournament, shown: Lexicon | None = None, **sent: Form
+    request: HttpRequest, tournament: Tournament, lexicon: Lexicon | None = None, **sent: Form
 ) -> HttpResponse:
     """What each division is judged by, every list there is, and a form to choose and to import one.
 
     Args:
-        shown: the list whose facts are told: all there is to know of it but its words.
+        lexicon: the list whose facts are told: all there is to know of it but its words.
         sent: a form that was not accepted. `?division=` is the division that the form is about.
     """
     open_list()
@@ -45,8 +45,8 @@ def words_page(
         warnings=word_source_warnings(tournament),
         form=PinForm(pinned=pinned.get(about.pk) if about else None, tournament=tournament, about=about),
         file_form=ImportForm(),
-        lexicon=shown,
-        importer=User.objects.filter(pk=shown.imported_by).first() if shown and shown.imported_by else None,
+        lexicon=lexicon,
+        importer=User.objects.filter(pk=lexicon.imported_by).first() if lexicon and lexicon.imported_by else None,
     )
     return render(request, "adjudication/lexicons/words.html", context | sent, status=422 if sent else 200)
 
