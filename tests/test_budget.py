@@ -15,7 +15,7 @@ QUIET = {
 }  # fmt: skip
 PRODUCT_LINES, PRODUCT_TOKENS, TEST_LINES = 89_700, 663_500, 92_000
 PACKAGES = {  # lines; the sum is a little over the product's, so that not every package can be at its limit
-    "tdsuite/tournaments": 11_550, "tdsuite/platform": 9_450, "tdsuite/formats": 4_950, "tdsuite/console": 5_600,
+    "tdsuite/tournaments": 11_550, "tdsuite/platform": 9_480, "tdsuite/formats": 4_950, "tdsuite/console": 5_600,
     "tdsuite/public": 2_400, "tdsuite/exchange": 4_900, "tdsuite/ops": 3_850, "pairings": 15_200, "results": 25_400,
     "adjudication": 5_200,
 }  # fmt: skip

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import ngettext, pgettext
 
@@ -96,31 +97,20 @@ def standings_page(history: History, number: int, places: int) -> StandingsPage:
 
 
 @dataclass(frozen=True, slots=True)
-class WallGame:
-    """One player's game on the wall chart, as it is written.
+class WallCell:
+    """A player's round on the wall chart, as it is written.
 
     Attributes:
-        letter: W, T, L, B (bye), or "–" (not counted yet).
-        opponent: the number; "" in a bye.
-        score: "" while it is not known.
+        games: several in a match, none in a round missed: W, T, L, B (bye) or "–" (not counted yet), the opponent's number, the score.
+        so_far: wins and spread after it; "" while they are not known.
     """
 
-    letter: str
-    opponent: str
-    score: str
-
-
-@dataclass(frozen=True, slots=True)
-class WallCell:
-    """A player's games of a round (several in a match, none missed), and wins and spread after it: "" while they are not known."""
-
-    games: tuple[WallGame, ...]
+    games: tuple[tuple[str, str, str], ...]
     so_far: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """One game from one player's chair."""
+class _Seen(NamedTuple):
+    """One game from one player's chair. halves: None while it is not counted."""
 
     opponent: int | None
     halves: int | None
@@ -142,10 +132,10 @@ def wall_chart(history: History, numbers: Sequence[int], players: Iterable[int])
     letters = {2: pgettext("won", "W"), 1: pgettext("tied", "T"), 0: pgettext("lost", "L"), None: "–"}
     bye = pgettext("bye", "B")
 
-    def written(game: _Seen) -> WallGame:
+    def written(game: _Seen) -> tuple[str, str, str]:
         is_bye = game.opponent is None and game.halves is not None
-        letter = bye if is_bye else letters[game.halves]
-        return WallGame(letter, "" if game.opponent is None else str(game.opponent), game.score)
+        opponent = "" if game.opponent is None else str(game.opponent)
+        return bye if is_bye else letters[game.halves], opponent, game.score
 
     def cell(player: int, seen: Mapping[int, Sequence[_Seen]], sums: Mapping[int, tuple[int, int]]) -> WallCell:
         games = seen.get(player, ())
@@ -186,26 +176,16 @@ def _seen_in(history: History, number: int) -> dict[int, list[_Seen]]:
     seen: dict[int, list[_Seen]] = defaultdict(list)
     for game in history.games_in(number):
         if game.round.is_published:
-            for player, own_game in _chairs(history, game):
-                seen[player].append(own_game)
+            first = history.by_id[game.first_id].number
+            second = history.by_id[game.second_id].number if game.second_id else None
+            halves, spread, other_halves, other_spread = history.values_of(game)
+            score, counts = history.final_score(game), game.outcome not in Game.UNCOUNTED
+            known = counts and score.first is not None and score.second is not None
+            own, other = (f"{score.first}–{score.second}", f"{score.second}–{score.first}") if known else ("", "")
+            seen[first].append(_Seen(second, halves if counts else None, spread, own))
+            if second is not None:
+                seen[second].append(_Seen(first, other_halves if counts else None, other_spread, other))
     return dict(seen)
-
-
-def _chairs(history: History, game: Game) -> list[tuple[int, _Seen]]:
-    first = history.by_id[game.first_id].number
-    second = history.by_id[game.second_id].number if game.second_id else None
-    if game.outcome in Game.UNCOUNTED:
-        chairs = [(first, _Seen(second, None, 0, ""))]
-        return chairs if second is None else [*chairs, (second, _Seen(first, None, 0, ""))]
-    first_halves, first_spread, second_halves, second_spread = history.values_of(game)
-    final = history.final_score(game)
-    known = final.first is not None and final.second is not None
-    chairs = [(first, _Seen(second, first_halves, first_spread, f"{final.first}–{final.second}" if known else ""))]
-    if second is not None:
-        chairs.append(
-            (second, _Seen(first, second_halves, second_spread, f"{final.second}–{final.first}" if known else ""))
-        )
-    return chairs
 
 
 # --- who met whom ---

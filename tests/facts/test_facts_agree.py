@@ -11,12 +11,13 @@ from results.attendance.services.check_in import mark_check_in
 from results.games.services.outcomes import record_result
 from results.models import PlayerRequest
 from results.rulings.services.forfeits import decide, forfeit_by
+from results.rulings.services.late_entry import MissedRounds
 from results.sheets.engine.facts import Figures
 from results.sheets.models import Sheet
 from results.sheets.services.entering import dispute, enter_sheet
 from results.sheets.services.officials import waive_unsigned
 from results.sheets.services.requests import ask_director, settle_request
-from tdsuite.console.walk_in import BYE, FREE, walk_in
+from tdsuite.console.walk_in import places_in, walk_in
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
@@ -74,11 +75,11 @@ class WholeDay(Day):
     def walk_in(self) -> None:
         values = {"name": f"Walkin Late-{self.luck.randrange(10**6)}", "rating": 1500}
         division = Division.objects.select_related("tournament").get(pk=self.division.pk)
-        seating = {
-            "seating": self.luck.choice([FREE, BYE]),
-            "may_lose_bye": division.entries.values_list("pk", flat=True),
-        }
-        walk_in(by=self.director, division=division, values=values, plays_from=None, worth=None, **seating)
+        place = self.luck.choice(places_in(division))
+        walk_in(
+            by=self.director, division=division, values=values, plays_from=place.number, worth=MissedRounds(),
+            opponent=place.opponent and place.opponent.number, here=self.luck.choice([True, False]),
+        )  # fmt: skip
 
     def dispute(self) -> None:
         game = self.game()

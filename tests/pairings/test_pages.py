@@ -81,7 +81,7 @@ def test_missing_results_are_shown_before_pairing_with_the_way_to_enter_them(
     make_round(division, 1, results=2)
     response = client.get(url(division, "round", 2))
     assert "2 results still missing for the standings this round is paired from" in text(response)
-    assert reverse("results:enter", args=["lakeside-open", "a", 1]) in response.content.decode()
+    assert "/console/lakeside-open/round/?division=a&amp;round=1" in response.content.decode()
 
 
 def test_an_empty_roster_offers_no_button(client: Client, division: Division) -> None:

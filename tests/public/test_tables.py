@@ -122,9 +122,7 @@ def test_a_division_without_classes_and_teams_shows_neither(division):
 def chart(division, last):
     played = history(division)
     lines = tables.wall_chart(played, range(1, last + 1), [entry.number for entry in played.entries])
-    games = [
-        [(game.letter, game.opponent, game.score) for cell in line.rounds for game in cell.games] for line in lines
-    ]
+    games = [[game for cell in line.rounds for game in cell.games] for line in lines]
     return games, [[cell.so_far for cell in line.rounds] for line in lines]
 
 

@@ -13,8 +13,8 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.engine.account import Account, AccountLine
 from tdsuite.tournaments.gone import gone_text
-from tdsuite.tournaments.models import Division, Entry, Game, Round
-from tdsuite.tournaments.reads import LINE_FIELDS, rounds_paired_from, with_accounts
+from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.reads import LINE_FIELDS, rounds_paired_from
 from tdsuite.tournaments.services.accounts import is_entered_by, save_account
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding
 from tdsuite.tournaments.services.games import (
@@ -389,8 +389,3 @@ def side_named(game: Game, entry: Entry) -> str:
     if entry.pk not in (game.first_id, game.second_id):
         raise Refused(f"{entry.player} is not at this board.", code="not_at_this_board")
     return game.side_of(entry.pk)
-
-
-def games_to_enter(division: Division, number: int) -> Sequence[Game]:
-    """The games of a round with people, in the order of the tables, byes last, each with its `account`."""
-    return with_accounts(Game.objects.of_division(division).in_round(number).with_people().by_board())

@@ -16,6 +16,11 @@ from tdsuite.tournaments.shortcuts import read_page
 MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("next-rounds/", "console:round", ()),
     ("sheets/", "console:round", ()),
+    ("rounds/", "console:round", ()),
+    ("check-in/gate/", "console:check_in", ()),
+    ("<slug:code>/pairing/", "console:plan", ("code",)),
+    ("<slug:code>/schedule/", "console:plan", ("code",)),
+    ("<slug:code>/roster/add/", "console:walk_in", ()),
     ("<slug:code>/round/<int:number>/sheets/", "console:round", ()),
     ("<slug:code>/round/<int:number>/enter/", "console:round", ()),
     ("<slug:code>/round/<int:number>/missing/", "console:round", ()),

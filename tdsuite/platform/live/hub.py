@@ -27,7 +27,7 @@ OTHER_SECONDS = 0.5
 GATHER_SECONDS = 0.03  # a burst of new watchers is one reading
 TROUBLE_SECONDS = 2.0
 TOLD_AT_ONCE = 32
-SPREAD_MS = 5  # for each own topic with news: a phone's own page takes a core about ten, and two topics tell of it
+SPREAD_MS = 8  # for each own topic with news: a phone has two, and its own page takes a slow core some 15
 WAKING = 4  # turns of the loop in which a watcher that was woken has written
 
 

@@ -106,11 +106,5 @@ def fields_before(form: forms.BaseForm) -> Iterable[tuple[str, str]]:
             yield html_name, "" if value is None else str(value)
 
 
-def rows_before(rows: forms.BaseFormSet) -> Fields:
-    """The same of a set of forms that nobody has sent."""
-    pages = [rows.management_form, *rows.forms]
-    return tuple(field for form in pages for field in fields_before(form))
-
-
 def _is_reason(name: str) -> bool:
     return name == "reason"

@@ -61,8 +61,7 @@ def save_account(
     remaining = OWN_SOURCES - set(own_lines) if keep_own else frozenset()
     if strange := sorted(set(own_lines) - OWN_SOURCES):
         raise ValueError(f"Lines of {strange[0]!r} do not come with a result: they are a decision of their own.")
-    if standing is None:
-        standing = () if game.pk is None else lines_on(game)
+    standing = lines_on(game) if standing is None and game.pk is not None else standing or ()
     going = {line.source for line in standing if line.came_with_result} - remaining - set(own_lines)
     for source in sorted(going | set(own_lines)) if game.pk is not None else ():
         official = by.pk if by.audit_kind == Record.ActorKind.USER and source in own_lines and source != SHEET else None

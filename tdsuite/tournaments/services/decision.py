@@ -167,8 +167,9 @@ def deciding(
             if outer is None:
                 if decision.games:
                     decision.cause = decision.records[-1] if decision.records else None
-                    rounds = Round.objects.filter(games__in=decision.games).select_related("division__tournament")
-                    decision.rounds = list(rounds.order_by("number").distinct())
+                    played_in = Game.objects.filter(pk__in=decision.games).order_by().values("round")
+                    rounds = Round.objects.filter(pk__in=played_in).select_related("division__tournament")
+                    decision.rounds = list(rounds.order_by("number"))
                     games_changed(decision)
                 bump(*decision.topics)
         finally:

@@ -6,7 +6,6 @@ from results.games.services.outcomes import (
     ResultThere,
     correct_result,
     entered_already,
-    games_to_enter,
     played,
     played_by,
     record_result,
@@ -21,7 +20,7 @@ from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.reads import history, rounds_paired_from
 from tdsuite.tournaments.services.decision import Refused
-from tests.factories import make_division, make_round, make_tournament, make_user
+from tests.factories import make_round, make_tournament, make_user
 from tests.results.rulings.cases import Event, make_event, records
 
 pytestmark = pytest.mark.django_db
@@ -218,9 +217,3 @@ def test_a_side_is_named_by_its_entry_and_a_stranger_is_refused(event: Event) ->
     assert [side_named(game, entry) for entry in (game.first, game.second) if entry] == ["first", "second"]
     with pytest.raises(Refused, match="is not at this board"):
         side_named(game, event.entry(1))
-
-
-def test_games_to_enter_come_by_table_with_byes_last() -> None:
-    odd = make_division(make_tournament("odd-open"), players=5)
-    make_round(odd, 1, pairs=[(5, None), (4, 3), (1, 2)])
-    assert [(game.board, game.first.number) for game in games_to_enter(odd, 1)] == [(1, 1), (2, 4), (None, 5)]

@@ -39,7 +39,7 @@ def page(browser: Browser, server: str, division: Division, request: pytest.Fixt
     troubles: list[str] = []
     page = page_of(browser, request.param, troubles)
     page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": server}])
-    page.goto(f"{server}{HERE}/round/2/results/")
+    page.goto(f"{server}/console/lakeside-open/round/?round=2")
     yield page
     page.context.close()
     assert [one for one in troubles if "422" not in one and "/live/stream" not in one] == []
@@ -50,7 +50,7 @@ def game(number: int = 2, board: int = 1) -> Game:
 
 
 def open_game(page: Page, board: int = 1) -> None:
-    page.locator(f"#game-{game(2, board).pk}").get_by_role("link", name="Details").click()
+    page.goto(page.url.split("/console/")[0] + f"{HERE}/table/{game(2, board).pk}/")
     page.get_by_text("Another ending").click()
     assert fits(page)
 
@@ -75,7 +75,7 @@ def test_wespa_5_3_3_a_game_lost_on_time_by_the_calculator(page: Page) -> None:
 def test_wespa_6_2_4_an_ejection_in_a_swiss_event_and_its_reversal(page: Page) -> None:
     division = game().round.division
     was = repr(history(division).standings_by_round(4))
-    page.goto(page.url.replace("/round/2/results/", "/roster/1/"))
+    page.goto(page.url.split("/console/")[0] + f"{HERE}/roster/1/")
     page.get_by_text("Eject, or take off the roster").click()
     page.get_by_role("link", name="Eject", exact=True).click()
     page.get_by_role("button", name="Show what it changes").click()

@@ -6,8 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from results.games.services.outcomes import played_by, record_outcome, record_result, result_text
-from results.rulings.services.forfeits import HowItEnded, decide
+from results.games.services.outcomes import record_result, result_text
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Round
 from tests.factories import make_round
@@ -34,27 +33,6 @@ def director(event: Event) -> Client:
 
 def correct(event: Event) -> str:
     return url("correct", event.game().pk)
-
-
-def test_every_game_is_listed_with_its_result_by_table_byes_last(event: Event, director: Client) -> None:
-    page = text(director.get(url("round", 1)))
-    assert "1 missing" in page
-    names = {number: str(event.entry(number)) for number in range(1, 6)}
-    assert (
-        f"1 {names[1]} {names[4]} 431 388 +43 Correct table 1 Details at table 1 "
-        f"2 {names[3]} {names[2]} missing Forfeit table 2 Details at table 2 – {names[5]} bye" in page
-    )
-    assert "Correct" not in text(logged_in(event.scorer).get(url("round", 1)))
-
-
-def test_spreads_and_forfeits_are_listed_as_what_they_are(director: Client) -> None:
-    event = make_event(slug="lakeside-open-2")
-    record_outcome(by=event.director, game=event.game(), outcome=played_by(-43))
-    decide(by=event.director, game=event.game(2), ended=HowItEnded("no_show", "first"), reason="never came")
-    page = text(logged_in(event.director).get(reverse("results:round", args=["lakeside-open-2", "a", 1])))
-    assert "-43 43 spread only" in page
-    assert "did not come -75 / 75" in page
-    assert "All results are in" in page
 
 
 def test_an_unpublished_round_leads_to_where_it_is_paired(director: Client) -> None:

@@ -70,7 +70,7 @@ def test_each_kind_leads_to_the_page_where_it_is_done(hall: Hall) -> None:
     for kind in PlayerRequest.Kind.values:
         ask(hall, 1, kind, "It is the wrong one")
     lines = logged_in(hall.director).get("/console/open/requests/").context["lines"]
-    entry, results = "/console/open/a/roster/1/", "/console/open/a/round/1/results/"
+    entry, results = "/console/open/a/roster/1/", "/console/open/round/?division=a&round=1"
     leave = f"{entry}?request={PlayerRequest.objects.get(kind='leave').pk}#left"
     assert [line.url for line in lines] == [entry, leave, "/console/open/check-in/", entry, results]
     assert [row.before_pairing for row in all_waiting(hall.division.tournament)] == [True, True, True, False, True]

@@ -27,17 +27,6 @@ def press(client: Client, pages: Pages, name: str, *args: object, **data: str) -
     return text(look_and_save(client, pages.desk(name, *args), data, follow=True))
 
 
-def test_the_round_lists_every_sheet_and_whose_signature_is_missing(pages: Pages) -> None:
-    pages.phone(1).enters(431, 388)
-    director = pages.staff()
-    shown = see(director, pages, "sheets", 1)
-    assert "1 of 2 to chase" in shown
-    assert f"Missing: {pages.hall.event.entry(4).player} to sign" in shown
-    assert "not entered" in shown
-    only = text(director.get(pages.desk("sheets", 1) + "?show=open"))
-    assert "to sign" in only and "not entered" not in only
-
-
 def test_what_waits_is_one_list_over_all_rounds(pages: Pages) -> None:
     ada, other, director = pages.phone(1), pages.phone(4), pages.staff()
     assert "No sheet yet No sheet has been entered in this division yet." in see(director, pages, "sheets_waiting")

@@ -193,4 +193,4 @@ def test_news_for_many_at_once_names_the_time_over_which_their_phones_spread() -
         await hub._tell({"division:7": 5})
         return watcher.spread
 
-    assert [asyncio.run(spread(changed)) for changed in (2, 200)] == [10, 1000]
+    assert [asyncio.run(spread(changed)) for changed in (2, 200)] == [16, 1600]
