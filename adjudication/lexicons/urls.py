@@ -8,5 +8,5 @@ app_name = "lexicons"
 urlpatterns = [
     path("", lexicons.words, name="words"),
     path("import/", lexicons.upload, name="import"),
-    path("list/<int:pk>/", lexicons.lexicon, name="list"),
+    path("list/<int:pk>/", lexicons.words, name="list"),
 ]

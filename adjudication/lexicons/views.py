@@ -7,7 +7,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST
 
 from adjudication.lexicons.engine.reading import rejected_lines
 from adjudication.lexicons.forms import ImportForm, PinForm
@@ -25,10 +25,13 @@ def page(tournament: Tournament, **context: Any) -> dict[str, Any]:
     return {"tournament": tournament, "tab": "words", **context}
 
 
-def words_page(request: HttpRequest, tournament: Tournament, **sent: Form) -> HttpResponse:
+def words_page(
+    request: HttpRequest, tournament: Tournament, lexicon: Lexicon | None = None, **sent: Form
+) -> HttpResponse:
     """What each division is judged by, every list there is, and a form to choose and to import one.
 
     Args:
+        lexicon: the list whose facts are told: all there is to know of it but its words.
         sent: a form that was not accepted. `?division=` is the division that the form is about.
     """
     open_list()
@@ -42,15 +45,17 @@ def words_page(request: HttpRequest, tournament: Tournament, **sent: Form) -> Ht
         warnings=word_source_warnings(tournament),
         form=PinForm(pinned=pinned.get(about.pk) if about else None, tournament=tournament, about=about),
         file_form=ImportForm(),
+        lexicon=lexicon,
+        importer=User.objects.filter(pk=lexicon.imported_by).first() if lexicon and lexicon.imported_by else None,
     )
     return render(request, "adjudication/lexicons/words.html", context | sent, status=422 if sent else 200)
 
 
 @needs(Can.SEE_CONSOLE)
-def words(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The page; POST: what a division is judged by."""
+def words(request: HttpRequest, tournament: Tournament, pk: int | None = None) -> HttpResponse:
+    """The page, with the facts of a list; POST: what a division is judged by."""
     if request.method != "POST":
-        return words_page(request, tournament)
+        return words_page(request, tournament, get_object_or_404(Lexicon, pk=pk) if pk else None)
     require(request.user, tournament, Can.MANAGE_LEXICONS)
     form = PinForm(request.POST, tournament=tournament)
     if form.is_valid():
@@ -60,16 +65,6 @@ def words(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             messages.success(request, _("%(division)s is judged by %(lists)s.") % {"division": row, "lists": chosen})
             return redirect("lexicons:words", tournament.slug)
     return words_page(request, tournament, form=form)
-
-
-@needs(Can.SEE_CONSOLE)
-@require_GET
-def lexicon(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """All there is to know of a list but its words."""
-    row = get_object_or_404(Lexicon, pk=pk)
-    importer = User.objects.filter(pk=row.imported_by).first() if row.imported_by else None
-    context = page(tournament, lexicon=row, importer=importer)
-    return render(request, "adjudication/lexicons/list.html", context)
 
 
 @needs(Can.MANAGE_LEXICONS)

@@ -22,16 +22,16 @@ from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tests.platform.access.routes import lines_at
 
 DOC = Path(__file__).resolve().parents[2] / "docs" / "console.md"
-MOST_PAGES, MOST_SETTINGS = 76, 90
+MOST_PAGES, MOST_SETTINGS = 70, 90
 PAGE, SETTING = (
     re.compile(rf"^\| `({name})` \| \S", re.MULTILINE) for name in (r"[a-z_]+:[a-z_]+", r"[a-z]+\.[a-z_0-9]+")
 )
 NO_PAGES = {  # parts that a page asks for, files, papers, and addresses that lead on
-    "challenges:docket", "challenges:next", "console:event", "console:job_file", "console:print_sheet",
+    "console:board_typing", "challenges:docket", "challenges:next", "console:event", "console:job_file", "console:print_sheet",
     "console:prints", "console:rulebook_text", "pairings:boards", "pairings:changes",
-    "results:paper_typing", "results:rating_list_file", "console:board_typing",
+    "results:paper_typing", "results:rating_list_file",
 }  # fmt: skip
-NO_SETTINGS = {"reason", "code", "division"}  # why, and whose
+NO_SETTINGS = {"reason", "code", "division", "options_of"}  # why, and whose
 FORMS: dict[str, type[forms.BaseForm]] = {
     "event": EventForm, "division": DivisionForm, "plan": RoundPlanForm, "schedule": TimetableForm,
     "tables": TablePlanForm, "shares": PrizeRulesForm, "prizes": PrizeTermsForm, "challenges": WaysForm,

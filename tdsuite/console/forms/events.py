@@ -329,7 +329,7 @@ class EntryForm(RowForm):
         self.initial["absences"] = ", ".join(map(str, self.instance.absences))
 
     @property
-    def shown(self) -> list[forms.BoundField]:
+    def usual(self) -> list[forms.BoundField]:
         return list(self)[: self.SHOWN]
 
     @property

@@ -33,8 +33,8 @@ def give(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         plan = plan_rulebook(data, tournament)
     except UnusableRulebook as unusable:
-        shown = RulebookFileForm(initial={"text": data.decode("utf-8", "replace")})
-        return rules_page(request, tournament, rules, file_form=shown, problems=unusable.problems)
+        given_text = RulebookFileForm(initial={"text": data.decode("utf-8", "replace")})
+        return rules_page(request, tournament, rules, file_form=given_text, problems=unusable.problems)
     context = {"tournament": tournament, "plan": plan, "tab": "rules", "has_results": has_results(tournament)}
     return render(request, "console/rulebook_plan.html", context)
 
