@@ -6,7 +6,6 @@ Pure, so that a helper process can do it: a task and the real boards in, plain f
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pairings.engine.contention.board_stakes import board_stakes
 from pairings.engine.contention.stakes import Before, Prizes
@@ -186,13 +185,3 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
     if len(values) < 2:
         return values[0], 0.0
     return statistics.fmean(values), 1.96 * statistics.stdev(values) / len(values) ** 0.5
-
-
-def round_from(facts: dict[str, Any]) -> ExploredRound:
-    """An explored round out of the JSON that a job keeps."""
-    sides: dict[str, Any] = {}
-    for name in ("real", "explored"):
-        figures = facts[f"{name}_figures"]
-        sides[name] = tuple(ExploredBoard(**{**board, "met": tuple(board["met"])}) for board in facts[name])
-        sides[f"{name}_figures"] = None if figures is None else Figures(**figures)
-    return ExploredRound(number=facts["number"], refused=facts["refused"], **sides)

@@ -1,27 +1,31 @@
 """The line across divisions: whose numbers a line means, and the desk of that division, which takes it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Any
 
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import OperationalError
 from django.http import HttpRequest
 from django.urls import reverse
 
+from results.attendance.services.attendance import arrive, mark, start_clock
 from results.games.engine.entry_line import SHAPES, EntryError, Mode, boards_meant
 from results.games.engine.round_view import BoardView
 from results.games.services.keyboard import REMEMBERED, Desk, Done, Foreseen, Reply, Typed, foresee, take
 from results.games.services.parked import Parked, chosen_of
-from tdsuite.platform.access.guard import actor_of, allowed
+from tdsuite.platform.access.guard import NotAllowed, actor_of, allowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.web.numbers import whole
 from tdsuite.platform.web.problems import why_unsaved
+from tdsuite.tournaments.engine.names import name_words
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.reads import History, histories
+from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
 
 from .sections import Board
@@ -31,6 +35,11 @@ MOST_PARKED = 20
 REASON = "reason-"  # the field of a parked question, with the key of its game
 OWN_PREFIXES = frozenset({"p", "t", "u", "m", "h"})  # of the line itself: no division's letter
 NAMES_ONLY = re.compile(r"(?:[pt]\s?)?[0-9]+|[^0-9?]+", re.IGNORECASE)
+PRESENCE = re.compile(r"(?P<word>here|late|no)\s+(?P<who>(?:[a-z]{1,9}\s?)?[0-9]+|[^0-9?]+)", re.IGNORECASE)
+PRESENCE_ACTS: Mapping[str, Callable[..., Any]] = {
+    "here": arrive, "late": start_clock, "no": partial(mark, status="absent"),
+}  # fmt: skip
+PRESENCE_SAYS = {"here": "is here", "late": "is late: the clock runs", "no": "is not here"}
 BY_TABLE = re.compile(r"t\s*[0-9].*", re.IGNORECASE | re.DOTALL)
 
 
@@ -99,6 +108,8 @@ def take_line(hall: HallLine, typed: Typed) -> Answer:
     """Deal with one line: of the division it means, or an answer to a parked question of any."""
     waiting = [each for each in typed.parked if each.division.casefold() in hall.by_code]
     asked = [replace(each, table=_table(hall, each)) for each in waiting]
+    if presence := PRESENCE.fullmatch(typed.line.strip()):
+        return _presence(hall, presence["word"].casefold(), presence["who"], typed.line, asked)
     chosen = chosen_of(asked, typed.line) if asked else None
     try:
         division, line = (
@@ -122,6 +133,32 @@ def take_line(hall: HallLine, typed: Typed) -> Answer:
     parked = tuple(replace(each, division=division.code) for each in reply.parked)
     back = f"{division.code} {reply.line}" if reply.line and division != hall.whose else reply.line
     return Answer(replace(reply, line=back, parked=(*others, *parked)), division)
+
+
+def _presence(hall: HallLine, word: str, who: str, line: str, asked: Sequence[Parked]) -> Answer:
+    """ "here ada", "late ada", "no ada": what an official knows of a player at a table."""
+    try:
+        division, rest = aimed(hall, who)
+        desk = hall.desks_of([division])[0]
+        board = _opened(desk, rest)
+        seats = [seat for seat in (board.first, board.second) if seat is not None] if board else []
+        numbers = [seat.number for seat in seats if rest in (str(seat.number), f"p{seat.number}")]
+        words = name_words(rest)
+        names = [
+            seat.number
+            for seat in seats
+            if all(any(part.startswith(each) for part in name_words(seat.name)) for each in words)
+        ]
+        number = next(iter(numbers or names), None)
+        if board is None or number is None:
+            raise EntryError(f"Which player is {who}? Type the number, or more of the name.")
+        entry, game = desk.history.by_number[number], desk.game(board.key)
+        PRESENCE_ACTS[word](by=hall.by, game=game, entry=entry)
+    except (EntryError, Refused, NotAllowed) as error:
+        return Answer(Reply("error", str(error), line=line, parked=tuple(asked)), hall.whose)
+    return Answer(
+        Reply("told", f"Table {board.table}: {entry.player} {PRESENCE_SAYS[word]}.", parked=tuple(asked)), division
+    )
 
 
 def _table(hall: HallLine, row: Parked) -> str:

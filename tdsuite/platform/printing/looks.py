@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
 
-from tdsuite.platform.printing.services import LANGUAGES, PAPERS, UnknownLanguage, UnknownPaper
+from tdsuite.platform.printing.services import LANGUAGES, PAPERS, check_look
 
 KEPT_AS = {"paper": "paper", "language": "paper_language"}  # in the session
 
@@ -20,10 +20,7 @@ class Look:
     language: str
 
     def __post_init__(self) -> None:
-        if self.paper not in PAPERS:
-            raise UnknownPaper(self.paper)
-        if self.language not in LANGUAGES:
-            raise UnknownLanguage(self.language)
+        check_look(self.paper, self.language)
 
     @property
     def named(self) -> dict[str, str]:
@@ -47,7 +44,7 @@ def look_of(request: HttpRequest, values: Mapping[str, str]) -> Look:
     """What the values name; what they leave out, or a paper that there is not, is as the last time. A form's choice is kept.
 
     Raises:
-        UnknownLanguage: a sheet in another language than was asked for would be found out on the wall.
+        UnknownLook: a sheet in another language than was asked for would be found out on the wall.
     """
     last = last_look(request)
     paper = values.get("paper", "")

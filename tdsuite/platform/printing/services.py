@@ -30,29 +30,21 @@ LANGUAGES = dict(settings.LANGUAGES)
 STATIC_BASE = "https://suite.invalid/static/"  # never asked for: printing.pdf reads these from our own folders
 AUDIT_DIGITS = 12
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")  # Hebrew, Arabic and their presentation forms
-LINKS = re.compile(r"<link\b[^>]*>")
+LINKS, BODY = re.compile(r"<link\b[^>]*>"), re.compile(r'<body class="([^"]*)">(.*)</body>', re.DOTALL)
 
 
 class UnknownLook(ValueError):
     """A paper or a language that nothing is printed on or in. The message says which there are."""
 
 
-class UnknownPaper(UnknownLook):
-    """Paper is A4 or letter."""
-
-    def __init__(self, paper: str) -> None:
-        there_are = {"there_are": ", ".join(PAPERS), "paper": paper}
-        super().__init__(_("There is no paper “%(paper)s”: choose one of %(there_are)s.") % there_are)
-
-
-class UnknownLanguage(UnknownLook):
-    """A language is a key of `settings.LANGUAGES`."""
-
-    def __init__(self, language: str) -> None:
-        there_are = {"there_are": ", ".join(LANGUAGES), "language": language}
-        super().__init__(
-            _("Nothing is printed in the language “%(language)s”: choose one of %(there_are)s.") % there_are
-        )
+def check_look(paper: str, language: str) -> None:
+    """Paper is A4 or letter, a language a key of `settings.LANGUAGES`.  Raises UnknownLook."""
+    if paper not in PAPERS:
+        says = _("There is no paper “%(paper)s”: choose one of %(there_are)s.")
+        raise UnknownLook(says % {"paper": paper, "there_are": ", ".join(PAPERS)})
+    if language not in LANGUAGES:
+        says = _("Nothing is printed in the language “%(language)s”: choose one of %(there_are)s.")
+        raise UnknownLook(says % {"language": language, "there_are": ", ".join(LANGUAGES)})
 
 
 class SecretReport(ValueError):
@@ -61,10 +53,9 @@ class SecretReport(ValueError):
 
 @contextmanager
 def in_language(language: str) -> Iterator[None]:
-    """Words, dates and numbers in here are in this language, "" for whichever is active.  Raises UnknownLanguage."""
+    """Words, dates and numbers in here are in this language, "" for whichever is active.  Raises UnknownLook."""
     language = language or translation.get_language() or settings.LANGUAGE_CODE
-    if language not in LANGUAGES:
-        raise UnknownLanguage(language)
+    check_look(PAPERS[0], language)
     with translation.override(language):
         yield
 
@@ -74,7 +65,7 @@ def build_sheet(report: Report, obj: Any, options: Options, *, language: str) ->
     try:
         with in_language(language):
             return report.build(obj, options)
-    except UnknownLanguage:
+    except UnknownLook:
         raise
     except Exception:
         if language != translation.get_language():
@@ -85,7 +76,7 @@ def build_sheet(report: Report, obj: Any, options: Options, *, language: str) ->
 def html_of(report: Report, obj: Any, options: Options, *, paper: str, language: str) -> str:
     """A report for the browser's own print, its parts with it; built and rendered in a language.
 
-    Raises as `build_sheet`, UnknownPaper.
+    Raises as `build_sheet`, UnknownLook.
     """
     sheet = build_sheet(report, obj, options, language=language)
     at = timezone.now()
@@ -98,13 +89,8 @@ def html_of(report: Report, obj: Any, options: Options, *, paper: str, language:
 
 def _bound(document: str) -> dict[str, str]:
     """What the page of another sheet takes of a document: its links to style sheets, the classes of its paper, its body."""
-    head, body = document.split("<body", 1)
-    classes, inside = body.split(">", 1)
-    return {
-        "links": mark_safe("".join(LINKS.findall(head))),
-        "classes": classes.partition('"')[2].rstrip('"'),
-        "body": mark_safe(inside.partition("</body>")[0]),
-    }
+    head, classes, body, _end = BODY.split(document)
+    return {"links": mark_safe("".join(LINKS.findall(head))), "classes": classes, "body": mark_safe(body)}
 
 
 def render_html(
@@ -120,10 +106,9 @@ def render_html(
 
     language: of the template's words, in which the sheet was built; "" for whichever is active. Every time on it is the event's own;
     at: the moment printed, now unless given.
-    Raises UnknownPaper, UnknownLanguage.
+    Raises UnknownLook.
     """
-    if paper not in PAPERS:
-        raise UnknownPaper(paper)
+    check_look(paper, language or settings.LANGUAGE_CODE)
     with in_language(language):
         html = _rendered(report, sheet, paper=paper, for_pdf=for_pdf, at=at)
     if RIGHT_TO_LEFT.search(html):
@@ -171,17 +156,14 @@ def request_print(
     language: str = "",
     options: Mapping[str, Any] | None = None,
 ) -> Job:
-    """Queue the PDF of a report about `obj`.  Raises UnknownReport, SecretReport, UnknownPaper, UnknownLanguage.
+    """Queue the PDF of a report about `obj`.  Raises UnknownReport, SecretReport, UnknownLook.
 
     The caller has asked the guard. language: of the paper, "" for whichever is active. The job's one file is the PDF. Where it cannot be made (printing.pdf.pdf_available), the page of the same report prints.
     """
     if registry.find(report).secret:
         raise SecretReport(report)
-    if paper not in PAPERS:
-        raise UnknownPaper(paper)
     language = language or translation.get_language() or settings.LANGUAGE_CODE
-    if language not in LANGUAGES:
-        raise UnknownLanguage(language)
+    check_look(paper, language)
     args = {"report": report, "paper": paper, "options": dict(options or {}), "language": language}
     with transaction.atomic():
         return jobs.enqueue("printing.render", tournament=tournament, obj=obj, args=args, by=by)

@@ -243,3 +243,18 @@ def test_u_takes_back_the_line_that_was_saved_last_in_whichever_division(both):
     assert (game.outcome, played(b)) == ("", [1, 2])
     types(client, "u")
     assert played(b) == [1]
+
+
+def test_here_late_and_no_say_of_a_player_at_a_table_whether_they_are_there(both):
+    client, a, b = both
+    game = Game.objects.get(round__division=b, board=2)
+    a.rounds.filter(number=4).update(started_at=timezone.now())
+    b.rounds.update(started_at=timezone.now())
+    name = str(game.first.player)
+    assert "is not here" in text(types(client, f"no {name}"))
+    assert "is late: the clock runs" in text(types(client, "late b4"))
+    row = board(b.tournament, code="b").rows[1]
+    assert (row.tone, dict(row.cells)["clock"].mark) == ("late", "◷")
+    assert "is here" in text(types(client, "here 4", whose="b"))
+    assert types(client, "here nobody").status_code == 422
+    assert set(Presence.objects.filter(game=game).values_list("status", flat=True)) == {"absent", "here"}

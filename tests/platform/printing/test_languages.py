@@ -231,7 +231,7 @@ def test_an_unknown_language_is_refused_everywhere_and_says_which_there_are(
         page = answer.content.decode()
         assert "<h1>Nothing was printed</h1>" in page and f"<p>{says}</p>" in page
     assert not Entry.objects.filter(player_link__isnull=False).exists()  # no PIN was made that nobody saw
-    with pytest.raises(services.UnknownLanguage):
+    with pytest.raises(services.UnknownLook):
         services.request_print(report="standings", obj=division.rounds.get(number=2), by=COMMAND_LINE, language="xx")
     assert not Job.objects.exists()
 

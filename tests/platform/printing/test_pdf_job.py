@@ -83,6 +83,6 @@ def test_an_unknown_report_or_paper_is_refused_before_anything_is_queued(
 ) -> None:
     with pytest.raises(UnknownReport):
         services.request_print(report="no-such-paper", obj=tournament, by=COMMAND_LINE)
-    with pytest.raises(services.UnknownPaper):
+    with pytest.raises(services.UnknownLook):
         services.request_print(report=samples.NAME, obj=tournament, by=COMMAND_LINE, paper="A7")
     assert Job.objects.count() == 0

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from results.games.services.outcomes import record_result, result_text
 from tdsuite.platform.audit.models import Record
@@ -33,10 +32,6 @@ def director(event: Event) -> Client:
 
 def correct(event: Event) -> str:
     return url("correct", event.game().pk)
-
-
-def test_an_unpublished_round_leads_to_where_it_is_paired(director: Client) -> None:
-    assert reverse("pairings:round", args=["lakeside-open", "a", 2]) in director.get(url("round", 2)).text
 
 
 def test_the_page_shows_the_old_result_and_starts_from_it(event: Event, director: Client) -> None:
