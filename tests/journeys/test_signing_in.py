@@ -78,10 +78,11 @@ def test_players_sign_in_by_link_by_pin_and_at_a_station(site):
 
         # An official adds a station; its tablet is paired with the code and signs a player in and out.
         desk = page_of(browser, LAPTOP, troubles)
-        desk.goto(f"{site.url}/console/harbour/stations/")
+        desk.goto(f"{site.url}/console/harbour/sign-in/")
         desk.get_by_label("Username").fill("director")
         desk.get_by_label("Password").fill(PASSWORD)
         desk.keyboard.press("Enter")
+        desk.get_by_text("Stations:").click()
         desk.get_by_label("Name of the station").fill("Tablet by the door")
         desk.get_by_role("button", name="Add and show the code").click()
         code = desk.locator(".big-code").inner_text()
@@ -106,7 +107,8 @@ def test_players_sign_in_by_link_by_pin_and_at_a_station(site):
         expect(tablet.get_by_role("button", name="Done")).to_be_visible()
         tablet.clock.fast_forward(61_000)
         expect(tablet.get_by_role("heading", name="Tablet by the door")).to_be_visible()
-        desk.goto(f"{site.url}/console/harbour/stations/")
+        desk.goto(f"{site.url}/console/harbour/sign-in/")
+        desk.get_by_text("Stations:").click()
         row = desk.get_by_role("row", name="Tablet by the door")
         expect(row.get_by_text("paired", exact=True)).to_be_visible()
     assert site.python(SESSIONS) == [

@@ -12,11 +12,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tdsuite.platform.access.addresses import base_url, is_local, link_url
 from tdsuite.platform.access.errors import SignInRefused
+from tdsuite.platform.access.forms import StationForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.models import ServedAt
 from tdsuite.platform.access.qr import code_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services import links
+from tdsuite.platform.access.views.stations import stations_of
 from tdsuite.platform.printing.looks import Look, last_look, look_of
 from tdsuite.platform.printing.registry import find
 from tdsuite.platform.printing.services import LANGUAGES, PAPERS, html_of
@@ -46,6 +48,8 @@ def cards(request: HttpRequest, tournament: Any) -> HttpResponse:
         "papers": PAPERS,
         "languages": LANGUAGES,
         "look": last_look(request),
+        "stations": stations_of(tournament),
+        "form": StationForm(),
         "divisions": sorted(
             {entry.division for entry in entries}, key=lambda division: (division.position, division.name)
         ),

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from tdsuite.platform.access.addresses import base_url
 from tdsuite.platform.access.codes import shown_code
@@ -21,11 +21,11 @@ from tdsuite.platform.access.services.stations import Waiting, add_station, rene
 
 @needs(Can.MANAGE_SIGN_IN)
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_POST
 def stations(request: HttpRequest, tournament: Any) -> HttpResponse:
-    """GET: the list. POST: a new station; its code is in the answer and nowhere else."""
-    form, waiting = StationForm(request.POST or None), None
-    if request.method == "POST" and form.is_valid():
+    """A new station; its code is in the answer and nowhere else."""
+    form, waiting = StationForm(request.POST), None
+    if form.is_valid():
         try:
             waiting = add_station(by=actor_of(request), tournament=tournament, name=form.cleaned_data["name"])
             form = StationForm()
@@ -34,11 +34,15 @@ def stations(request: HttpRequest, tournament: Any) -> HttpResponse:
     return listed(request, tournament, form, waiting)
 
 
+def stations_of(tournament: Any) -> list[Station]:
+    return list(Station.objects.filter(tournament=tournament).order_by("revoked_at", "name"))
+
+
 def listed(request: HttpRequest, tournament: Any, form: StationForm, waiting: Waiting | None) -> HttpResponse:
     context = {
         "tournament": tournament,
         "tab": "sign_in",
-        "stations": Station.objects.filter(tournament=tournament).order_by("revoked_at", "name"),
+        "stations": stations_of(tournament),
         "form": form,
         "waiting": waiting,
         "code": shown_code(waiting.code) if waiting else "",
@@ -61,4 +65,4 @@ def revoke(request: HttpRequest, tournament: Any, pk: int) -> HttpResponse:
     station = get_object_or_404(Station, pk=pk, tournament=tournament)
     revoke_station(by=actor_of(request), station=station)
     messages.success(request, _("%s is no longer a station.") % station)
-    return redirect("access:stations", tournament.slug)
+    return redirect("access:cards", tournament.slug)
