@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 
 from pairings.forms.pairing import SwapForm
 from pairings.models import PairingRun
@@ -12,7 +12,7 @@ from pairings.services.drafts import swap_in_draft
 from pairings.services.explanations import swap_cost
 from pairings.services.tables import tables_of_run
 from pairings.views.round_pages import COSTS, cost_rows, draft_of
-from tdsuite.console.table.page import is_alone, is_part
+from tdsuite.console.table.page import drawn, is_alone
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.next_page import Undo, offer_undo
@@ -39,11 +39,8 @@ def draft_table(request: HttpRequest, tournament: Tournament, code: str, number:
                 return swapped(request, form.cleaned_data)
             cost = swap_cost(**swap)
             context |= {"cost": cost, "rows": cost_rows(cost.rows), "swap": form.cleaned_data}
-    part = "_draft" if is_part(request) else "draft"
-    status = 422 if form.errors and not is_part(request) else 200
-    return render(
-        request, f"console/table/{part}.html", {**context, "form": form, "alone": is_alone(request)}, status=status
-    )
+    context |= {"form": form, "alone": is_alone(request)}
+    return drawn(request, "draft", "draft", context, wrong=bool(form.errors))
 
 
 def board_context(run: PairingRun, row: Round, player: int) -> dict[str, Any]:

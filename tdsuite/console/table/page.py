@@ -72,8 +72,16 @@ def table_page(request: HttpRequest, game: Game, *, at: str = "", **sent: Any) -
     read_page_versions(request, division.live_topic, attendance_topic(division), game.live_topic)
     wrong = any(isinstance(each, forms.BaseForm) and each.errors for each in sent.values())
     context = {**table_facts(request, game, sent), **sent, "at": at, "alone": is_alone(request)}
-    template = "console/table/_drawer.html" if is_part(request) else "console/table/page.html"
-    return render(request, template, context, status=422 if wrong and not is_part(request) else 200)
+    return drawn(request, "drawer", "page", context, wrong=wrong)
+
+
+def drawn(request: HttpRequest, part: str, page: str, context: dict[str, Any], *, wrong: bool) -> HttpResponse:
+    """A page, or for a script the part of it that is the drawer; the board around that keeps its address."""
+    if is_part(request):
+        response = render(request, f"console/table/_{part}.html", context)
+        response.headers["HX-Push-Url"] = "false"
+        return response
+    return render(request, f"console/table/{page}.html", context, status=422 if wrong else 200)
 
 
 def back(request: HttpRequest, game: Game, says: str) -> HttpResponse:
