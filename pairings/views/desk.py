@@ -60,6 +60,7 @@ def remove(request: HttpRequest, tournament: Tournament, code: str, number: int)
 @require_POST
 def restore(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """The plan as it was before a change."""
+    _require_planning(request, tournament)
     division = division_of(tournament, code)
     with refusal_told(request):
         try:
@@ -77,8 +78,7 @@ def restore(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
 def override(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Pair a round, or a run of rounds, in a way of its own.  `?method=`: another method's options are shown."""
     row = round_of(tournament, code, number)
-    if not allowed(request.user, tournament, Can.MANAGE_TOURNAMENT):
-        require(request.user, tournament, Can.PAIR)
+    _require_planning(request, tournament)
     with refusal_told(request):
         stands = current_line(row.division, number)
         form = ChangeForm(request.POST or None, initial={**stands}, method=request.GET.get("method", ""))
@@ -92,3 +92,8 @@ def override(request: HttpRequest, tournament: Tournament, code: str, number: in
         messages.success(request, _("Round %d has its own settings now.") % number)
         offer_undo(request, undo)
     return redirect("console:plan", tournament.slug, code)
+
+
+def _require_planning(request: HttpRequest, tournament: Tournament) -> None:
+    if not allowed(request.user, tournament, Can.MANAGE_TOURNAMENT):
+        require(request.user, tournament, Can.PAIR)

@@ -88,6 +88,7 @@ FINDINGS = {
     "meetings": "Number of meetings",
     "apart": "Players who stay apart",
     "classes": "Prize classes",
+    "schedule": "Rounds to come",
 }
 PROOFS = {
     "whole": Sentence("Proved over every board that may be played."),

@@ -53,6 +53,11 @@ def records_of(tournament: Tournament, filters: Mapping[str, str]) -> QuerySet[R
     return rows
 
 
+def records_about(game: Game) -> QuerySet[Record]:
+    """The records of decisions about one game, newest first."""
+    return Record.objects.about(game).select_related("reason_text").order_by("-seq")
+
+
 def filters_of(tournament: Tournament) -> dict[str, list[tuple[str, str]]]:
     """What can be filtered for: the actions, people and divisions that the event's record names."""
     rows = Record.objects.filter(chain=chain_of(tournament)).order_by()

@@ -61,7 +61,7 @@ def test_every_page_is_well_made_and_a_button_is_pressed_and_never_followed() ->
             keys = "<slug:slug>" in route and plain(route) not in WITHOUT_KEYS
             found += [(route, what) for what in badly_made(answer.text, keys=keys)]
             assert "no-" in answer.headers["Cache-Control"], route  # kept by nothing on the way
-    assert (found, looked > 70) == ([], True), looked
+    assert (found, looked > 75) == ([], True), looked
 
 
 def test_every_address_of_the_console_asks_for_a_capability():

@@ -67,6 +67,7 @@ def test_the_days_are_settings(old: None, settings: Any) -> None:
 
 
 def test_beat_asks_for_tasks_and_queues_that_there_are() -> None:
+    app.loader.import_default_modules()  # as a worker does at its start
     asked = settings.CELERY_BEAT_SCHEDULE.values()
     assert [entry["task"] for entry in asked if entry["task"] not in app.tasks] == []
     assert {entry["options"]["queue"] for entry in asked if "options" in entry} <= set(QUEUES)

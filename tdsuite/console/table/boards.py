@@ -22,9 +22,9 @@ from pairings.services import boards
 from pairings.services.board_change_costs import change_cost
 from pairings.services.restoring import boards_now
 from pairings.services.round_boards import boards_of_round
-from pairings.views.round_pages import byes_counted, cost_rows, round_url
+from pairings.views.round_pages import byes_counted, cost_rows
 from pairings.views.undoing import offer_boards_back
-from tdsuite.console.table.page import is_part, later_rounds, published, table_page, table_url
+from tdsuite.console.table.page import board_url, is_part, later_rounds, published, table_page, table_url
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Game, Tournament
@@ -60,7 +60,7 @@ def change(
             messages.success(request, f"{form.title}: {was}. Done.{moved}{later}")
             if not form.cleaned_data.get("drop_results"):
                 offer_boards_back(request, game.round, before)
-            return redirect(table_url(game)) if row else left(request, round_url(game.round))
+            return redirect(table_url(game)) if row else left(request, board_url(game.round))
     return table_page(request, game, at=section_of(kind), board_form=form)
 
 
@@ -74,8 +74,8 @@ def costs(request: HttpRequest, tournament: Tournament, code: str, game_id: int,
     if form.is_valid():
         with refusal_in(form):
             cost = change_cost(row=game.round, change=lambda: SERVICES[kind](by=by, game=game, **form.values()))
-    found = {"cost": byes_counted(cost), "rows": cost_rows(cost.rows)} if cost else {}
-    return table_page(request, game, at="move", board_form=form, **found)
+    looked = {"cost": byes_counted(cost), "rows": cost_rows(cost.rows)} if cost else {}
+    return table_page(request, game, at="move", board_form=form, **looked)
 
 
 def left(request: HttpRequest, url: str) -> HttpResponse:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from django import forms
 from django.contrib import messages
@@ -20,7 +20,7 @@ from tdsuite.console.table.reads import table_facts
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.live.page_versions import read_page_versions
-from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.reads import rounds_paired_from
 from tdsuite.tournaments.shortcuts import refusal_in
 
@@ -42,6 +42,12 @@ def table_url(game: Game, asks: str = "") -> str:
     """The page of a table.  asks: a query and a section, such as "?end=resigned#result"."""
     division = game.round.division
     return reverse("console:table", args=[division.tournament.slug, division.code, game.pk]) + asks
+
+
+def board_url(row: Round) -> str:
+    """The Round board, at this round of its division."""
+    query = urlencode({"division": row.division.code, "round": row.number})
+    return f"{reverse('console:round', args=[row.division.tournament.slug])}?{query}"
 
 
 def is_part(request: HttpRequest) -> bool:

@@ -33,12 +33,11 @@ from results.sheets.forms import RecountedForm, RecountForm, RuleForm, first_val
 from results.sheets.models import Petition
 from results.sheets.pages.sheet import SheetPage, sheet_page
 from results.sheets.services import recounts, signed
-from tdsuite.console.record import lines_of
+from tdsuite.console.record import lines_of, records_about
 from tdsuite.console.table import states
 from tdsuite.console.table.forms import ScoresForm
 from tdsuite.platform.access.guard import actor_of, allowed
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.engine.account import FIRST, SECOND, Account, line_text
 from tdsuite.tournaments.engine.tile_draw import tile_draw
 from tdsuite.tournaments.models import Game, Presence, SpreadAdjustment
@@ -292,8 +291,7 @@ def _notes(game: Game) -> dict[str, Any]:
 
 
 def _record(game: Game, *, reads_private: bool) -> dict[str, Any]:
-    rows = Record.objects.about(game).select_related("reason_text").order_by("-seq")
-    tournament = game.round.division.tournament
+    rows, tournament = records_about(game), game.round.division.tournament
     return {"record": lines_of(tournament, rows[:LAST_RECORDS], reads_private=reads_private), "recorded": rows.count()}
 
 

@@ -59,8 +59,8 @@ def rule(request: HttpRequest, tournament: Tournament, code: str, game_id: int) 
             by=actor_of(request), game=game, figures=form.figures(), ground=form.ground, facts=facts
         )
 
-    ruled = request.POST.get("ground", Ground.RULING) == Ground.RULING
-    says = "ruled." if ruled else "the signed sheet is corrected."
+    by_ruling = request.POST.get("ground", Ground.RULING) == Ground.RULING
+    says = "ruled." if by_ruling else "the signed sheet is corrected."
     return looked(request, game, form, change, says, at="result", name="rule_form")
 
 
@@ -132,8 +132,8 @@ def recounted(request: HttpRequest, tournament: Tournament, code: str, game_id: 
         first, second = data["first_total"], data["second_total"]
         if halts:
             return recounts.halt(by=by, recount=opened, reason=data["reason"], agreed=(first, second))
-        found = {"first_total": first, "second_total": second, "verified": data["verified"]}
-        return recounts.finish(by=by, recount=opened, reason=data["reason"], **found)
+        totals = {"first_total": first, "second_total": second, "verified": data["verified"]}
+        return recounts.finish(by=by, recount=opened, reason=data["reason"], **totals)
 
     def says(totals: RecountedTotals) -> str:
         notes = " ".join(f"{reason.text} ({reason.rule})" for reason in totals.reasons)

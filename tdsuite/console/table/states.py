@@ -45,14 +45,14 @@ def absent_says(table: TableView) -> Says:
     return Says(f"not said: {', '.join(waits)}")
 
 
-def clock_says(table: TableView, given: int) -> Says:
-    """given: how often time was given or taken in this game."""
+def clock_says(table: TableView, changes: int) -> Says:
+    """changes: how often time was given or taken in this game."""
     late = [seat for seat in table.seats if seat.clock.assigned is not None]
     if late and not table.decided:
         expired = any(seat.phase is Phase.EXPIRED for seat in late)
         words = ", ".join(f"{seat.entry.player} {clock(max(0, seat.clock.left))}" for seat in late)
         return Says(f"◷ expired: {words}" if expired else f"◷ {words}", "bad" if expired else "warn")
-    return Says("time changed" if given else "none runs")
+    return Says("time changed" if changes else "none runs")
 
 
 def starts_says(game: Game, *, reported: bool) -> Says:

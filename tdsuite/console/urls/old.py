@@ -25,6 +25,10 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("<slug:code>/round/<int:number>/enter/", "console:round", ()),
     ("<slug:code>/round/<int:number>/missing/", "console:round", ()),
     ("<slug:code>/round/<int:number>/results/", "console:round", ()),
+    ("<slug:code>/board/<int:game_id>/", "console:table", ("code", "game_id")),
+    ("<slug:code>/sheets/<int:game_id>/", "console:table", ("code", "game_id")),
+    ("<slug:code>/rulings/game/<int:game_id>/", "console:table", ("code", "game_id")),
+    ("<slug:code>/results/<int:game_id>/correct/", "console:table", ("code", "game_id")),
 )
 QUERY = {"code": "division", "number": "round"}
 
