@@ -72,14 +72,13 @@ def new(request: HttpRequest, tournament: Tournament, code: str, kind: str = "")
         if attempt(form, log_it):
             messages.success(request, f"Logged: {incident_type(kind).title}. {effect}".strip())
             return redirect(game_url(game) if game else reverse("results:rulings", args=[tournament.slug]))
-    context: dict[str, Any] = {
-        "form": form,
-        "kind": incident_type(kind),
-        "game": game,
-        "tab": "rulings",
+    context: dict[str, Any] = {"form": form, "kind": incident_type(kind), "game": game, "tab": "rulings"}
+    context |= {
         "effect": effect,
+        "score": form.score(happened),
+        "meaning": meaning,
+        "refused": part and form.non_field_errors(),
     }
-    context |= {"score": form.score(happened), "meaning": meaning, "refused": part and form.non_field_errors()}
     template = "_effect.html" if part else "incident.html"
     return division_page(request, template, division, context | _beside(kind, tournament.rules.rulebook))
 

@@ -31,30 +31,28 @@ from tdsuite.platform.web.numbers import whole
 def cards(request: HttpRequest, tournament: Any) -> HttpResponse:
     """Who has a link, and since when."""
     base = base_url(tournament, request)
+    context = {
+        "tournament": tournament, "tab": "sign_in", "base": base, "local": is_local(base), "served": ServedAt.objects.first(),
+        "code": code_of(f"{base}{tournament.get_absolute_url()}"), "own": tournament.public_base_url, "papers": PAPERS,
+        "languages": LANGUAGES, "look": last_look(request), "stations": stations_of(tournament), "form": StationForm(),
+    }  # fmt: skip
+    return render(request, "access/cards.html", context | handed_out(tournament))
+
+
+def handed_out(tournament: Any) -> dict[str, Any]:
+    """The players, and how many have no link, one, or one whose card was not printed."""
     entries = list(links.entries_of(tournament))
     states = [getattr(entry, "player_link", None) for entry in entries]
-    context = {
-        "tournament": tournament,
-        "tab": "sign_in",
+    good = [link for link in states if link and not link.revoked_at]
+    return {
         "entries": entries,
-        "missing": sum(1 for link in states if link is None or link.revoked_at),
-        "printable": sum(1 for link in states if link and not link.revoked_at),
-        "unprinted": sum(1 for link in states if link and not link.revoked_at and link.batch is None),
-        "base": base,
-        "local": is_local(base),
-        "served": ServedAt.objects.first(),
-        "code": code_of(f"{base}{tournament.get_absolute_url()}"),
-        "own": tournament.public_base_url,
-        "papers": PAPERS,
-        "languages": LANGUAGES,
-        "look": last_look(request),
-        "stations": stations_of(tournament),
-        "form": StationForm(),
+        "missing": len(states) - len(good),
+        "printable": len(good),
+        "unprinted": sum(1 for link in good if link.batch is None),
         "divisions": sorted(
             {entry.division for entry in entries}, key=lambda division: (division.position, division.name)
         ),
     }
-    return render(request, "access/cards.html", context)
 
 
 @needs(Can.MANAGE_SIGN_IN)
