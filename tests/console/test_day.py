@@ -34,7 +34,7 @@ def warnings(tournament, host="testserver"):
 def test_no_worker_is_said_and_how_to_start_one(under_way):
     (warning,) = warnings(under_way.tournament)
     assert warning.startswith("No worker is running. Jobs will wait. Pairing, printing and publishing need one:")
-    assert "start it again with “make run”" in warning and "celery" not in warning
+    assert "then start it again" in warning and "celery" not in warning
 
 
 def test_a_disk_without_room_is_said_first_and_not_blamed_on_the_worker(under_way, monkeypatch):

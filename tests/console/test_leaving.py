@@ -110,14 +110,6 @@ def test_every_place_tells_of_a_player_gone_until_the_boards_are_settled_or_the_
     assert "has left and is on" not in text(client.get(reverse("console:round", args=[division.tournament.slug])))
 
 
-def test_day_names_players_of_the_round_before_for_the_next_round_alone(division, director, client):
-    leaves(division, director)
-    day = text(client.get(reverse("console:round", args=[division.tournament.slug])))
-    after_3 = day[day.index("Not at their tables for round 3: ") :].split("Not at their tables for round 4: ")
-    assert "(still playing, round 2, table 1)" in after_3[0]
-    assert after_3[1].startswith("Dmitri Quillfeather (out from round 2).") and "still playing" not in after_3[1]
-
-
 def test_the_page_names_the_boards_before_and_after_and_one_press_settles_them_by_the_book(division, director, client):
     before, page = boards(division), url(division, "console:entry", GONE)
     others = {number: opponent_in(division, number) for number in (2, 3, 4, 5)}

@@ -27,7 +27,7 @@ def first(division, text, **place):
         ("p 5", f"{EVENT}/a/round/5/"), ("st 3", "/t/lakeside-open/a/standings/3/"),
         ("st", "/t/lakeside-open/a/standings/"), ("st 2 b", "/t/lakeside-open/b/standings/2/"),
         ("wc", "/t/lakeside-open/a/wall-chart/"), ("t 2", None), ("print", f"{EVENT}/print/?division=a&round=4"),
-        ("Record", f"{EVENT}/record/"), ("word lists", f"{EVENT}/words/"), ("checkl", f"{EVENT}/files/checklist/"),
+        ("Record", f"{EVENT}/record/"), ("word lists", f"{EVENT}/words/"),
         ("p 99", f"{EVENT}/a/round/7/"),
     ],
 )  # fmt: skip
