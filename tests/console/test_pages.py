@@ -27,7 +27,7 @@ PAGE, SETTING = (
     re.compile(rf"^\| `({name})` \| \S", re.MULTILINE) for name in (r"[a-z_]+:[a-z_]+", r"[a-z]+\.[a-z_0-9]+")
 )
 NO_PAGES = {  # parts that a page asks for, files, papers, and addresses that lead on
-    "console:board_typing", "console:draft_table", "challenges:docket", "challenges:next", "console:event", "console:job_file", "console:print_sheet",
+    "console:board_typing", "challenges:docket", "challenges:next", "console:event", "console:job_file", "console:print_sheet",
     "console:prints", "console:rulebook_text", "pairings:boards", "pairings:changes",
     "results:paper_typing", "results:rating_list_file",
 }  # fmt: skip

@@ -10,7 +10,7 @@ from django.utils.http import urlencode
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.shortcuts import read_page
+from tdsuite.tournaments.shortcuts import game_of, read_page
 
 # The old address, the new page, and the parts of the old address that it has; the others become its query.
 MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
@@ -36,7 +36,9 @@ QUERY = {"code": "division", "number": "round"}
 @needs(Can.SEE_CONSOLE)
 @read_page
 def moved(request: HttpRequest, tournament: Tournament, *, to: str, has: tuple[str, ...], **parts: Any) -> HttpResponse:
-    """Where the page is now."""
+    """Where the page is now. 404 for a table of another event."""
+    if "game_id" in parts:
+        game_of(tournament, parts["code"], parts["game_id"])
     url = reverse(to, kwargs={"slug": tournament.slug} | {name: parts[name] for name in has})
     query = {QUERY.get(name, name): value for name, value in parts.items() if name not in has}
     return redirect(f"{url}?{urlencode(query)}" if query else url)
