@@ -34,9 +34,6 @@ def page(browser: Browser, event: Event, server: str, request: pytest.FixtureReq
     client.force_login(event.director)
     page = page_of(browser, request.param)
     page.context.add_cookies(
-<<<<<<< HEAD
-        [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": server.split("/console/", maxsplit=1)[0]}]
-=======
         [
             {
                 "name": "sessionid",
@@ -44,7 +41,6 @@ def page(browser: Browser, event: Event, server: str, request: pytest.FixtureReq
                 "url": server.split("/console/", maxsplit=1)[0],
             }
         ]
->>>>>>> part-d
     )
     yield page
     page.context.close()
