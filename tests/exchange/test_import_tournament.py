@@ -102,7 +102,7 @@ def test_a_division_named_like_a_page_of_the_event_keeps_its_name_and_gets_anoth
     made = load("spring", SourceFile(f"{stem}.t", COMPLETE), SourceFile("a.t", COMPLETE))
     assert [(one.name, one.code) for one in made.divisions.all()] == [(stem, f"{stem}-2"), ("a", "a")]
     client.force_login(make_user("keeper", is_superuser=True))
-    for page in ("ratings", "prizes", "roster"):
+    for page in ("plan", "roster"):
         answer = client.get(f"/console/spring/{stem}-2/{page}/")
         assert (answer.status_code, answer.context["division"].name) == (200, stem)
 

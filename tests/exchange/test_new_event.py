@@ -62,8 +62,10 @@ class Actions:
 def publish_both(browser, page):
     """From the page on which both divisions are paired."""
     work()
-    drafts = [run.pk for run in browser.client.get(page.request["PATH_INFO"]).context["publishable"]]
-    browser.send(page.request["PATH_INFO"] + "publish/", {"draft": drafts})
+    board = page.request["PATH_INFO"]
+    steps = browser.client.get(board).context["press"].chosen
+    values = {"division": [step.division.code for step in steps], "draft": [step.run.pk for step in steps]}
+    browser.send(f"{board}publish/", values)
 
 
 def made_from(browser, page):

@@ -318,7 +318,8 @@ def test_the_pages_say_that_a_round_is_open_again_why_and_which_rounds_came_from
     assert "Round 1 is open again. Paired from its results: round 2." in answer.text
     told = " ".join(client.get(reverse("public:pairings", args=address[:2])).text.split())
     assert "Round 1 is open again </b>" in told and WHY in told
-    assert f"Round 1 is open again: {WHY}" in client.get(reverse("console:round", args=address[:1])).text
+    board = client.get(reverse("console:round", args=address[:1])).text
+    assert "round 1 is open again" in board and WHY in board
     assert "Round 1 is closed." in client.post(reverse("pairings:close", args=address), follow=True).text
     assert WHY not in client.get(reverse("public:pairings", args=address[:2])).text
 

@@ -54,7 +54,7 @@ SHOWN_BY_SCRIPTS = re.compile(
     r"""(?:textContent|innerText|title|placeholder|ariaLabel|alt)\s*=\s*["'`](?=[^"'`$]*[A-Za-z]{2})|\b(?:alert|confirm|prompt)\(\s*["'`]"""
 )
 OF_OFFICIALS = {
-    "api-docs", "boards", "drop", "entry", "keys", "palette", "paper", "rulings", "sheet-desk", "table", "zone",
+    "api-docs", "board", "boards", "check-in", "drop", "keys", "palette", "paper", "rulings", "slip", "table", "zone",
 }  # fmt: skip
 
 

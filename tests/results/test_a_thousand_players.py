@@ -18,7 +18,7 @@ PUBLIC = (
     "standings/", "cross-table/", "wall-chart/", "players/", "players/1/", "players/1/against/2/", "pairings/",
     "statistics/", "statistics/2/", "ratings/", "ratings/2/player/1/",
 )  # fmt: skip
-CONSOLE = ("ratings/", "prizes/")
+CONSOLE = ("roster/",)
 EVENT = ("prizes/", "prizes/awarded/")
 
 

@@ -1,7 +1,7 @@
 """The tables of a round that is published or drafted: facts read for all of them at once, then a row each."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -85,9 +85,8 @@ def with_rows(section: Section, facts: TableFacts) -> Section:
     games = section.history.games_in(section.number)
     records = _records(section)
     rows = tuple(_row(section, game, facts, records, game_seconds) for game in games if game.second_id)
-    seated = {pk: game for game in games for pk in (game.first_id, game.second_id) if pk}
     left = seconds_left(section.row, game_seconds)
-    return replace(section, rows=rows, asides=tuple(_asides(section, seated)), left=left)
+    return replace(section, rows=rows, asides=tuple(_asides(section, _seated(games))), left=left)
 
 
 def _records(section: Section, before: bool = False) -> dict[int, str]:
@@ -215,28 +214,35 @@ def _draft_rows(section: Section) -> Iterator[Row]:
         )
 
 
-def _drafted(section: Section) -> dict[int, Game | None]:
-    """The players of a draft's boards, who have no game yet; a bye is one that is not published."""
-    people, run = section.history.by_number, section.run
-    boards = run.draft_boards(section.number) if run else ()
-    byes = [people[board.first].pk for board in boards if board.second is None and board.first in people]
-    seated = run.draft_boards(section.number) if run else ()
+def _drafted(section: Section) -> dict[int, str]:
+    """The players of a draft's boards, by the key of their entry; the word for a bye, "" for a board."""
+    people, bye = section.history.by_number, str(Game.Outcome.BYE.label)
+    boards = section.run.draft_boards(section.number) if section.run else ()
     return {
-        people[number].pk: Game(outcome=Game.Outcome.BYE) if people[number].pk in byes else None
-        for board in seated
+        people[number].pk: "" if board.second else bye
+        for board in boards
         for number in board.numbers
         if number in people
     }
 
 
-def _asides(section: Section, seated: Mapping[int, Game | None]) -> Iterator[Aside]:
+def _seated(games: Iterable[Game]) -> dict[int, str]:
+    """The same of published boards."""
+    return {
+        pk: "" if game.second_id else str(Game.Outcome(game.outcome).label)
+        for game in games
+        for pk in (game.first_id, game.second_id)
+        if pk
+    }
+
+
+def _asides(section: Section, seated: Mapping[int, str]) -> Iterator[Aside]:
     """Byes, then who is expected and sits nowhere, who sits this round out, and who has left."""
     later: list[Aside] = []
     for entry in section.history.entries:
         url = reverse("console:entry", args=[section.division.tournament.slug, section.division.code, entry.number])
-        game = seated.get(entry.pk)
-        if game is not None and game.second_id is None:
-            yield Aside(entry, str(Game.Outcome(game.outcome).label), url)
+        if bye := seated.get(entry.pk):
+            yield Aside(entry, bye, url)
         elif entry.pk not in seated and entry.plays_in(section.number):
             yield Aside(entry, _("has no table"), url, place=True)
         elif entry.pk not in seated:

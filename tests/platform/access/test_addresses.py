@@ -97,7 +97,7 @@ def test_the_console_says_which_cards_lead_elsewhere(client, division, director)
     printed(division, director, "http://192.0.2.99:8000")
     client.force_login(director)
     page = client.get("/console/lakeside-open/round/", headers={"host": "192.0.2.20:8000"}).content.decode()
-    assert "3 printed cards lead to http://192.0.2.99:8000, where this computer does not answer now." in page
+    assert "3 printed cards lead to http://192.0.2.99:8000, where this computer does not answer now" in page
     printed(division, director, "http://192.0.2.20:8000")
     page = client.get("/console/lakeside-open/round/", headers={"host": "192.0.2.20:8000"}).content.decode()
     assert "printed card" not in page

@@ -35,7 +35,7 @@ class Keyboard:
     row: Round
     client: Client
 
-    def url(self, name: str = "board") -> str:
+    def url(self, name: str = "round") -> str:
         return reverse(f"console:{name}", args=[self.row.division.tournament.slug])
 
     def types(self, line: str, *, script: bool = False, **sent: Any) -> Any:

@@ -13,6 +13,7 @@ from django.urls import reverse
 from results.rulings.engine.forfeits import begun_decides
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.roads import Road
+from tests.results.games.keyboard import Keyboard, parked
 from tests.results.roads.hall import REASON, Board, field_of, text
 from tests.results.roads.situations import RACK, Ending, Kind
 
@@ -44,19 +45,16 @@ def line_typed(board: Board, ending: Ending, typed: Typed) -> str:
 
 def keyboard(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
     """Every question is answered; why a result is changed is said where it is asked."""
-    address = board.hall.url("enter", board.game.round.number)
-    client = board.hall.desk
-    client.post(address, {"line": "m spread" if ending.told == "spread" else "m table"})
-    answer = taken(client.post(address, {"line": line_typed(board, ending, typed)}))
+    desk = Keyboard(board.game.round, board.hall.desk)
+    desk.types("m spread" if ending.told == "spread" else "m table")
+    answer = taken(desk.types(line_typed(board, ending, typed)))
     shown = ""
     for _ in range(3):
-        stage = field_of(answer, "stage")
-        if not stage:
+        if not parked(answer):
             break
         shown = shown or text(answer)
-        reply = {"lines": "w" if within else "y", "ask": "y", "reason": REASON}[stage]
-        hidden = {name: field_of(answer, name) for name in ("pending", "asked", "stage", "within")}
-        answer = taken(client.post(address, {"line": reply, **hidden}))
+        with_lines = within and "With the lines" in text(answer)
+        answer = taken(desk.answers(answer, f"{'w' if with_lines else 'y'} {REASON}"))
     if 'data-kind="saved"' not in answer.content.decode():
         raise NotTaken(text(answer)[:2000])
     return text(answer)  # the echo, which the next line typed takes away
@@ -216,18 +214,16 @@ def paper(board: Board, ending: Ending, typed: Typed, within: bool, *, seen: str
 
 
 def page_of(board: Board, road: Road, ending: Ending) -> Any:
-    """The page on which the ending's scores are typed, before they are; None where there is no page, or no score."""
+    """The page on which the ending's scores are typed, before they are; None where there is none (the line of the board asks), or no score."""
     desk, game = board.hall.desk, board.game
     if game.second_id is None or not (ending.scored or ending.has_scores):
         return None
-    if road in (Road.KEYBOARD, Road.PAPER_SHEET):
-        name = "enter" if road is Road.KEYBOARD else "sheets_paper"
-        return desk.get(board.hall.url(name, game.round.number))
+    if road is Road.PAPER_SHEET:
+        return desk.get(board.hall.url("sheets_paper", game.round.number))
     if road in (Road.PLAYERS_SHEET, Road.PETITION):
         return board.hall.phone(game.first_id).get(sheet_url(board))
-    names = {Road.CORRECTION: "correct", Road.END_OF_GAME: "end", Road.SHEET_RULING: "sheet_desk"}
-    if road is Road.HOW_IT_ENDED:
-        return desk.get(
-            board.hall.url("table", board.key), {"end": Kind.PLAYED if ending.told == "tie" else ending.told}
-        )
-    return desk.get(board.hall.url(names[road], board.key)) if road in names else None
+    ends = {
+        Road.CORRECTION: "", Road.SHEET_RULING: "", Road.END_OF_GAME: "calculator",
+        Road.HOW_IT_ENDED: Kind.PLAYED if ending.told == "tie" else ending.told,
+    }  # fmt: skip
+    return desk.get(board.hall.url("table", board.key), {"end": ends[road]}) if road in ends else None

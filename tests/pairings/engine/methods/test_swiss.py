@@ -130,7 +130,7 @@ def sums_of(pairing):
 
 @given(st.integers(10, 24), st.integers(0, 20), st.integers(0, 10**6))
 def test_the_cost_equals_an_independent_solvers(players, rounds, seed):
-    made = MadeUpEvent(players - players % 2, 24, seed).play_quickly(rounds).task("swiss")
+    made = MadeUpEvent(players - players % 2, 24, seed, ahead=False).play_quickly(rounds).task("swiss")
     table = cross_table(tuple(sorted(made.present(), key=lambda one: one.score_order)), made)
     one, two = np.triu_indices(table.size, 1)
     levels = repeat_levels(table, one, two) + swiss.levels(table, one, two)
