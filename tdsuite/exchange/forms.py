@@ -69,7 +69,7 @@ class ColumnsForm(forms.Form):
         super().__init__(data, auto_id=f"columns-{of}-%s")
         self.table = table
         rows = [
-            (str(at), _("line %(line)s: %(cells)s") % {"line": row.line, "cells": " · ".join(row.cells)[:60]})
+            (str(at), _("line %(line)s: %(cells)s") % {"line": row.line, "cells": " · ".join(row.cells[:2])[:60]})
             for at, row in enumerate(table.rows[:HEADER_WITHIN])
         ]
         self.fields["heading_row"].choices = [("", _("no line: the first player is in the first")), *rows]  # type: ignore[attr-defined]

@@ -113,7 +113,7 @@ def test_guide_time_it_is_set_shown_and_ended_on_the_page_of_the_table(guide: Ha
     page = address(guide, "table", game.pk)
     assert "<b>2:00</b> for each move" in client.get(page).content.decode()
     client.post(address(guide, "move_limit_end", game.pk, limit.pk), {"reason": ""})
-    assert "for each move" not in client.get(page).content.decode()
+    assert "<b>2:00</b> for each move" not in client.get(page).content.decode()
 
 
 def test_a_limit_is_the_directors_needs_a_reason_and_a_length(guide: Hall) -> None:
