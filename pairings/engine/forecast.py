@@ -16,17 +16,13 @@ import numpy as np
 from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.contention.clinching import can_catch, swing_of
 from pairings.engine.contention.simulation import RATING_A_POINT, START_RATING
-from pairings.engine.methods.registry import METHODS, pair
+from pairings.engine.methods.registry import pair
 from pairings.engine.model import Pairing, Repeats
 from pairings.engine.options import MethodOptions
 
 FORM = 95  # rating points: one standard deviation of a player's form at an event
 FIELD_RATINGS = 170  # rating points: one standard deviation among the players of a field whose ratings are not known
 LARGEST_SWING = 250  # points of spread that a player can gain or lose in a game
-SEATED, OVERTIME = (
-    5,
-    10,
-)  # minutes to be seated where the next boards are out already; over time until a game is lost (WESPA 5.3.3)
 TRIALS = MethodOptions(trials=2_000, control_trials=500)  # of a contention-aware round in a simulated event
 NORMAL_95 = 1.96
 FONTES_ROUNDS, FONTES_FEWEST_ROUNDS = 3, 6
@@ -71,21 +67,6 @@ class Estimate:
     mean: float
     low: float
     high: float
-
-
-@dataclass(frozen=True, slots=True)
-class Day:
-    """What a day of an event consists of, in minutes.
-
-    Attributes:
-        game: of one player's clock.
-        between: from the last result of a round to the start of the next one that is paired from it.
-        lunch: in the middle of a day of more than three rounds.
-    """
-
-    game: int = 25
-    between: int = 10
-    lunch: int = 60
 
 
 def formats_for(players: int, rounds: int) -> tuple[Format, ...]:
@@ -185,22 +166,6 @@ def open_places(event: MadeUpEvent, prizes: int) -> int:
     swing = swing_of((LARGEST_SWING,), 1)
     catches = [can_catch(ahead, behind, 1, swing) for ahead, behind in pairwise(table)]
     return sum(any(catches[max(0, place - 1) : place + 1]) for place in range(min(prizes, len(table))))
-
-
-def day_ends(format_: Format, days: int, day: Day) -> tuple[int, int]:
-    """Minutes from the first start to the end of the longest day: with no game over time, and with one in each round as far as it may be."""
-    blocks = [block for block in format_ for _ in range(block.rounds)]
-    a_day = -(-len(blocks) // days)
-    ends = []
-    for first in range(0, len(blocks), a_day):
-        following = blocks[first + 1 : first + a_day]
-        waits = sum(
-            min(SEATED, day.between) if METHODS[block.method].whole_block else day.between for block in following
-        )
-        rounds = 1 + len(following)
-        ends.append((rounds * 2 * day.game + waits + (day.lunch if rounds > 3 else 0), rounds))
-    longest, rounds = max(ends)
-    return longest, longest + rounds * OVERTIME
 
 
 def estimates(events: Sequence[EventPlayed]) -> dict[str, Estimate]:

@@ -1,8 +1,7 @@
-"""The register of an event's challenges: searched and exported. Words are for officials; nobody sees which failed."""
+"""The register of an event's challenges: searched. Words are for officials; nobody sees which failed."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 
@@ -12,13 +11,7 @@ from adjudication.challenges.services.slip_decisions import is_official
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.engine.csv_text import table_text
 from tdsuite.tournaments.models import Tournament
-
-HEADINGS = (
-    "division", "slip", "round", "table", "challenger", "challenged", "challenge of", "words", "number of words", "verdict",
-    "state", "way", "opinions", "written at", "adjudicated at",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +81,3 @@ def _matching(tournament: Tournament, search: Search) -> SlipQuerySet:
     if search.upheld is not None:
         slips = slips.settled().filter(acceptable=not search.upheld)
     return slips
-
-
-def register_csv(lines: Iterable[RegisterLine], *, tournament: Tournament) -> str:
-    """The lines as CSV with a heading; times in the event's time zone. No cell can be read as a formula."""
-    zone = ZoneInfo(tournament.time_zone)
-    rows = []
-    for line in lines:
-        slip = line.slip
-        moments = (slip.written_at, slip.adjudicated_at)
-        cells = [
-            slip.division.name, slip.number, slip.game.round.number, slip.game.table, slip.challenger.player,
-            slip.challenged.player, slip.get_of_display(), " ".join(line.words), line.count, slip.verdict_text,
-            slip.state_text, slip.get_way_display(), line.opinions,
-            *(moment.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S") if moment else "" for moment in moments),
-        ]  # fmt: skip
-        rows.append([str(cell) for cell in cells])
-    return table_text(HEADINGS, rows)

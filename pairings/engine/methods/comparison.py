@@ -1,8 +1,4 @@
-"""What another board would cost: the round solved anew with one board forced or forbidden, or a given list priced.
-
-A forced board is not taken out of the field, as one that a director asks for is: every other board of its first player
-is forbidden instead, so that both rounds are counted over the same players and their costs can be compared.
-"""
+"""What other boards would cost: two lists of boards priced by the method's own costs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +7,6 @@ from pairings.engine.contention.pricing import PARTS_OF, price_lists
 from pairings.engine.errors import BadRequest
 from pairings.engine.methods.registry import method_of, pair
 from pairings.engine.model import Board, CostPart, ManualBoard, Pairing, PairingTask
-from pairings.engine.rules import BYE
 
 LARGEST = 400  # players: every forbidden board is a mask over all of them
 TOTAL = "total"  # where costs are added up: their sum, which decides
@@ -41,25 +36,6 @@ def can_be_compared(task: PairingTask) -> bool:
     return method_of(task).weighs
 
 
-def alternative(task: PairingTask, first: int, second: int, *, play: bool) -> Compared:
-    """The round with the board of two players played, or not played.  Raises PairingError, NoPairingPossible among them."""
-    _comparable(task)
-    numbers = {player.number for player in task.present()}
-    if first == second or not {first, second} <= numbers:
-        raise BadRequest("Name two different players who are present in this round.")
-    rules = task.rules
-    if play:
-        others = ((first, other) for other in sorted({*numbers, BYE} - {first, second}))
-        rules = replace(rules, forbidden=(*rules.forbidden, *others), exempt=(*rules.exempt, (first, second)))
-    else:
-        rules = replace(rules, forbidden=(*rules.forbidden, (first, second)))
-    now, then = pair(task), pair(replace(task, rules=rules))
-    if task.method not in ADDED_UP:
-        return compared(now, then)
-    lists = [[ManualBoard(board.first, board.second) for board in pairing.boards] for pairing in (now, then)]
-    return replace(compared(*price_lists(task, lists)), boards=compared(now, then).boards, added_up=True)
-
-
 def priced(task: PairingTask, now: Sequence[ManualBoard], then: Sequence[ManualBoard]) -> Compared:
     """Two lists of boards by the method's own costs; neither is solved, and boards asked for are priced as all others.
 
@@ -85,4 +61,4 @@ def _comparable(task: PairingTask) -> None:
             "This method follows a table, a draw or groups of its own: its boards have no cost to compare."
         )
     if len(task.contestants) > LARGEST:
-        raise BadRequest(f"Alternatives are solved for up to {LARGEST} players.")
+        raise BadRequest(f"Boards are compared for up to {LARGEST} players.")

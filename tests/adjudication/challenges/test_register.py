@@ -1,19 +1,16 @@
-"""The register of challenges: searched by officials and by others, exported."""
+"""The register of challenges: searched by officials and by others."""
 
-import csv
-import io
 from functools import partial
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from adjudication.challenges.services.register import HEADINGS, Search, register_csv, search_register
+from adjudication.challenges.services.register import Search, search_register
 from adjudication.challenges.services.slips import reissue, take_back
 from adjudication.models import ChallengeSlip
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.tournaments.engine.csv_text import guarded
-from tdsuite.tournaments.models import Game, Player, Round
+from tdsuite.tournaments.models import Game, Round
 from tests.adjudication.challenges.cases import Table, table
 from tests.factories import make_division, make_round
 from tests.statements import statements_of
@@ -104,36 +101,6 @@ def test_taken_back_and_reissued_slips_stand_in_the_register_without_a_verdict()
         ("", "reissued: a word was not the word on the board"),
         ("", "taken back: the blank's designation was misunderstood"),
     ]
-
-
-# ── CSV ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def rows(at: Table, by=None) -> list[list[str]]:
-    event = at.division.tournament
-    lines = search_register(by=by or at.judge, tournament=event, search=Search())
-    return list(csv.reader(io.StringIO(register_csv(lines, tournament=event), newline="")))
-
-
-def test_the_csv_has_a_heading_and_a_row_a_challenge_in_the_events_own_time(at: Table) -> None:
-    slip, answer = at.judged("AXLE", "CWM")
-    at.division.tournament.time_zone = "Asia/Kolkata"
-    heading, row = rows(at)
-    assert heading == list(HEADINGS)
-    assert row[:12] == [
-        "Division A", "1", "1", "1", str(at.second.player), str(at.first.player), "words", "AXLE CWM", "2", "acceptable",
-        "adjudicated", "a runner takes it to the judge",
-    ]  # fmt: skip
-    assert row[12] == "1"
-    assert row[14] == answer.at.astimezone(ZoneInfo("Asia/Kolkata")).strftime("%Y-%m-%d %H:%M:%S")
-    assert slip.number == 1
-
-
-@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)", " =1+1", "＝1"])
-def test_no_cell_of_the_csv_is_read_as_a_formula(at: Table, name: str) -> None:
-    at.judged("AXLE")
-    Player.objects.filter(pk=at.second.player_id).update(name=name)
-    assert rows(at)[1][4] == f"'{name}"
 
 
 def test_an_ordinary_cell_is_left_as_it_is() -> None:

@@ -1,12 +1,10 @@
-"""Formats compared: what is offered, what one event gives, intervals, and how long a day is."""
+"""Formats compared: what is offered, what one event gives, and intervals."""
 
 import pytest
 
 from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.forecast import (
     Block,
-    Day,
-    day_ends,
     estimates,
     formats_for,
     play_event,
@@ -81,16 +79,3 @@ def test_wilsons_interval_of_a_share():
 def test_an_interval_needs_two_events():
     with pytest.raises(ValueError, match="two events"):
         estimates([play_event((Block("swiss", 2),), 0, 4, prizes=1)])
-
-
-def test_a_days_end_counts_games_the_time_between_them_lunch_and_overtime():
-    day = Day(game=25, between=10, lunch=60)
-    assert day_ends((Block("swiss", 3),), 1, day) == (3 * 50 + 2 * 10, 3 * 50 + 2 * 10 + 3 * 10)
-    assert day_ends((Block("swiss", 7),), 1, day)[0] == 7 * 50 + 6 * 10 + 60
-    assert day_ends((Block("swiss", 7),), 2, day)[0] == 4 * 50 + 3 * 10 + 60
-
-
-def test_rounds_whose_boards_are_known_before_need_less_time_between():
-    day = Day(game=25, between=10, lunch=60)
-    assert day_ends((Block("round_robin", 3),), 1, day)[0] == 3 * 50 + 2 * 5
-    assert day_ends((Block("round_robin", 2), HILL), 1, day)[0] == 3 * 50 + 5 + 10

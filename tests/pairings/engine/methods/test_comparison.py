@@ -1,4 +1,4 @@
-"""The cost of another board is the cost of the round solved anew, over the same players."""
+"""Two lists of boards are priced by the costs of the method."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pairings.engine.errors import BadRequest
-from pairings.engine.methods.comparison import alternative, can_be_compared, priced
+from pairings.engine.methods.comparison import can_be_compared, priced
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Board, Contestant, ManualBoard, PairingTask
 from pairings.engine.options import options_from
@@ -22,26 +22,6 @@ def task(method: str = "swiss", count: int = 8) -> PairingTask:
         for number in range(1, count + 1)
     )
     return PairingTask(players, 2, 7, method, seed=1)
-
-
-def test_a_board_between_score_groups_costs_win_differences() -> None:
-    found = alternative(task(), 1, 5, play=True)
-    assert ("wins", 0, 8) in found.rows
-    assert {1, 5} in [set(board.numbers) for board in found.boards]
-
-
-def test_the_same_board_forced_costs_nothing_and_changes_nothing() -> None:
-    board = pair(task()).boards[0]
-    assert board.second is not None
-    found = alternative(task(), board.first, board.second, play=True)
-    assert (found.now, found.boards) == (found.then, ())
-
-
-def test_a_board_not_played_never_makes_the_round_cheaper() -> None:
-    board = pair(task()).boards[0]
-    assert board.second is not None
-    found = alternative(task(), board.first, board.second, play=False)
-    assert [one.value for one in found.then] > [one.value for one in found.now]
 
 
 def test_a_list_is_priced_by_the_methods_costs_and_the_optimum_is_what_the_method_found() -> None:
@@ -64,12 +44,10 @@ def test_a_bye_of_a_list_is_priced_too() -> None:
 def test_a_method_without_costs_is_not_compared(method: str) -> None:
     assert not can_be_compared(task(method))
     with pytest.raises(BadRequest, match="no cost to compare"):
-        alternative(task(method), 1, 2, play=True)
+        priced(task(method), [ManualBoard(1, 2)], [ManualBoard(1, 2)])
 
 
 def test_nobody_is_compared_who_is_not_there_or_left_out() -> None:
-    with pytest.raises(BadRequest, match="two different players"):
-        alternative(task(), 1, 99, play=True)
     with pytest.raises(BadRequest, match="leave somebody out"):
         priced(task(), [ManualBoard(1, 2)], [ManualBoard(1, 2)])
 
@@ -118,15 +96,6 @@ def test_the_bye_of_a_contention_aware_round_is_weighed_too(method: str) -> None
     assert [row[1:] for row in priced(odd, last, first).rows if row[0] == "repeat_byes"] == [(0, 0)]
     with pytest.raises(BadRequest, match="each player must stand on one of them"):
         priced(odd, last, [ManualBoard(1, 2)])
-
-
-@BOTH
-def test_another_board_of_a_contention_aware_round_is_compared_by_one_scale(method: str) -> None:
-    board = pair(contention(method)).boards[0]
-    assert board.second is not None
-    found = alternative(contention(method), board.first, board.second, play=False)
-    assert (found.rows[0][0], found.rows[0][2] >= found.rows[0][1]) == ("total", True)
-    assert {board.first, board.second} not in [set(one.numbers) for one in found.boards]
 
 
 def test_a_list_that_breaks_a_board_asked_for_is_priced_all_the_same() -> None:
