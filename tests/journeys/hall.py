@@ -158,8 +158,8 @@ class Hall:
 
     def start(self, code: str, number: int) -> None:
         self.hands.go(f"sp {number} {code}")
-        self.hands.press("Start the round")
-        expect(self.laptop.get_by_text(f"Round {number} is playing.")).to_be_visible()
+        self.hands.press("Start", role="button")
+        expect(self.laptop.get_by_text(re.compile(f"[Rr]ound {number} is playing"))).to_be_visible()
 
     def draft_is_there(self, number: int) -> None:
         expect(self.laptop.get_by_role("heading", name=f"Round {number}: draft")).to_be_visible()

@@ -91,7 +91,7 @@ class Keyboard:
         return summary.locator("xpath=..")
 
     def fill(self, label: str, text: str, within: Locator | None = None) -> None:
-        field = (within or self.page).get_by_label(label).first
+        field = (within or self.page).get_by_label(label).and_(self.page.locator("input, textarea")).first
         self.reach(field)
         self.keys("Control+a")
         self.type(text)
