@@ -41,12 +41,14 @@ def check_in_at_the_door(hall: Hall, helper: Page, scorer: Page) -> None:
     for page in (hall.laptop, helper, scorer):
         page.goto(f"{hall.site.url}/console/harbour/check-in/")
     for number, page in enumerate((helper, scorer, helper, scorer, helper), start=1):
-        page.get_by_role("button", name=f"{hall.name('a', number)} is here").click()
+        here = page.get_by_role("button", name=f"{hall.name('a', number)} is here")
+        here.click()
+        expect(here).to_have_count(0)
     missing = hall.laptop.get_by_text("1 missing of 6")
     expect(missing).to_be_visible()
     hall.laptop.get_by_role("button", name=f"{hall.name('a', 6)} is here").click()
     for page in (hall.laptop, helper, scorer):
-        expect(page.get_by_text("All 6 have come")).to_be_visible()
+        expect(page.get_by_text("0 missing of 6")).to_be_visible()
 
 
 def first_round_of_three(hall: Hall, helper: Page, scorer: Page) -> None:
@@ -56,10 +58,11 @@ def first_round_of_three(hall: Hall, helper: Page, scorer: Page) -> None:
     hall.pair("a", 1)
     hall.publish(1)
     for page in (helper, scorer):
-        expect(day_of(page)).to_contain_text("Round 1 is published and waits for its start.")
+        expect(day_of(page)).to_contain_text("published, not started")
     hall.start("a", 1)
     for page in (helper, scorer):
-        expect(day_of(page)).to_contain_text("3 tables have no result yet.")
+        expect(page.locator('[data-show="missing"] b')).to_have_text("3")
+        expect(day_of(page)).not_to_contain_text("not started")
 
 
 def renewed_meanwhile(route: Route) -> None:
@@ -103,7 +106,7 @@ def two_type_at_once(hall: Hall, helper: Page, scorer: Page) -> None:
         hall.counts("a", first, second, ours - theirs)
         for other in (hall.laptop, scorer):
             expect(other.locator('[data-show="missing"] b')).to_have_text(left)
-    expect(day_of(helper)).to_contain_text("Round 2 is not paired yet.")
+    expect(helper.locator('[data-show="missing"] b')).to_have_text("0")
     hall.check_standings("a")
 
 
@@ -133,6 +136,7 @@ def take_back_publication_and_start(hall: Hall, phone: Page) -> None:
         if step != "Unpublish":
             hall.start("a", 1)
         hall.hands.go("sp 1 a")
+        hall.hands.open("Print, announce, take back")
         hall.hands.open(step)
         hall.hands.fill("Reason", f"Too early to {step}")
         hall.hands.press(step, exact=True)
@@ -146,26 +150,20 @@ def take_back_publication_and_start(hall: Hall, phone: Page) -> None:
 
 
 def take_back_results_and_the_end_of_the_round(hall: Hall, phone: Page, boards: dict[str, list[int]]) -> None:
-    """A result, a sheet handed in on paper, and the last result, with which the round opens again; the others stay."""
+    """A result, one corrected at its table, and the last result, with which the round opens again; the others stay."""
     hall.enter("a", 1, leave=boards["3"])
     scores = phone.locator("ol.boards .score")
     expect(scores).to_have_count(4)
     hall.hands.type("u\n")
     expect(scores).to_have_count(2)
-    hall.hands.go("sheets 1 a")
-    hall.hands.link("Enter paper sheets")
-    for field in ("2", *map(str, score(*boards["2"])), "", "y"):
-        hall.hands.type(field)
-        hall.hands.keys("Tab")
-    hall.hands.keys("Enter")
+    hall.enter("a", 1, leave=boards["3"])
     expect(scores).to_have_count(4)
     hall.hands.go("t 2")
-    take_result_back(hall, "The paper of another table")
+    take_result_back(hall, "The slip of another table")
     expect(scores).to_have_count(2)
     hall.enter("a", 1)
     expect(phone.get_by_text("complete", exact=True)).to_be_visible()
-    hall.hands.go("res 1 a")
-    hall.hands.link("Correct table 3")
+    hall.hands.go("t 3")
     take_result_back(hall, "Written for the wrong table")
     expect(phone.get_by_text("playing", exact=True)).to_be_visible()
     expect(scores).to_have_count(4)
