@@ -33,6 +33,12 @@ KEPT = ("PATH", "TMPDIR", "LANG")
 FOREIGN = ("results.py", "celery.py", "tdsuite.py")  # a director's own files, in the folder where the suite is started
 
 
+@pytest.fixture(autouse=True)
+def the_wheel_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`launch.py test` puts the checkout before every installed package."""
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+
+
 class Launched:
     """One running launcher.  told: all it has said so far, on either stream."""
 
