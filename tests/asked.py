@@ -45,8 +45,10 @@ class Noted:
             sent.add(sql)
             return answer
 
-        with connection.execute_wrapper(note):
-            ran = yield
+        connection.execute_wrappers.append(note)
+        ran = yield
+        if note in connection.execute_wrappers:  # a test may have put others in their place
+            connection.execute_wrappers.remove(note)
         self.sent[item.nodeid] = sorted({shape_of(sql) for sql in sent if not sql.startswith(POINTS)})
         return ran
 
