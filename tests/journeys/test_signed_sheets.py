@@ -296,7 +296,8 @@ def test_a_player_signs_at_the_station_with_a_pin_and_leaves_nothing_behind(site
         scripts.append(route)
 
     station.route(re.compile(r"/js/sheet\.[^/]*js"), hold)
-    station.get_by_role("link", name="Enter the result").click()
+    with station.expect_request(re.compile(r"/js/sheet\.[^/]*js")):
+        station.get_by_role("link", name="Enter the result").click()
     fill(station, 399, 401)  # before the page's script is there
     scripts.pop().continue_()
     expect(station.locator("#sheet-sent")).to_contain_text("Not sent yet")
