@@ -1,6 +1,6 @@
 """Files that organisers send: one list of formats, asked by the command, the page and the API alike."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tdsuite.formats.absp.writer import write_absp
@@ -15,14 +15,13 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import deciding_on
 from tdsuite.platform.words.languages import NAMES
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
 
 from .actions import ExchangeAction
 from .event_document import document_bytes, event_document
 from .result_rows import ResultRows, result_rows
 from .site import write_site
-from .tables import ExportTable, csv_bytes, games_table, histories_of, players_table, standings_table
+from .tables import csv_bytes, games_table, histories_of, players_table, standings_table
 
 FileContent = tuple[bytes, tuple[Problem, ...]]  # and what the file cannot hold
 
@@ -105,8 +104,10 @@ def _tourney_js(tournament: Tournament) -> FileContent:
     return _text(written, divisions)
 
 
-def _csv(table: Callable[[Sequence[History]], ExportTable]) -> Callable[[Tournament], FileContent]:
-    return lambda tournament: (csv_bytes(table(histories_of(tournament))), ())
+def _workbook(tournament: Tournament) -> FileContent:
+    from .workbook import write_workbook  # its library takes long to load, and few starts need it
+
+    return write_workbook(tournament), ()
 
 
 def _json(tournament: Tournament) -> FileContent:
@@ -116,7 +117,8 @@ def _json(tournament: Tournament) -> FileContent:
     return document_bytes(document), (note(None, "table_needs", message),) if needs else ()
 
 
-CSV, TEXT, ZIP = "text/csv; charset=utf-8", "text/plain; charset=utf-8", "application/zip"
+CSV, XLSX = "text/csv; charset=utf-8", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+TEXT, ZIP = "text/plain; charset=utf-8", "application/zip"
 FORMATS: dict[str, ExportFormat] = {
     export_format.key: export_format
     for export_format in (
@@ -128,9 +130,38 @@ FORMATS: dict[str, ExportFormat] = {
         ExportFormat(
             "tourney.js", "tourney.js", "stream overlays", ".js", "text/javascript; charset=utf-8", _tourney_js
         ),
-        ExportFormat("standings", "Standings as CSV", "spreadsheets", "-standings.csv", CSV, _csv(standings_table)),
-        ExportFormat("games", "Every game as CSV", "spreadsheets", "-games.csv", CSV, _csv(games_table)),
-        ExportFormat("players", "Players as CSV", "spreadsheets", "-players.csv", CSV, _csv(players_table)),
+        ExportFormat(
+            "standings",
+            "Standings as CSV",
+            "spreadsheets",
+            "-standings.csv",
+            CSV,
+            lambda tournament: (csv_bytes(standings_table(histories_of(tournament))), ()),
+        ),
+        ExportFormat(
+            "games",
+            "Every game as CSV",
+            "spreadsheets",
+            "-games.csv",
+            CSV,
+            lambda tournament: (csv_bytes(games_table(histories_of(tournament))), ()),
+        ),
+        ExportFormat(
+            "players",
+            "Players as CSV",
+            "spreadsheets",
+            "-players.csv",
+            CSV,
+            lambda tournament: (csv_bytes(players_table(histories_of(tournament))), ()),
+        ),
+        ExportFormat(
+            "xlsx",
+            "Standings, games and players as a workbook",
+            "spreadsheets",
+            ".xlsx",
+            XLSX,
+            _workbook,
+        ),
         ExportFormat("json", "The whole event as JSON", "other programs", ".json", "application/json", _json),
         ExportFormat(
             "site",
