@@ -365,6 +365,8 @@
     }
   }
 
+  // A line that was sent from another page was answered at an address that takes presses alone.
+  if (location.pathname !== board.dataset.address) history.replaceState(null, "", board.dataset.address + location.search);
   board.addEventListener("live", () => refresh());
   // A lateness clock passes its limits without any news.
   setInterval(() => !document.hidden && board.querySelector(".round-rows time[data-left]") && refresh(), CLOCKS_MS);
