@@ -103,7 +103,7 @@
     }
   }
 
-  // The answer as a page, or the words to be shown where there is none.
+  // The answer as a page, or the words to be shown without one.
   async function send(line) {
     const body = new URLSearchParams(new FormData(form));
     body.set("line", line);
