@@ -14,6 +14,7 @@ CLOSE_ENOUGH = 1e-9  # wins
 NARROW = 1e-6  # rating points
 MOST_STEPS = 200
 MOST = 700.0  # beyond it a float has no exponential
+NSA_CAP = 700
 
 
 def logistic(scale: float) -> Curve:
@@ -35,6 +36,23 @@ def naspa(difference: float) -> float:
 def straight_line(difference: float) -> float:
     """Half a win plus a twelfth of a percent a point, from 5% to 95%.  Source: scrabble.org.au, ratings/system.htm."""
     return min(0.95, max(0.05, 0.5 + difference / 1200.0))
+
+
+def normal(difference: float) -> float:
+    """The area under a normal curve of standard deviation 400 / sqrt(2).  Source: J. Chew, How the NSA Ratings System Works."""
+    return 0.5 * (1.0 + math.erf(difference / 400.0))
+
+
+_NSA_TABLE = tuple(round(normal(step), 7) for step in range(NSA_CAP + 1))
+
+
+def nsa_table(difference: float) -> float:
+    """The normal curve as the NSA kept it: whole points, seven decimals, nothing beyond 700 points.
+
+    The NSA's own table lies up to 0.0000002 beside the true curve; ours is the true curve.
+    """
+    step = min(NSA_CAP, math.floor(abs(difference)))
+    return _NSA_TABLE[step] if difference >= 0 else 1.0 - _NSA_TABLE[step]
 
 
 def attainable(wins: float, games: int) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from results.ratings.engine.curves import Curve, performance
+from results.ratings.engine.curves import Curve, attainable, performance
 from results.ratings.engine.model import Side
 
 PASSES = 50
@@ -36,6 +36,21 @@ def iterated(curve: Curve, limits: Limits = UNLIMITED) -> FirstRatings:
         against = [rated[side.opponent] if side.opponent in rated else current[side.opponent] for side in sides]
         estimate = performance(curve, against, sum(side.halves for side in sides) / 2)
         return _limited(estimate, sides, rated, current, limits)
+
+    return _repeated(one_pass)
+
+
+def approximate(curve: Curve, limits: Limits) -> FirstRatings:
+    """The mean opponent plus the smallest whole difference whose expectation reaches the share of wins (the old NSA's way)."""
+
+    def one_pass(sides: Sequence[Side], rated: Mapping[int, float], current: Mapping[int, float]) -> float:
+        against = [rated[side.opponent] if side.opponent in rated else current[side.opponent] for side in sides]
+        games = len(sides)
+        share = attainable(sum(side.halves for side in sides) / 2, games) / games
+        goal = max(share, 1 - share)
+        step = next((points for points in range(700) if curve(points) >= goal), 700)
+        estimate = sum(against) / games + (step if share >= 0.5 else -step)
+        return float(int(_limited(estimate, sides, rated, current, limits) + 0.5))
 
     return _repeated(one_pass)
 

@@ -10,7 +10,7 @@ from results.ratings.engine import absp, curves, elo, spread, wespa
 from results.ratings.engine.bands import Bands, flat
 from results.ratings.engine.elo import EloRules
 from results.ratings.engine.model import PlayerRating, RatingError, RatingSystem, RatingTask
-from results.ratings.engine.newcomers import Limits, iterated, starting_at
+from results.ratings.engine.newcomers import Limits, approximate, iterated, starting_at
 from tdsuite.platform.words.sentences import Sentence
 
 NASPA = EloRules(
@@ -22,6 +22,12 @@ NASPA = EloRules(
 )
 NASPA_CLUB = replace(NASPA, acceleration=False, share=1 / 3, most=50)
 NASPA_2024 = replace(NASPA, games_move_up=True)
+NSA = replace(
+    NASPA,
+    curve=curves.nsa_table,
+    bands=Bands(steady_at_edge=True),
+    newcomers=approximate(curves.nsa_table, Limits()),
+)
 WESPA_2011 = EloRules(curves.logistic(172), Bands(turns_below=0), iterated(curves.logistic(172)))
 AUSTRALIA = EloRules(curves.straight_line, flat(20), iterated(curves.straight_line, Limits()))
 AUSTRALIA_2006 = EloRules(curves.logistic(172), flat(20), iterated(curves.logistic(172), Limits()))
@@ -42,6 +48,7 @@ _ALL = (
     RatingSystem(
         "naspa-2024", Sentence("NASPA, games counted up by segment"), Sentence("naspa2024 of tsh"), _by_wins(NASPA_2024)
     ),
+    RatingSystem("nsa", Sentence("NSA before 2009"), "J. Chew, How the NSA Ratings System Works", _by_wins(NSA)),
     RatingSystem(
         "wespa-2011", Sentence("WESPA to 2011"), Sentence("The WESPA report of January 2011"), _by_wins(WESPA_2011)
     ),
@@ -49,7 +56,13 @@ _ALL = (
         "wespa-2020",
         Sentence("WESPA 2012 to 2020"),
         Sentence("41 tables that WESPA published from 2012 to 2016"),
-        wespa.rate,
+        lambda task: wespa.rate(task, wespa.PUBLISHED),
+    ),
+    RatingSystem(
+        "wespa-program",
+        Sentence("WESPA's rating program 3.14"),
+        Sentence("The reports it made of the events of 2006 to 2016"),
+        lambda task: wespa.rate(task, wespa.PROGRAM),
     ),
     RatingSystem("australia", Sentence("Australia from December 2006"), _AUSTRALIA_SOURCE, _by_wins(AUSTRALIA)),
     RatingSystem(

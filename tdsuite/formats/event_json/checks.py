@@ -15,7 +15,7 @@ WITHOUT_WORTH = frozenset({*SCORED, Outcome.AWAITED, Outcome.POSTPONED, Outcome.
 AGAIN = "Export the event again, or mend that value."
 # Ratings stand above the formats: a test holds that these are the systems that they know.
 RATING_SYSTEMS = (
-    "naspa", "naspa-club", "naspa-2024", "wespa-2011", "wespa-2020", "australia", "australia-2006", "pakistan",
+    "naspa", "naspa-club", "naspa-2024", "nsa", "wespa-2011", "wespa-2020", "wespa-program", "australia", "australia-2006", "pakistan",
     "absp", "norway", "coco", "elo",
 )  # fmt: skip
 OTHER_SYSTEM_NAMES = frozenset(

@@ -252,7 +252,7 @@ def test_a_divisions_facts():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("key", ["coco", "wespa-2020", "naspa"])
+@pytest.mark.parametrize("key", ["wespa-program", "wespa-2020", "naspa"])
 def test_rating_gains_are_those_of_the_ratings_page(key: str):
     """A system may mind how long a player was away before the event, and how many rounds were planned when it ended."""
     division = make_played_event(players=6, played=3)

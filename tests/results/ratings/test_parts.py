@@ -8,27 +8,42 @@ from hypothesis import strategies as st
 
 from results.ratings.engine import curves
 from results.ratings.engine.bands import Bands, flat
-from results.ratings.engine.curves import attainable, logistic, performance, straight_line
+from results.ratings.engine.curves import attainable, logistic, nsa_table, performance, straight_line
 from results.ratings.engine.model import PlayerRating, Side, rounded
-from results.ratings.engine.newcomers import Limits, iterated, starting_at
+from results.ratings.engine.newcomers import Limits, approximate, iterated, starting_at
 from results.ratings.engine.segments import segments
 
-CURVES = [curves.naspa, logistic(172), logistic(300), straight_line]
+CURVES = [curves.naspa, logistic(172), logistic(300), straight_line, curves.normal, nsa_table]
 RATINGS = st.floats(1, 2600)
 
 
 @pytest.mark.parametrize(
     ("difference", "expected"),
     [
-        (50, (0.5398, 0.5722, 0.5416, 0.5417)),
-        (100, (0.5790, 0.6414, 0.5826, 0.5833)),
-        (200, (0.6542, 0.7618, 0.6608, 0.6667)),
-        (300, (0.7224, 0.8512, 0.7311, 0.7500)),
-        (400, (0.7816, 0.9110, 0.7914, 0.8333)),
+        (50, (0.5398, 0.5722, 0.5416, 0.5417, 0.5702)),
+        (100, (0.5790, 0.6414, 0.5826, 0.5833, 0.6382)),
+        (200, (0.6542, 0.7618, 0.6608, 0.6667, 0.7602)),
+        (300, (0.7224, 0.8512, 0.7311, 0.7500, 0.8556)),
+        (400, (0.7816, 0.9110, 0.7914, 0.8333, 0.9214)),
     ],
 )
-def test_expected_share_of_the_four_curves(difference, expected):
-    assert [curve(difference) for curve in CURVES] == pytest.approx(expected, abs=0.00006)
+def test_expected_share_of_the_five_curves(difference, expected):
+    five = (curves.naspa, logistic(172), logistic(300), straight_line, curves.normal)
+    assert [curve(difference) for curve in five] == pytest.approx(expected, abs=0.00006)
+
+
+@pytest.mark.parametrize(("difference", "share"), [(72, 0.6), (148, 0.7), (239, 0.8), (362, 0.9)])
+def test_nsa_is_expected_to_win_6_to_9_of_10_at_the_published_differences(difference, share):
+    assert round(nsa_table(difference), 2) == share
+
+
+def test_nsa_table_has_whole_points_seven_decimals_and_ends_at_700():
+    assert (nsa_table(1), nsa_table(100), nsa_table(700)) == pytest.approx(
+        (0.5014107, 0.6381634, 0.9933360), abs=2.5e-7
+    )
+    assert nsa_table(5000) == nsa_table(700)
+    assert nsa_table(1.9) == nsa_table(1)
+    assert nsa_table(-100) == 1 - nsa_table(100)
 
 
 def test_straight_line_stops_at_5_and_95_percent():
@@ -57,6 +72,10 @@ def test_at_the_performance_rating_the_wins_are_the_expected_ones(curve, opponen
 def test_performance_where_the_curve_is_flat_is_the_rating_nearest_to_the_opponents():
     assert performance(straight_line, [1000], 1) == pytest.approx(1540, abs=0.01)
     assert performance(straight_line, [1000], 0) == pytest.approx(460, abs=0.01)
+
+
+def test_performance_of_a_step_table_is_found_too():
+    assert performance(nsa_table, [1500, 1600], 1.4) == pytest.approx(1550 + 148, abs=4)
 
 
 def test_all_and_nothing_count_as_95_and_5_percent():
@@ -92,6 +111,13 @@ def test_a_change_across_a_boundary_is_spent_at_each_bands_multiplier(rating, ex
 def test_without_refraction_the_band_of_the_old_rating_counts_for_all():
     assert Bands(refracted=False).change(1790, 2, 100) == 40
     assert flat(20).change(2100, -2, 10) == -40
+
+
+def test_the_old_nsa_lets_a_player_on_the_boundary_drop_at_the_upper_multiplier():
+    quirk = Bands(steady_at_edge=True)
+    assert (quirk.change(1800, -2, 100), Bands().change(1800, -2, 100)) == (-32, pytest.approx(-1 - (2 - 1 / 16) * 20))
+    assert quirk.change(2000, -2, 100) == -20
+    assert quirk.change(2000, -30, 100) == pytest.approx(-201 - (30 - 201 / 10) * 20)
 
 
 @given(
@@ -160,6 +186,14 @@ def test_a_newcomer_without_a_game_gets_no_rating():
     assert iterated(curves.naspa)({9: []}, {1: 1500.0}) == {}
     assert starting_at(1500)({9: []}, {1: 1500.0}) == {}
     assert starting_at(1500)({9: sides((1, 2))}, {1: 1200.0}) == {9: 1500}
+
+
+def test_the_old_nsa_adds_a_whole_difference_to_the_mean_opponent():
+    first = approximate(nsa_table, Limits())
+    own = sides((1, 2), (2, 2), (3, 2), (4, 0), (5, 0))
+    mean = dict.fromkeys(range(1, 6), 1400.0)
+    assert first({9: own}, mean)[9] == 1400 + 72  # 60%
+    assert first({9: [Side(one.round, one.opponent, 2 - one.halves, 0) for one in own]}, mean)[9] == 1400 - 72
 
 
 @given(st.floats(-3000, 3000))

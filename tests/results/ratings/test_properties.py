@@ -11,9 +11,9 @@ from results.ratings.engine.systems import SYSTEMS, system
 from tests.results.ratings.events import EVENTS, RATED_EVENTS
 
 BY_WINS = [key for key in SYSTEMS if key not in ("absp", "norway", "coco")]
-IN_ORDER = ("coco", "wespa-2020")  # whoever comes later meets new ratings
+IN_ORDER = ("coco", "wespa-2020", "wespa-program")  # whoever comes later meets new ratings
 # Feedback can take back more than a win gives when two meet again and again: docs/rulebook/ratings-naspa.md.
-WITHOUT_FEEDBACK = [key for key in BY_WINS if key not in ("naspa", "naspa-2024", *IN_ORDER)]
+WITHOUT_FEEDBACK = [key for key in BY_WINS if key not in ("naspa", "naspa-2024", "nsa", *IN_ORDER)]
 
 
 def ratings(key: str, task: RatingTask) -> dict[int, int]:

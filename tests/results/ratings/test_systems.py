@@ -108,6 +108,22 @@ def test_naspa_club_counts_a_third_without_acceleration_and_50_at_most():
     assert "of which +50.00 counts" in rating("naspa-club", own, [2200] * 16, "w" * 16).reasons[0]
 
 
+# NSA before 2009
+
+
+def test_nsa_worked_example_1850_is_expected_to_win_3_4_of_7():
+    opponents = [1702, 1702, 1778, 1922, 1922, 1998, 1998]
+    row = rating("nsa", RatedPlayer(1, 1850, 500), opponents, "wwwllll")
+    assert [round(line.expected, 1) for line in row.lines] == [0.7, 0.7, 0.6, 0.4, 0.4, 0.3, 0.3]
+    assert row.expected == pytest.approx(3.4, abs=0.01)
+    assert row.new == 1850 - 6  # 0.4 wins too few at 16
+
+
+def test_nsa_newcomer_is_rated_by_the_mean_opponent():
+    row = rating("nsa", RatedPlayer(1, 0), [1400] * 5, "wwwll")
+    assert row.new == 1472
+
+
 # WESPA
 
 
