@@ -134,11 +134,6 @@ MORE: tuple[Part, ...] = (
     Part(_("Record"), (Page("record", _("Record"), "console:record", Can.SEE_AUDIT),)),
 )
 PARTS: tuple[Part, ...] = (*PHASES, *PLACES, *MORE)
-# The pages of one round that is published, by the name each has as a tab.
-ROUND_PAGES: tuple[tuple[str, str | Promise, str, Can, str], ...] = (
-    ("boards", _("Boards"), "pairings:round", Can.SEE_CONSOLE, "b"),
-    ("attendance", _("Attendance"), "results:attendance", Can.SEE_ATTENDANCE, ""),
-)
 
 
 def part_of(tab: str, app: str) -> Part:

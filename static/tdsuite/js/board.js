@@ -325,6 +325,11 @@
       event.preventDefault();
       openTable(link.getAttribute("href"));
     }
+    const opens = event.target.closest("[data-opens-drawer]");
+    if (opens && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      openTable(opens.href);
+    }
     if (event.target.closest("[data-close-drawer]")) {
       event.preventDefault();
       closeTable();

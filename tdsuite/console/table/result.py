@@ -18,6 +18,7 @@ from results.rulings.models import Appeal
 from results.rulings.services import endgame, forfeits, rulings
 from results.rulings.views.common import attempt, put
 from results.sheets.services.signed import SIGNED, state_of
+from tdsuite.console.table.boards import looked_at_change
 from tdsuite.console.table.forms import ScoresForm
 from tdsuite.console.table.page import (
     is_part,
@@ -43,9 +44,12 @@ SIGNED_BY_BOTH = "Both players signed this result: choose on what ground it is c
 @needs(Can.SEE_CONSOLE)
 @read_page
 def table(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """Everything about one table.  ?end=, a way for the game to end, or the calculator; ?appeal=, an upheld appeal."""
-    absent = request.GET.get("end") == Game.Outcome.NO_SHOW
-    return table_page(request, published(tournament, code, game_id), at="absent" if absent else "")
+    """Everything about one table.
+
+    ?end=, a way for the game to end, or the calculator; ?appeal=, an upheld appeal; ?change=, what a change of the board costs.
+    """
+    game, absent = published(tournament, code, game_id), request.GET.get("end") == Game.Outcome.NO_SHOW
+    return table_page(request, game, **({"at": "absent" if absent else ""} | looked_at_change(request, game)))
 
 
 @needs(Can.ENTER_RESULTS)
