@@ -163,10 +163,10 @@ def _presence(hall: HallLine, word: str, who: str, line: str, asked: Sequence[Pa
         PRESENCE_ACTS[word](by=hall.by, game=game, entry=entry)
     except (EntryError, Refused, NotAllowed) as error:
         return Answer(Reply("error", str(error), line=line, parked=tuple(asked)), hall.whose)
-    said = Reply("told", f"Table {board.table}: {entry.player} {PRESENCE_SAYS[word]}.", parked=tuple(asked))
+    reply = Reply("told", f"Table {board.table}: {entry.player} {PRESENCE_SAYS[word]}.", parked=tuple(asked))
     ends = word == "no" and game.round.status == Round.Status.PLAYING and allowed(hall.by, hall.tournament, Can.RULE)
     asks = {"end": Game.Outcome.NO_SHOW, "offender": game.side_of(entry.pk), "reason": "Did not come."}
-    return Answer(said, division, f"{table_url(division, board)}?{urlencode(asks)}" if ends else "")
+    return Answer(reply, division, f"{table_url(division, board)}?{urlencode(asks)}" if ends else "")
 
 
 def table_url(division: Division, board: BoardView) -> str:
