@@ -43,7 +43,7 @@ class WordsForm(forms.Form):
     of = forms.ChoiceField(
         label=gettext_lazy("Challenge of"), choices=ChallengeSlip.Of.choices, initial=ChallengeSlip.Of.WORDS
     )
-    out_play = forms.BooleanField(label=gettext_lazy("The play goes out: it ends the game"), required=False)
+    out_play = forms.BooleanField(label=gettext_lazy("It is an out-play: it ends the game"), required=False)
     another_turn = forms.BooleanField(
         label=gettext_lazy("Another turn has been played since my last challenge"), required=False
     )

@@ -87,7 +87,7 @@ def test_missing_results_are_shown_before_pairing_with_the_way_to_enter_them(
 def test_an_empty_roster_offers_no_button(client: Client, division: Division) -> None:
     division.entries.all().delete()
     page = text(client.get(url(division, "round", 1)))
-    assert "Nobody to pair" in page
+    assert "No players to pair" in page
     assert "Pair round 1" not in page.replace("Pair round 1 ·", "").replace("Pair round 1 not published", "")
 
 

@@ -1,4 +1,4 @@
-"""The register of an event's challenges: searched. Words are for officials; nobody sees which failed."""
+"""The register of an event's challenges: searched. Words are for officials; no page says which failed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

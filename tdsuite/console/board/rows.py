@@ -76,7 +76,7 @@ def facts_of_tables(tournament: Tournament, sections: Sequence[Section]) -> Tabl
 
 
 def with_rows(section: Section, facts: TableFacts) -> Section:
-    """The division's round with its tables, and whoever sits at none."""
+    """The division's round with its tables, and the players without one."""
     if section.run is not None:
         return replace(section, rows=tuple(_draft_rows(section)), asides=tuple(_asides(section, _drafted(section))))
     if section.row is None or not section.is_published:

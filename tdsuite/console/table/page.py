@@ -26,7 +26,7 @@ from tdsuite.tournaments.shortcuts import refusal_in
 
 
 def published(tournament: Tournament, code: str, game_id: int) -> Game:
-    """A game of a published round. 404 where there is none."""
+    """A game of a published round, else a 404."""
     return of_game(tournament, code, game_id)[1]
 
 
