@@ -150,5 +150,8 @@ def test_a_table_takes_the_same_queries_among_two_and_among_thirty_tables() -> N
         client.get(address)
         with CaptureQueriesContext(connection) as captured:
             assert client.get(address).status_code == 200
+        beside = text(client.get(address, headers=DRAWER))
+        assert "Move or swap" in beside and "Swap opponents" not in beside
+        assert "Swap opponents" in text(client.get(address, {"at": "move"}, headers=DRAWER))
         counts.append(len(captured))
     assert counts[0] == counts[1] <= 75

@@ -20,7 +20,7 @@ from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
 
-WITHOUT_EVENT = {"home", "new", "formats", "formats_compared", "formats_stop", "rulebook", "new_club", "new_from_files"}
+WITHOUT_EVENT = {"home", "new", "rulebook", "new_club", "new_from_files"}
 INLINE = re.compile(r"\sstyle=|\son[a-z]+=|<style|<script(?![^>]*\ssrc=)|javascript:")
 FOREIGN = re.compile(r'(?:src|href)="(?:https?:)?//')
 LABEL, KEY = re.compile(r'<label[^>]*\sfor="([^"]+)"'), re.compile(r'data-key="([^"]+)"')

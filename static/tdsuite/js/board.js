@@ -226,7 +226,8 @@
     try {
       const answer = await fetch(`${board.dataset.address}?${words}`, { headers: script });
       const page = parsed(await answer.text());
-      if (answer.ok && mine === asked && page.getElementById("changed-rows")) swap(page, saved);
+      if (!answer.ok || !page.getElementById("changed-rows")) return;
+      document.untilReleased(board, () => mine === asked && swap(page, saved));
     } catch {
       // the next news brings it
     }
@@ -364,6 +365,8 @@
     }
   }
 
+  // A line that was sent from another page was answered at an address that takes presses alone.
+  if (location.pathname !== board.dataset.address) history.replaceState(null, "", board.dataset.address + location.search);
   board.addEventListener("live", () => refresh());
   // A lateness clock passes its limits without any news.
   setInterval(() => !document.hidden && board.querySelector(".round-rows time[data-left]") && refresh(), CLOCKS_MS);
