@@ -20,7 +20,7 @@ HASH_LENGTH = 64
 class StateLabel(models.TextChoices):
     """The states of `engine.states` in words."""
 
-    EMPTY = "empty", _("no figures")
+    EMPTY = "empty", _("empty")
     ENTERED = "entered", _("signature awaited")
     DISPUTED = "disputed", _("disputed")
     SIGNED = "signed", _("signed by both")

@@ -109,6 +109,12 @@ def _csv(table: Callable[[Sequence[History]], ExportTable]) -> Callable[[Tournam
     return lambda tournament: (csv_bytes(table(histories_of(tournament))), ())
 
 
+def _workbook(tournament: Tournament) -> FileContent:
+    from .workbook import write_workbook  # its library takes long to load, and few starts need it
+
+    return write_workbook(tournament), ()
+
+
 def _json(tournament: Tournament) -> FileContent:
     document = event_document(tournament)
     needs = sum(len(division.table_needs) for division in document.divisions)
@@ -116,7 +122,8 @@ def _json(tournament: Tournament) -> FileContent:
     return document_bytes(document), (note(None, "table_needs", message),) if needs else ()
 
 
-CSV, TEXT, ZIP = "text/csv; charset=utf-8", "text/plain; charset=utf-8", "application/zip"
+CSV, XLSX = "text/csv; charset=utf-8", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+TEXT, ZIP = "text/plain; charset=utf-8", "application/zip"
 FORMATS: dict[str, ExportFormat] = {
     export_format.key: export_format
     for export_format in (
@@ -131,6 +138,14 @@ FORMATS: dict[str, ExportFormat] = {
         ExportFormat("standings", "Standings as CSV", "spreadsheets", "-standings.csv", CSV, _csv(standings_table)),
         ExportFormat("games", "Every game as CSV", "spreadsheets", "-games.csv", CSV, _csv(games_table)),
         ExportFormat("players", "Players as CSV", "spreadsheets", "-players.csv", CSV, _csv(players_table)),
+        ExportFormat(
+            "xlsx",
+            "Standings, games and players as a workbook",
+            "spreadsheets",
+            ".xlsx",
+            XLSX,
+            _workbook,
+        ),
         ExportFormat("json", "The whole event as JSON", "other programs", ".json", "application/json", _json),
         ExportFormat(
             "site",

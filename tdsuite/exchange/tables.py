@@ -1,4 +1,4 @@
-"""Standings, games and players as CSV."""
+"""Standings, games and players as tables: the same cells in CSV and in a workbook."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tdsuite.public.tables import standings_page
 from tdsuite.tournaments.engine.csv_text import table_text
 from tdsuite.tournaments.engine.standings import half_text
+from tdsuite.tournaments.engine.tie_breaks import IN_WORDS
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.reads import histories as read_histories
@@ -17,8 +18,9 @@ SHARED = "yes"  # an equals sign would be taken for a formula
 
 @dataclass(frozen=True, slots=True)
 class ExportTable:
-    """A table: its column heads and its rows."""
+    """A sheet: its name, its column heads and its rows."""
 
+    name: str
     header: tuple[str, ...]
     rows: tuple[Row, ...]
 
@@ -29,7 +31,7 @@ def standings_table(histories: Sequence[History]) -> ExportTable:
         "Division", "Round", "Rank", "Number", "Name", "Country", "Wins", "Losses", "Spread", "Rating", "Shared", "Class",
         "Team", "Moved", "In a row", "Settled",
     )  # fmt: skip
-    return ExportTable(header, tuple(row for history in histories for row in _standings(history)))
+    return ExportTable("Standings", header, tuple(row for history in histories for row in _standings(history)))
 
 
 def _standings(history: History) -> Iterator[Row]:
@@ -43,6 +45,54 @@ def _standings(history: History) -> Iterator[Row]:
         )  # fmt: skip
 
 
+def classes_table(histories: Sequence[History]) -> ExportTable:
+    """The table of each class, as it stands under the standings; no row where nobody has a class or nothing was played."""
+    header = ("Division", "Class", "Rank", "Number", "Name", "Wins", "Losses", "Spread", "Overall", "Shared")
+    rows = []
+    for history in histories:
+        for name, members in standings_page(history, history.last_round, history.division.prize_places).classes.items():
+            for row, entry in members:
+                standing = row.standing
+                rows.append(
+                    (history.division.name, name, row.rank, entry.number, entry.player.name, _wins(standing.halves),
+                     _wins(standing.losing_halves), standing.spread, standing.rank_text, SHARED if row.shared else "")
+                )  # fmt: skip
+    return ExportTable("Classes", header, tuple(rows))
+
+
+def teams_table(histories: Sequence[History]) -> ExportTable:
+    """The teams with their members, as they stand under the standings."""
+    header = ("Division", "Rank", "Team", "Wins", "Spread", "Members", "Shared")
+    rows = []
+    for history in histories:
+        for row, members in standings_page(history, history.last_round, history.division.prize_places).teams:
+            names = ", ".join(entry.player.name for entry in members)
+            rows.append((history.division.name, row.rank, row.team, _wins(row.halves), row.spread, names, SHARED if row.shared else ""))  # fmt: skip
+    return ExportTable("Teams", header, tuple(rows))
+
+
+def event_table(tournament: Tournament, histories: Sequence[History]) -> ExportTable:
+    """What the tables are of, and how places are decided."""
+    days = tournament.starts_on.isoformat()
+    days += f" to {tournament.ends_on.isoformat()}" if tournament.ends_on != tournament.starts_on else ""
+    rows: list[Row] = [
+        ("Event", tournament.name),
+        ("Venue", tournament.venue),
+        ("Days", days),
+        ("Rulebook", tournament.book.name),
+    ]
+    for history in histories:
+        order = ", then ".join(["wins", *(IN_WORDS[tie_break] for tie_break in history.tie_breaks)])
+        caps = "; spreads are capped" if history.division.spread_caps else ""
+        rows.append(
+            (
+                history.division.name,
+                f"after round {history.last_round} of {history.division.planned_rounds}: {order}{caps}",
+            )
+        )
+    return ExportTable("Event", ("What", "Is"), tuple(rows))
+
+
 def _wins(halves: int) -> int | float:
     return halves / 2 if halves % 2 else halves // 2
 
@@ -53,7 +103,7 @@ def games_table(histories: Sequence[History]) -> ExportTable:
         "Division", "Round", "Table", "First", "First number", "First score", "Second", "Second number", "Second score",
         "Who starts", "Outcome", "Rated",
     )  # fmt: skip
-    return ExportTable(header, tuple(row for history in histories for row in _games(history)))
+    return ExportTable("Games", header, tuple(row for history in histories for row in _games(history)))
 
 
 def in_order(games: Iterable[Game]) -> list[Game]:
@@ -92,7 +142,9 @@ def players_table(histories: Sequence[History]) -> ExportTable:
         "National number", "NASPA number", "WESPA number", "ABSP number", "Withdrawn from round",
         "Deviation", "Last played",
     )  # fmt: skip
-    return ExportTable(header, tuple(_player(history, entry) for history in histories for entry in history.entries))
+    return ExportTable(
+        "Players", header, tuple(_player(history, entry) for history in histories for entry in history.entries)
+    )
 
 
 def _player(history: History, entry: Entry) -> Row:

@@ -88,4 +88,4 @@ def test_every_group_has_an_example_that_leads_somewhere() -> None:
     assert [part.splitlines()[0] for part in groups if "curl " not in part] == []
     for address in re.findall(r"\$API(/\S+)", TEXT):
         found = resolve("/api/v1" + address.split("?")[0])
-        assert found.kwargs.get("key", "json") in FORMATS
+        assert found.kwargs.get("key", "xlsx") in FORMATS

@@ -1,6 +1,7 @@
 """The door of the hall: who is here, by line and by list, and the first round paired with or without the missing."""
 
 import re
+from contextlib import contextmanager
 
 import pytest
 from django.test import Client
@@ -23,6 +24,7 @@ from tdsuite.tournaments.services.waiting import all_waiting
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
 from tests.journeys.browser import LAPTOP, served
 from tests.pairings.desk import text
+from tests.waiting import wait_for
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +84,10 @@ def test_a_line_says_who_is_here_late_or_not_coming_and_u_takes_it_back(event, l
     page = client.post(address(event, "check_in_line"), {"line": "u"}, follow=True)
     assert Presence.objects.get(entry=row).status == "" and f"Taken back: {row.player}" in text(page)
     again = client.post(address(event, "check_in_line"), {"line": "u"}, headers={"HX-Request": "true"})
-    assert (again.headers["HX-Trigger"], "There is nothing to take back." in text(again)) == ("door-refused", True)
+    assert (again.headers["HX-Trigger"], "There is nothing to take back." in text(again)) == (
+        '{"door-refused": "u"}',
+        True,
+    )
 
 
 def test_everybody_else_is_here_but_who_was_spoken_of_or_came_meanwhile_and_one_press_takes_it_back(event, director):
@@ -230,16 +235,53 @@ def announced(event):
     return [words for _number, words, _at in standing_notices(type(event).objects.get(pk=event.pk))]
 
 
-@pytest.mark.browser
-@pytest.mark.django_db(transaction=True)
-def test_61_people_are_checked_in_with_the_keyboard_alone(browser):
-    division = make_division(make_tournament(), players=61)
+@contextmanager
+def at_the_door(browser, players):
+    """A helper's page of check-in."""
+    division = make_division(make_tournament(), players=players)
     client = helper(division.tournament)
     with served() as server:
         page = browser.new_context(viewport=LAPTOP, base_url=server).new_page()
         page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": server}])
         page.goto("/console/lakeside-open/check-in/")
         expect(page.get_by_label("Who is here")).to_be_focused()
+        yield page
+        page.context.close()
+
+
+def states():
+    return list(Presence.objects.order_by("entry__number").values_list("status", flat=True))
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_what_is_pressed_while_an_answer_is_on_its_way_is_not_lost(browser):
+    """Presses and a line while the first answer makes the list new; and without an answer the lines are kept."""
+    with at_the_door(browser, 6) as page:
+        missing, on_the_way = page.locator("#missing-list [data-find]"), []
+        page.wait_for_load_state()
+        page.route("**/check-in/line/", lambda route: on_the_way.append(route), times=1)  # noqa: PLW0108 (Playwright marks the function)
+        for number in (2, 3, 4):
+            page.locator(f'#missing-list [data-code="a {number}"]').get_by_role("button", name="is here").click()
+        page.get_by_label("Who is here").fill("late 5")
+        page.keyboard.press("Enter")
+        wait_for(lambda: page.wait_for_timeout(20) or on_the_way)
+        on_the_way[0].continue_()
+        expect(missing).to_have_count(2)
+        page.route("**/check-in/line/", lambda route: route.abort())
+        missing.first.get_by_role("button", name="is here").click()
+        expect(page.get_by_text("this is NOT saved")).to_be_visible()
+        page.unroute("**/check-in/line/")
+        page.get_by_label("Who is here").press("Enter")
+        expect(missing).to_have_count(1)
+        expect(page.get_by_text("this is NOT saved")).to_be_hidden()
+    assert sorted(states()) == ["here"] * 4 + ["late"]
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_61_people_are_checked_in_with_the_keyboard_alone(browser):
+    with at_the_door(browser, 61) as page:
         for number in range(1, 59):
             page.keyboard.type(f"{number}\n")
         page.keyboard.type("late 59\nno 60\n")
@@ -249,6 +291,4 @@ def test_61_people_are_checked_in_with_the_keyboard_alone(browser):
         expect(page.get_by_label("Who is here")).to_have_value("nobody")
         page.keyboard.type("61\n")
         expect(page.get_by_text("Every player is accounted for.")).to_be_visible()
-        page.context.close()
-    states = [row.status for row in Presence.objects.order_by("entry__number")]
-    assert (states.count("here"), states[58:60]) == (59, ["late", "not_coming"])
+    assert (states().count("here"), states()[58:60]) == (59, ["late", "not_coming"])

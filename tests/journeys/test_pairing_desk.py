@@ -95,7 +95,7 @@ def override_the_third_round(page: Page) -> None:
 
 
 def forbid_a_pair(page: Page) -> None:
-    page.get_by_role("link", name="Forced and forbidden boards, players kept apart").click()
+    page.get_by_role("link", name="Pairing rules").click()
     row = page.get_by_role("group", name="Boards never to be played, 1")
     row.get_by_label("Player", exact=True).fill("1")
     row.get_by_label("and player").fill("3")

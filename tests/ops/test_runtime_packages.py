@@ -27,7 +27,7 @@ for name in (
     "tdsuite.asgi", "tdsuite.celery", "kombu.transport.redis", "kombu.transport.pyamqp", "django.core.cache.backends.redis",
     "celery.bin.celery", "celery.apps.worker", "celery.apps.beat", "celery.concurrency.thread", "celery.worker.consumer",
     "django.db.backends.postgresql.base", "uvicorn.protocols.http.h11_impl", "uvicorn.middleware.proxy_headers",
-    "weasyprint", "paramiko", "zeroconf", "segno",
+    "weasyprint", "openpyxl", "paramiko", "zeroconf", "segno",
     "tdsuite.urls", "tdsuite.ops.management.commands.serve", "tdsuite.exchange.pushing",
 ):
     importlib.import_module(name)

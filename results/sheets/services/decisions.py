@@ -261,7 +261,7 @@ def set_aside(decision: SheetDecision) -> None:
 
 
 def waits_for_start(game: Game) -> bool:
-    """Whether the players' sheets of this game's round are not open yet: it is published, and nobody has started it."""
+    """Whether the players' sheets of this game's round are not open yet: it is published and not started."""
     waits = game.round.status == Round.Status.PUBLISHED and game.round.started_at is None
     return waits and not game.round.division.tournament.sheets_open_early
 

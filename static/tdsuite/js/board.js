@@ -103,7 +103,7 @@
     }
   }
 
-  // The answer as a page, or the words to be shown where there is none.
+  // The answer as a page, or the words to be shown without one.
   async function send(line) {
     const body = new URLSearchParams(new FormData(form));
     body.set("line", line);
@@ -226,7 +226,8 @@
     try {
       const answer = await fetch(`${board.dataset.address}?${words}`, { headers: script });
       const page = parsed(await answer.text());
-      if (answer.ok && mine === asked && page.getElementById("changed-rows")) swap(page, saved);
+      if (!answer.ok || !page.getElementById("changed-rows")) return;
+      document.untilReleased(board, () => mine === asked && swap(page, saved));
     } catch {
       // the next news brings it
     }
@@ -268,12 +269,13 @@
     const answer = await fetch(url, { headers: script });
     const fresh = parsed(await answer.text()).getElementById("drawer");
     if (!fresh) return location.assign(url);
+    const [table] = url.split("?");
     fresh.tabIndex = -1;
-    fresh.dataset.url = url;
+    fresh.dataset.url = table;
     drawer().replaceWith(fresh);
     if (window.htmx) window.htmx.process(fresh);
     hall.classList.add("open");
-    for (const row of rows()) row.toggleAttribute("aria-current", row.querySelector("a")?.getAttribute("href") === url);
+    for (const row of rows()) row.toggleAttribute("aria-current", row.querySelector("a")?.getAttribute("href") === table);
     board.querySelector("tr[aria-current]")?.scrollIntoView({ block: "nearest" });
     if (focus) (fresh.querySelector("h2") || fresh).focus();
     return undefined;
@@ -324,6 +326,11 @@
       event.preventDefault();
       openTable(link.getAttribute("href"));
     }
+    const opens = event.target.closest("[data-opens-drawer]");
+    if (opens && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      openTable(opens.href);
+    }
     if (event.target.closest("[data-close-drawer]")) {
       event.preventDefault();
       closeTable();
@@ -364,6 +371,8 @@
     }
   }
 
+  // A line that was sent from another page was answered at an address that takes presses alone.
+  if (location.pathname !== board.dataset.address) history.replaceState(null, "", board.dataset.address + location.search);
   board.addEventListener("live", () => refresh());
   // A lateness clock passes its limits without any news.
   setInterval(() => !document.hidden && board.querySelector(".round-rows time[data-left]") && refresh(), CLOCKS_MS);

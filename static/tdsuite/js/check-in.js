@@ -6,9 +6,9 @@
   const field = document.getElementById("line");
   const now = document.querySelector("[data-means-now]");
   const help = document.querySelector("[data-means-help]");
+  const unsaved = document.querySelector("[data-means-unsaved]");
   const VERBS = { here: "is here", late: "comes late", no: "does not come", unsure: "may come", expected: "is expected again" };
   const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
-  let sent = "";
 
   function split(text) {
     const [word, ...rest] = text.split(/\s+/);
@@ -33,32 +33,48 @@
 
   field.addEventListener("input", show);
 
-  // What is typed while an answer is on its way goes with the next request, all of it at once.
+  // What is typed or pressed while an answer is on its way goes with the next request, all of it at once. What gets no
+  // answer is kept, and goes with the next line.
   let waiting = [];
   let busy = false;
+  let answered = false;
 
   async function send() {
     if (busy || !waiting.length) return;
     busy = true;
-    sent = waiting.at(-1);
-    const values = { line: waiting, csrfmiddlewaretoken: field.form.elements.csrfmiddlewaretoken.value };
+    answered = false;
+    const lines = waiting;
+    const values = { line: lines, csrfmiddlewaretoken: field.form.elements.csrfmiddlewaretoken.value };
     waiting = [];
-    await htmx.ajax("POST", field.form.action, { target: "#door", swap: "outerHTML", values }).catch(() => {});
+    await htmx.ajax("POST", field.form.action, { source: "#door", target: "#door", swap: "outerHTML", values }).catch(() => {});
     busy = false;
-    send();
+    if (!answered) waiting.unshift(...lines);
+    unsaved.hidden = answered;
+    if (answered) send();
+    else takeBack(() => waiting.pop());
   }
 
-  field.form.addEventListener("submit", (event) => {
+  // A line that was not taken stands in the field again, unless the next is being typed.
+  function takeBack(line) {
+    if (field.value) return;
+    field.value = line();
+    field.select();
+    show();
+  }
+
+  document.addEventListener("submit", (event) => {
+    const pressed = event.target.closest("#door form") && event.submitter?.name === "line";
+    if (!pressed && event.target !== field.form) return;
     event.preventDefault();
-    waiting.push(field.value);
-    field.value = "";
+    waiting.push(pressed ? event.submitter.value : field.value);
+    if (!pressed) field.value = "";
     show();
     send();
-  });
-  document.body.addEventListener("door-refused", () => {
-    if (field.value || waiting.length) return;
-    field.value = sent;
-    field.select();
+  }, true); // before what keeps other forms from being sent twice
+  document.body.addEventListener("door-done", () => (answered = true));
+  document.body.addEventListener("door-refused", ({ detail }) => {
+    answered = true;
+    takeBack(() => detail.value);
   });
 
   // What was chosen for each who is missing outlives the news of others.

@@ -12,6 +12,7 @@
   const LONGEST_MS = 120000;
   const SLOW_MS = 3000;
   const MOST_TOPICS = 20;
+  const CLICK_MS = 60; // a click follows its release
 
   // What is told: "change" or "text" of a topic, "page" of an address, "up", "down", "refused" for good.
   function stream(topics, tell) {
@@ -154,8 +155,45 @@
         if (element.dataset.livePage !== topic || element.liveTaps || !shows.some(newer)) continue;
         if (shows.some(([key, version]) => versions[key] < version)) continue;
         const target = element.getAttribute("hx-target");
-        htmx.swap(target ? document.querySelector(target) : element, html, { swapStyle: element.getAttribute("hx-swap") || "innerHTML" });
+        renew(target ? document.querySelector(target) : element, html, element.getAttribute("hx-swap"));
       }
+    }
+
+    // A button that is made new between its press and its release would lose the press: what would renew it waits.
+    let pressed = null;
+    let held = [];
+    let click = 0;
+
+    function press({ target, key }) {
+      if (key && key !== " ") return;
+      clearTimeout(click);
+      pressed = target;
+    }
+
+    function release() {
+      clearTimeout(click);
+      click = setTimeout(() => {
+        pressed = null;
+        held.splice(0).forEach((act) => act());
+      }, CLICK_MS);
+    }
+
+    function untilReleased(target, act) {
+      if (pressed && target.contains(pressed)) held.push(act);
+      else act();
+    }
+
+    function renew(target, html, style, eventInfo) {
+      const there = () => (target.id && document.getElementById(target.id)) || target;
+      untilReleased(target, () => htmx.swap(there(), html, { swapStyle: style || "innerHTML" }, { eventInfo }));
+    }
+
+    function swapping({ detail }) {
+      if (detail.xhr.givenUp) detail.shouldSwap = false;
+      if (!detail.shouldSwap || !pressed || !detail.target.contains(pressed)) return;
+      detail.shouldSwap = false;
+      const style = detail.swapOverride || detail.requestConfig.elt.closest("[hx-swap]")?.getAttribute("hx-swap");
+      renew(detail.target, detail.serverResponse, style, detail);
     }
 
     function write({ topic, version, text }) {
@@ -241,7 +279,10 @@
     window.addEventListener("pagehide", (event) => close(!event.persisted));
     window.addEventListener("pageshow", (event) => event.persisted && open());
     document.addEventListener("htmx:beforeSend", asked);
-    document.addEventListener("htmx:beforeSwap", ({ detail }) => detail.xhr.givenUp && (detail.shouldSwap = false));
+    document.addEventListener("htmx:beforeSwap", swapping);
+    for (const begins of ["pointerdown", "keydown"]) document.addEventListener(begins, press, true);
+    for (const ends of ["pointerup", "pointercancel", "contextmenu", "keyup"]) document.addEventListener(ends, release, true);
+    document.untilReleased = untilReleased;
     document.addEventListener("htmx:afterSettle", settled);
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", open);
     else open();

@@ -1,5 +1,7 @@
 """Check-in: a line that takes a name or a number, the lists of who is missing and here, walk-ins, and the next round paired."""
 
+import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -62,13 +64,14 @@ def _page(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResp
 @require_POST
 def line(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Lines that were typed or pressed: "ada", "late ada", "no a 12"; "u" takes the last one back."""
-    refused = []
+    refused: dict[str, str] = {}
     for text in request.POST.getlist("line")[:MOST_LINES]:
+        line = text[:300].strip()
         try:
-            _keep(request, tournament, text[:300].strip())
+            _keep(request, tournament, line)
         except Refused as refusal:
-            refused.append(str(refusal))
-    return _answer(request, tournament, " ".join(refused))
+            refused[line] = str(refusal)
+    return _answer(request, tournament, refused)
 
 
 def _keep(request: HttpRequest, tournament: Tournament, text: str) -> None:
@@ -82,15 +85,16 @@ def _keep(request: HttpRequest, tournament: Tournament, text: str) -> None:
     request.session[LAST] = {"says": f"{entry.player}: {guest.says}", "before": before}
 
 
-def _answer(request: HttpRequest, tournament: Tournament, refused: str = "") -> HttpResponse:
-    """The lists as they are now: for the script alone, else as the page again."""
+def _answer(request: HttpRequest, tournament: Tournament, refused: Mapping[str, str] | None = None) -> HttpResponse:
+    """The lists as they are now: for the script alone, else as the page again.  refused: why, by the line."""
+    why = " ".join((refused or {}).values())
     if request.headers.get("HX-Request"):
         last = request.session.get(LAST) or {"says": ""}
-        answer = _page(request, tournament, refused=refused, told=refused or last["says"])
-        answer.headers["HX-Trigger"] = "door-refused" if refused else "door-done"
+        answer = _page(request, tournament, refused=why, told=why or last["says"])
+        answer.headers["HX-Trigger"] = json.dumps({"door-refused": list(refused)[-1]}) if refused else "door-done"
         return answer
-    if refused:
-        messages.error(request, refused)
+    if why:
+        messages.error(request, why)
     return redirect("console:check_in", tournament.slug)
 
 

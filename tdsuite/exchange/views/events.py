@@ -51,7 +51,7 @@ def look(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _apply_form(upload: EventUpload) -> EventApplyForm:
-    """What the event is to be called, as its files or whoever gave them say."""
+    """What the event is to be called, as its files, or the person who gave them, say."""
     sources, new_event = sources_of(upload), new_event_of(upload)
     plan = plan_event(sources, new_event)
     name = upload.name or plan.name or proposed_name(sources)

@@ -66,3 +66,21 @@ def test_a_tap_during_a_refresh_is_answered_and_the_refresh_comes_after(
     expect(page.locator("#inner")).to_have_text("Tap")
     held["area"][1].fulfill(body=NEWER, content_type="text/html")
     expect(page.locator("#inner")).to_have_text("newer")
+
+
+def test_what_is_pressed_is_made_new_after_its_release(
+    page: Page,  # noqa: F811
+    server: Server,  # noqa: F811
+    held: dict[str, list[Route]],
+) -> None:
+    """A refresh between the press of a button and its release takes no tap away, and is shown afterwards."""
+    server.say("open:area")
+    until(page, held["area"])
+    page.get_by_role("button", name="Tap").hover()
+    page.mouse.down()
+    with page.expect_response("**/area"):
+        held["area"][0].fulfill(body=NEWER, content_type="text/html")
+    expect(page.locator("#inner")).to_have_text("Tap")
+    page.mouse.up()
+    until(page, held["tap"])
+    expect(page.locator("#inner")).to_have_text("newer")
