@@ -81,6 +81,9 @@ FINDINGS = {
 }
 PROOFS = {
     "whole": Sentence("Proved over every board that may be played."),
+    "candidates": Sentence(
+        "Not proved over every board: in so large a field only the likely boards were weighed, and over these it is proved."
+    ),
     "none needed": Sentence("This method does not choose by costs, so there is nothing to prove."),
 }
 NOT_PROVED = Sentence("Not proved.")
