@@ -207,3 +207,17 @@ class Board:
 
     def section(self, division: int) -> Section | None:
         return next((section for section in self.sections if section.division.pk == division), None)
+
+
+def round_shown(played: History) -> int:
+    """The round that a division plays, or waits for: what the board shows unless another is asked for.
+
+    The latest that is being played and awaits a result; else the first published; else the first that is not, where it
+    is drafted or nothing was played before; else the last.
+    """
+    open_rounds = {game.round.number for game in played.games if game.outcome == Game.Outcome.AWAITED}
+    begun = [row.number for row in played.rounds if row.status == Round.Status.PLAYING and row.number in open_rounds]
+    published = [row.number for row in played.rounds if row.status == Round.Status.PUBLISHED]
+    if begun or published:
+        return max(begun) if begun else min(published)
+    return max((row.number for row in played.rounds if row.is_published), default=0)
