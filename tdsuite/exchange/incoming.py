@@ -1,11 +1,10 @@
 """A whole event from files, in two steps: look at what they would make, then make it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import chain, count
 from pathlib import PurePath
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -93,34 +92,6 @@ class EventPlan:
         if not all(file.usable or file.in_question for file in self.files):
             return 0
         return sum(file.in_question for file in self.files)
-
-    def as_json(self) -> dict[str, Any]:
-        files = [
-            {
-                "name": file.name,
-                "format": file.format,
-                "usable": file.usable,
-                "errors": [problem.text for problem in file.errors],
-                "notes": [problem.text for problem in file.notes],
-                "left_out": [f"{part}: {instead}" for part, instead in file.left_out.items()],
-                "in_question": file.in_question,
-            }
-            for file in self.files
-        ]
-        divisions = [
-            {key: value for key, value in asdict(division).items() if key not in ("names", "tables", "advice")}
-            for division in self.divisions
-        ]
-        day = self.day.isoformat() if self.day else None
-        notes = [problem.text for problem in self.notes]
-        return {
-            "usable": self.usable,
-            "name": self.name,
-            "day": day,
-            "notes": notes,
-            "files": files,
-            "divisions": divisions,
-        }
 
 
 def plan_event(sources: Sequence[SourceFile], new_event: NewEvent | None = None) -> EventPlan:

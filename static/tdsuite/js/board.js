@@ -269,12 +269,13 @@
     const answer = await fetch(url, { headers: script });
     const fresh = parsed(await answer.text()).getElementById("drawer");
     if (!fresh) return location.assign(url);
+    const [table] = url.split("?");
     fresh.tabIndex = -1;
-    fresh.dataset.url = url;
+    fresh.dataset.url = table;
     drawer().replaceWith(fresh);
     if (window.htmx) window.htmx.process(fresh);
     hall.classList.add("open");
-    for (const row of rows()) row.toggleAttribute("aria-current", row.querySelector("a")?.getAttribute("href") === url);
+    for (const row of rows()) row.toggleAttribute("aria-current", row.querySelector("a")?.getAttribute("href") === table);
     board.querySelector("tr[aria-current]")?.scrollIntoView({ block: "nearest" });
     if (focus) (fresh.querySelector("h2") || fresh).focus();
     return undefined;
@@ -324,6 +325,11 @@
     if (link && row.id && !event.target.closest(".parked") && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       openTable(link.getAttribute("href"));
+    }
+    const opens = event.target.closest("[data-opens-drawer]");
+    if (opens && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      openTable(opens.href);
     }
     if (event.target.closest("[data-close-drawer]")) {
       event.preventDefault();

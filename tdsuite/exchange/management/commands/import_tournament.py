@@ -5,13 +5,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tdsuite.exchange.columns import with_columns
 from tdsuite.exchange.events import SourceFile, UnusableFile, import_tournament
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.commands import refusals_exit_1, write_json
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-
-COLUMN = "what a column of a table of players holds where its heading does not say: 'Nom du joueur=name', or '2=rating'"
 
 
 def read_source(path: str) -> SourceFile:
@@ -35,7 +32,6 @@ class Command(BaseCommand):
         parser.add_argument(
             "--date", type=date.fromisoformat, help="the first day as 2026-05-16; needed where no file says one"
         )
-        parser.add_argument("--column", action="append", default=[], metavar="HEADING=FIELD", help=COLUMN)
         parser.add_argument(
             "--without-games-in-question",
             action="store_true",
@@ -44,8 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="what was made as JSON on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with refusals_exit_1():
-            files = with_columns([read_source(path) for path in options["files"]], options["column"])
+        files = [read_source(path) for path in options["files"]]
         try:
             with refusals_exit_1():
                 tournament, notes = import_tournament(
