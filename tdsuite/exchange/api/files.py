@@ -29,15 +29,11 @@ from tdsuite.tournaments.services.decision import Refused
 
 
 class EventFields(SourceFields):
-    """name, rulebook: as the files say, where they are left out. day: needed where no file says one.
-
-    without_games_in_question: games that two lines tell differently are left out, where nothing else stops the files.
-    """
+    """name, rulebook: as the files say, where they are left out. day: needed where no file says one."""
 
     slug = serializers.SlugField(max_length=60)
     name, rulebook = OptionalText(120), OptionalText(60)
     day = serializers.DateField(required=False, allow_null=True, default=None)
-    without_games_in_question = serializers.BooleanField(required=False, default=False)
 
     def validate_slug(self, slug: str) -> str:
         if slug in taken_by_events():
