@@ -48,30 +48,30 @@ def change_url(section: Section, word: str, what: str) -> str:
     return _move(section, int(asked["one"]), asked["table"].strip())
 
 
-def _swap(section: Section, one: int, other: int) -> str:
+def _swap(section: Section, number: int, other: int) -> str:
     if section.run is not None:
         seated = {number for board in section.run.draft_boards(section.number) for number in board.numbers}
-        for number in (one, other):
-            _check(section, number, seated)
-        return draft_url(section, player=one, other=other)
+        for each in (number, other):
+            _check(section, each, seated)
+        return draft_url(section, player=number, other=other)
     games, people = _games(section), section.history.by_number
-    for number in (one, other):
-        _check(section, number, games)
-    sent = {"change": "swap_players", "entry": people[one].pk, "other_entry": people[other].pk}
-    return f"{table_url(section, games[one].pk)}?{urlencode(sent)}"
+    for each in (number, other):
+        _check(section, each, games)
+    sent = {"change": "swap_players", "entry": people[number].pk, "other_entry": people[other].pk}
+    return f"{table_url(section, games[number].pk)}?{urlencode(sent)}"
 
 
-def _move(section: Section, one: int, table: str) -> str:
+def _move(section: Section, number: int, table: str) -> str:
     """A table where another game is changes its place with this one's."""
     if section.run is not None:
         raise EntryError("A draft takes its tables from the division's plan: publish it first, then move the game.")
     games = _games(section)
-    _check(section, one, games)
-    if games[one].is_bye:
-        raise EntryError(f"Player {one} has a bye: a bye has no table.")
+    _check(section, number, games)
+    if games[number].is_bye:
+        raise EntryError(f"Player {number} has a bye: a bye has no table.")
     there = next((each for each in games.values() if table_key(each.table) == table_key(table)), None)
     sent = {"change": "swap_tables", "other": there.pk} if there else {"change": "move", "table_name": table}
-    return f"{table_url(section, games[one].pk)}?{urlencode(sent)}"
+    return f"{table_url(section, games[number].pk)}?{urlencode(sent)}"
 
 
 def _games(section: Section) -> Mapping[int, Game]:
