@@ -9,8 +9,8 @@ from pairings.services.board_change_costs import change_cost
 from pairings.services.boards import seat
 from pairings.services.restoring import boards_now
 from pairings.services.round_boards import boards_of_round
+from pairings.views.costs import LOOKED, looked_at_boards
 from pairings.views.undoing import offer_boards_back
-from tdsuite.console.table.costs import LOOKED, looked_at_boards
 from tdsuite.console.table.page import drawn, table_url
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can

@@ -8,11 +8,12 @@ from django import forms
 
 from pairings.services.board_change_costs import ChangeCost
 from pairings.services.explanations import SwapCost
-from pairings.views.round_pages import cost_rows
 from tdsuite.platform.words.sentences import clauses
 from tdsuite.tournaments.engine.account import explain
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.reads import account_of_game
+
+from .round_pages import cost_rows
 
 LOOKED = "looked at"  # the reason of a change that is made to be looked at, and taken back at once
 
