@@ -269,12 +269,13 @@
     const answer = await fetch(url, { headers: script });
     const fresh = parsed(await answer.text()).getElementById("drawer");
     if (!fresh) return location.assign(url);
+    const [table] = url.split("?");
     fresh.tabIndex = -1;
-    fresh.dataset.url = url;
+    fresh.dataset.url = table;
     drawer().replaceWith(fresh);
     if (window.htmx) window.htmx.process(fresh);
     hall.classList.add("open");
-    for (const row of rows()) row.toggleAttribute("aria-current", [url, url.split("?")[0]].includes(row.querySelector("a")?.getAttribute("href")));
+    for (const row of rows()) row.toggleAttribute("aria-current", [url, table].includes(row.querySelector("a")?.getAttribute("href")));
     board.querySelector("tr[aria-current]")?.scrollIntoView({ block: "nearest" });
     if (focus) (fresh.querySelector('[aria-label="What it costs"] form :is(input:not([type="hidden"]), button)') || fresh.querySelector("h2") || fresh).focus();
     return undefined;

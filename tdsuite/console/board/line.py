@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import OperationalError
@@ -23,7 +24,7 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.web.numbers import whole
 from tdsuite.platform.web.problems import why_unsaved
 from tdsuite.tournaments.engine.names import name_words
-from tdsuite.tournaments.models import Division, Tournament
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.reads import histories
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
@@ -37,7 +38,7 @@ MOST_PARKED = 20
 REASON = "reason-"  # the field of a parked question, with the key of its game
 OWN_PREFIXES = frozenset({"p", "t", "u", "m", "h"})  # of the line itself: no division's letter
 NAMES_ONLY = re.compile(r"(?:[pt]\s?)?[0-9]+|[^0-9?]+", re.IGNORECASE)
-PRESENCE = re.compile(r"(?P<word>here|late|no)\s+(?P<who>(?:[a-z]{1,9}\s?)?[0-9]+|[^0-9?]+)", re.IGNORECASE)
+PRESENCE = re.compile(r"(?P<word>here|late|no|out)\s+(?P<who>(?:[a-z]{1,9}\s?)?[0-9]+|[^0-9?]+)", re.IGNORECASE)
 PRESENCE_ACTS: Mapping[str, Callable[..., Any]] = {
     "here": arrive, "late": start_clock, "no": partial(mark, status="absent"),
 }  # fmt: skip
@@ -85,7 +86,7 @@ class HallLine:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A reply and the division it is about.  opens: the table that the line names, or the change of a board that it asks for."""
+    """A reply and the division it is about.  opens: the page that the line leads to, or the change of a board that it asks for."""
 
     reply: Reply
     division: Division | None
@@ -112,8 +113,7 @@ def take_line(hall: HallLine, typed: Typed) -> Answer:
         return Answer(Reply("told", f"Numbers are now those of {division}.", parked=tuple(asked)), division)
     desk = hall.desks_of([division])[0]
     if chosen is None and NAMES_ONLY.fullmatch(line.strip()) and (opens := _opened(desk, line)):
-        address = reverse("console:table", args=[division.tournament.slug, division.code, opens.key])
-        return Answer(Reply("open", parked=tuple(asked)), division, address)
+        return Answer(Reply("open", parked=tuple(asked)), division, table_url(division, opens))
     mine = tuple(each for each in waiting if each.division == division.code)
     others = tuple(each for each in asked if each.division != division.code)
     reply = take(desk, replace(typed, line=line, parked=mine))
@@ -127,7 +127,10 @@ def take_line(hall: HallLine, typed: Typed) -> Answer:
 
 
 def _presence(hall: HallLine, word: str, who: str, line: str, asked: Sequence[Parked]) -> Answer:
-    """ "here ada", "late ada", "no ada": what an official knows of a player at a table."""
+    """ "here ada", "late ada", "no ada": what an official knows of a player at a table; "out ada": who leaves the event.
+
+    Where the round is being played, "no ada" leads to what the forfeit would count.
+    """
     try:
         division, rest = aimed(hall, who)
         desk = hall.desks_of([division])[0]
@@ -144,12 +147,21 @@ def _presence(hall: HallLine, word: str, who: str, line: str, asked: Sequence[Pa
         if board is None or number is None:
             raise EntryError(f"Which player is {who}? Type the number, or more of the name.")
         entry, game = desk.history.by_number[number], desk.game(board.key)
+        if word == "out":
+            address = reverse("console:entry", args=[hall.tournament.slug, division.code, number])
+            return Answer(Reply("open", parked=tuple(asked)), division, f"{address}#out")
         PRESENCE_ACTS[word](by=hall.by, game=game, entry=entry)
     except (EntryError, Refused, NotAllowed) as error:
         return Answer(Reply("error", str(error), line=line, parked=tuple(asked)), hall.whose)
-    return Answer(
-        Reply("told", f"Table {board.table}: {entry.player} {PRESENCE_SAYS[word]}.", parked=tuple(asked)), division
-    )
+    reply = Reply("told", f"Table {board.table}: {entry.player} {PRESENCE_SAYS[word]}.", parked=tuple(asked))
+    ends = word == "no" and game.round.status == Round.Status.PLAYING and allowed(hall.by, hall.tournament, Can.RULE)
+    asks = {"end": Game.Outcome.NO_SHOW, "offender": game.side_of(entry.pk), "reason": "Did not come."}
+    return Answer(reply, division, f"{table_url(division, board)}?{urlencode(asks)}" if ends else "")
+
+
+def table_url(division: Division, board: BoardView) -> str:
+    """The page of a table."""
+    return reverse("console:table", args=[division.tournament.slug, division.code, board.key])
 
 
 def _change(hall: HallLine, word: str, what: str, line: str, asked: Sequence[Parked]) -> Answer:

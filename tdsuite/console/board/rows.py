@@ -22,8 +22,8 @@ from results.sheets.reads import unopened_state
 from tdsuite.tournaments.engine.presence import NOT_HERE, State
 from tdsuite.tournaments.engine.presence import Presence as Known
 from tdsuite.tournaments.engine.standings import half_text
-from tdsuite.tournaments.models import Entry, Game, Presence, Round, Tournament
-from tdsuite.tournaments.own_tables import keepers, own_tables
+from tdsuite.tournaments.models import Entry, Game, Presence, Round, TableNeed, Tournament
+from tdsuite.tournaments.own_tables import keepers, own_tables_of
 from tdsuite.tournaments.presence import GameFact, PresenceFacts, facts_of, presence_words
 from tdsuite.tournaments.services.decision import Refused
 
@@ -47,6 +47,7 @@ class TableFacts:
     clocks: Mapping[int, TableView]
     asks: Mapping[int, str]
     sheets_used: bool
+    needs: Sequence[TableNeed]
 
 
 def facts_of_tables(tournament: Tournament, sections: Sequence[Section]) -> TableFacts:
@@ -74,6 +75,7 @@ def facts_of_tables(tournament: Tournament, sections: Sequence[Section]) -> Tabl
         {table.game.pk: table for table in tables_with_clocks(tournament)},
         {entry: str(ABOUT[PlayerRequest.Kind(kind)]) for entry, kind in asks},
         Sheet.objects.filter(division__tournament=tournament, number__gt=0).exists(),
+        tuple(TableNeed.objects.filter(entry__division__in=divisions)),
     )  # fmt: skip
 
 
@@ -86,7 +88,7 @@ def with_rows(section: Section, facts: TableFacts) -> Section:
     game_seconds = section.division.tournament.rules.rulebook.before.game_time.seconds.value
     games = section.history.games_in(section.number)
     records = _records(section)
-    own = own_tables(section.history, section.number)
+    own = own_tables_of(facts.needs, section.number)
     rows = tuple(
         replace(_row(section, game, facts, records, game_seconds), at_own_table=bool(keepers(game, own)))
         for game in games

@@ -252,7 +252,12 @@ def test_here_late_and_no_say_of_a_player_at_a_table_whether_they_are_there(both
     a.rounds.filter(number=4).update(started_at=timezone.now())
     b.rounds.update(started_at=timezone.now())
     name = str(game.first.player)
-    assert "is not here" in text(types(client, f"no {name}"))
+    absent = types(client, f"no {name}")
+    assert "is not here" in text(absent)
+    forfeit = unescape(re.findall(r'data-opens="([^"]*)"', absent.content.decode())[0])
+    assert "wins by" in text(client.get(forfeit, headers=PART))
+    out = types(client, f"out {name}").content.decode()
+    assert f'data-opens="/console/{b.tournament.slug}/b/roster/{game.first.number}/#out"' in out
     assert "is late: the clock runs" in text(types(client, "late b4"))
     row = board(b.tournament, code="b").rows[1]
     assert (row.tone, dict(row.cells)["clock"].mark) == ("late", "◷")
