@@ -101,7 +101,7 @@ def test_the_first_round_of_a_first_event(site):
         log_in(director, site)
         load_roster(director, site)
         pair_and_publish(director, site, 1)
-        director.get_by_role("button", name="Start").click()
+        director.get_by_role("button", name="Start round 1").click()
         assert print_standings(director, site).startswith(b"%PDF-")
         player = page_of(browser, PHONE, troubles)
         player.goto(f"{site.url}/t/harbour/a/pairings/")
