@@ -62,7 +62,7 @@ ROWS = (
     (":ruling_id", "results.Ruling"), (":appeal_id", "results.Appeal"), (":ejection_id", "results.Ejection"),
     (":incident_id", "results.Incident"), (":recount_id", "results.Recount"), (":petition_id", "results.Petition"),
     (":request_id", "results.PlayerRequest"), ("requests/:pk", "results.PlayerRequest"),
-    (":call_id", "results.TableCall"), ("starts/:pk", "results.StarterReport"),
+    (":call_id", "results.TableCall"), ("starter/:pk", "results.StarterReport"),
     ("rulings/:pk", "results.Ruling"), ("appeals/:pk", "results.Appeal"), ("incidents/:pk", "results.Incident"),
     ("petitions/:pk", "results.Petition"), ("calls/:pk", "results.TableCall"),
     ("move-limit/:pk", "results.MoveLimit"), ("time/:pk", "tournaments.GameAdjustment"),
