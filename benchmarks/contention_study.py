@@ -11,10 +11,10 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 
+from benchmarks.fields import kendall_tau
 from pairings.engine.checking.generator import STRENGTH_SPREAD, MadeUpEvent
 from pairings.engine.contention.board_stakes import board_stakes
 from pairings.engine.contention.stakes import Before, Prizes
-from pairings.engine.forecast import kendall_tau
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Contestant, Pairing, PairingTask, Repeats
 from pairings.engine.options import MethodOptions

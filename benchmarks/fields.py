@@ -23,7 +23,6 @@ import numpy as np
 from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.contention.board_stakes import board_stakes
 from pairings.engine.contention.stakes import Before, Prizes
-from pairings.engine.forecast import kendall_tau
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import Pairing, PairingTask
 from pairings.engine.options import MethodOptions
@@ -134,6 +133,17 @@ def least_squares(games: Sequence[tuple[int, ...]], before: dict[int, int]) -> i
         balance[starter] += 1
         balance[other] -= 1
     return sum(ahead**2 for ahead in balance.values())
+
+
+def kendall_tau(order: Sequence[int], strengths: Sequence[float]) -> float:
+    """How well a final order agrees with strengths: pairs in the right order less pairs in the wrong one, as a share of
+    all pairs, from -1 to 1.  order: the players, best first.  strengths: of each player, by the number `order` uses.
+    """
+    ranked = np.array([strengths[player] for player in order], dtype=np.float64)
+    if len(ranked) < 2:
+        raise ValueError("An order of fewer than two players agrees with nothing.")
+    signs = np.sign(ranked[:, None] - ranked[None, :])
+    return float(np.triu(signs).sum() / (len(ranked) * (len(ranked) - 1) / 2))
 
 
 def stake_of(task: PairingTask, pairing: Pairing) -> float:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pairings.engine.checking.generator import MadeUpEvent
-from pairings.engine.exploring import mean_and_error, stakes_of_games
+from pairings.engine.exploring import stakes_of_games
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import NO_OPPONENT, PairingTask
 from pairings.engine.options import MethodOptions
@@ -253,6 +253,13 @@ def words(result: Tally) -> str:
         f"{result.repeats} repeats ({result.thrice} of them a third game or more, {result.back_to_back} back to back), "
         f"{result.within_one:.1%} within 1 start of even, longest run {result.longest_run}, stake {result.stake:.3f}"
     )
+
+
+def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+    """The mean, and 1.96 standard errors of it; 0.0 for a single value."""
+    if len(values) < 2:
+        return values[0], 0.0
+    return statistics.fmean(values), 1.96 * statistics.stdev(values) / len(values) ** 0.5
 
 
 def main() -> None:

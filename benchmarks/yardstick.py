@@ -8,29 +8,35 @@ paths: a `.t` of the event so far, and the file to write, a `.t` or event JSON w
 import argparse
 import json
 import os
+import random
 import shlex
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-from benchmarks.fields import PLAYERS_A_PRIZE, SMALLEST_FIELD, stake_of
+from benchmarks.fields import PLAYERS_A_PRIZE, SMALLEST_FIELD, kendall_tau, stake_of
 from benchmarks.interval_chart import chart
 from pairings.engine.checking.generator import MadeUpEvent, Pair
+from pairings.engine.contention.clinching import can_catch, swing_of
 from pairings.engine.contention.simulation import RATING_A_POINT, START_RATING
-from pairings.engine.forecast import TRIALS, kendall_tau, open_places, strengths_at
 from pairings.engine.methods.registry import METHODS, pair
 from pairings.engine.model import Board, Pairing, PairingTask
+from pairings.engine.options import MethodOptions
 from tdsuite.formats.model import FileDivision, FileGame, Outcome, RosterRow, StartsBy
 from tdsuite.formats.reading import read_file
 from tdsuite.formats.tsh.writer import write_tsh
 from tdsuite.tournaments.engine.starts import START
 
 PLAYED = "as played"
+FORM = 95  # rating points: one standard deviation of a player's form at an event
+LARGEST_SWING = 250  # points of spread that a player can gain or lose in a game
+TRIALS = MethodOptions(trials=2_000, control_trials=500)  # of a contention-aware round
 EVERY_METHOD = (
     "swiss", "swiss_fold", "swiss_adjacent", "king_of_the_hill", "factor", "australian", "chew", "quads", "round_robin",
     "random", "contenders", "cop",
@@ -145,13 +151,31 @@ class Played:
 
 
 def event_of(field: Field, number: int, method: str, by: Pair) -> Played:
-    """A field simulated to the end, with the form and the start that `pairings.engine.forecast` has."""
-    strengths = [rating / RATING_A_POINT for rating in strengths_at(number, len(field.ratings), field.ratings)]
+    """A field simulated to the end, with a form a player and what a start is worth."""
+    strengths = [rating / RATING_A_POINT for rating in strengths_at(number, field.ratings)]
     start = START_RATING / RATING_A_POINT
     event = MadeUpEvent(
         len(strengths), field.rounds, number, strengths=strengths, options=TRIALS, same_luck=True, start_points=start
     )
     return Played(event, event.play_through(method, by=by))
+
+
+def strengths_at(event: int, ratings: Sequence[float]) -> list[float]:
+    """Strengths in rating points for one simulated event, the highest rating first: the same for every method.
+
+    A player without a rating (0) is as strong as the weakest, but for the form.
+    """
+    rng = random.Random(f"strengths {event}")
+    weakest = min(rating for rating in ratings if rating)
+    return [rating + rng.gauss(0, FORM) for rating in sorted((each or weakest for each in ratings), reverse=True)]
+
+
+def open_places(event: MadeUpEvent, prizes: int) -> int:
+    """How many of the first places two players or more can still get with one round to play."""
+    table = sorted(event.contestants(), key=lambda player: player.rank_order)
+    swing = swing_of((LARGEST_SWING,), 1)
+    catches = [can_catch(ahead, behind, 1, swing) for ahead, behind in pairwise(table)]
+    return sum(any(catches[max(0, place - 1) : place + 1]) for place in range(min(prizes, len(table))))
 
 
 def event_as_played(field: Field) -> Played:

@@ -1,6 +1,6 @@
 """The jobs of pairing: the Pair button's, and the next round once its results are there."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -14,7 +14,6 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.waiting import open_warnings
 
 from .engine.exploring import explore_round
-from .engine.forecast import EventPlayed, play_events
 from .engine.model import Pairing, PairingTask
 from .engine.plan import WhenReady
 from .models import PairingRun
@@ -22,7 +21,6 @@ from .services.automatic_drafts import NEXT_JOB, Ready, next_ready, planned_line
 from .services.drafts import DRAFT_JOB, Overtaken, Solve, keep_draft, solve_draft
 from .services.exploring import EXPLORE_JOB
 from .services.exploring import part_of as part_of_round
-from .services.format_comparison import FORMATS_JOB, Part, compare, outline_of
 from .services.prize_chances import SEED
 from .services.publishing import publish_run
 from .services.round_chances import CHANCES_JOB, keep, rounds_left
@@ -103,20 +101,6 @@ def exploring(context: JobContext) -> dict[str, Any]:
     part = part_of_round(_division(context), context.args["line"])
     context.progress(0, 1, "Pairing it otherwise")
     return asdict(context.run_in_process(explore_round, *part))
-
-
-@handler(FORMATS_JOB, queue="bulk", label="Comparing formats")
-def comparing_formats(context: JobContext) -> dict[str, Any]:
-    """Play events of every format, part by part in processes of their own.  args: an `EventOutline`."""
-
-    def play(parts: Iterable[Part]) -> Iterator[Sequence[EventPlayed]]:
-        parts = list(parts)
-        for number, played in enumerate(context.run_each(play_events, parts), start=1):
-            context.progress(number, len(parts), "Playing events")
-            yield played
-
-    context.progress(0, 1, "Playing events")
-    return compare(outline_of(context.job), play)
 
 
 def _published_if_planned(context: JobContext, run: PairingRun) -> str:

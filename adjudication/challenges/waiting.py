@@ -27,7 +27,7 @@ def waiting_slips(tournament: Tournament) -> Iterable[Waiting]:
 def open_slips_of(entry: int) -> Iterable[Waiting]:
     """The open challenges of a player's games: whose agreement is awaited, or that a judge has it.
 
-    One query where there is none, as on most phones: to join the people would cost each of them more than the rest of it.
+    One query if there is no slip, as on most phones: to join the people would cost each of them more than the rest of it.
     """
     both = Q(challenger=entry) | Q(challenged=entry)
     for slip in ChallengeSlip.objects.pending().filter(both).order_by("number"):

@@ -1,4 +1,4 @@
-"""What a director double-clicks on Windows and on macOS, made on Linux. NOT RUN on either: nobody has tried it there.
+"""What a director double-clicks on Windows and on macOS, made on Linux. NOT RUN on either: it was never tried there.
 
     python3 -m deploy.desktop.installers windows WHEEL python-3.13.9-embed-amd64.zip SHA256 dist
     python3 -m deploy.desktop.installers macos WHEEL cpython-3.13.9+…-aarch64-apple-darwin-install_only.tar.gz SHA256 dist

@@ -73,20 +73,6 @@ class ExploredRound:
     refused: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """Rounds that have both, summed; the longest run, and the mean stake of a round.
-
-    Attributes:
-        gain: mean of the explored round's stake less the real one's, and the half width of its 95 % interval.
-    """
-
-    rounds: int
-    real: Figures
-    explored: Figures
-    gain: tuple[float, float]
-
-
 def explore_round(task: PairingTask, real: Sequence[Board], prizes: int, trials: int = TRIALS) -> ExploredRound:
     """Pair a task and judge its boards and the real ones alike.  prizes: places that win something, from 1."""
     here = _judged(task, real, prizes, trials)
@@ -155,33 +141,3 @@ def stakes_of_games(task: PairingTask, games: Sequence[tuple[int, int]], prizes:
     )
     boards = [(at[first], at[second]) for first, second in games]
     return [board.total for board in board_stakes(before, boards, trials=trials, seed=task.seed)]
-
-
-def totals(rounds: Sequence[ExploredRound]) -> Totals | None:
-    """The rounds that have both, added up; None where none has."""
-    real = [row.real_figures for row in rounds if row.real_figures and row.explored_figures]
-    explored = [row.explored_figures for row in rounds if row.real_figures and row.explored_figures]
-    if not real:
-        return None
-    gains = [ours.stake - theirs.stake for ours, theirs in zip(explored, real, strict=True)]
-    return Totals(len(real), _added(real), _added(explored), mean_and_error(gains))
-
-
-def _added(figures: Sequence[Figures]) -> Figures:
-    return Figures(
-        boards=sum(row.boards for row in figures),
-        repeats=sum(row.repeats for row in figures),
-        back_to_back=sum(row.back_to_back for row in figures),
-        floats=sum(row.floats for row in figures),
-        apart=sum(row.apart for row in figures),
-        uneven=sum(row.uneven for row in figures),
-        run=max(row.run for row in figures),
-        stake=statistics.fmean(row.stake for row in figures),
-    )
-
-
-def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """The mean, and 1.96 standard errors of it; 0.0 for a single value."""
-    if len(values) < 2:
-        return values[0], 0.0
-    return statistics.fmean(values), 1.96 * statistics.stdev(values) / len(values) ** 0.5

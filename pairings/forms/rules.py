@@ -33,7 +33,7 @@ ASKS = {
     "forced": (_("Boards to be played"), _("In one round: two players, or a player and bye.")),
     "forbidden": (_("Boards never to be played"), _("In every round, or in the one that is named.")),
     "exempt": (
-        _("Boards exempt from the rules"),
+        _("Exceptions"),
         _("They may be played although a rule forbids them, in every round or in the one that is named."),
     ),
 }

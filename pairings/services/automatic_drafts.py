@@ -44,7 +44,7 @@ def follow(decision: DivisionDecision) -> None:
 
 
 def draft_when_ready(division: Division) -> Job | None:
-    """Have a worker draft the next round if the division's plan asks for it and nobody is at it. Inside a transaction."""
+    """Have a worker draft the next round if the division's plan asks for it and no job is at it. Inside a transaction."""
     ready = next_ready(Division.objects.select_related("tournament").get(pk=division.pk))
     if ready is None or (ready.draft is not None and ready.line.when_ready is not WhenReady.PUBLISH):
         return None

@@ -158,7 +158,7 @@ def add_round(*, by: Actor, division: Division, values: Mapping[str, Any], reaso
 
 
 def remove_round(*, by: Actor, division: Division, number: int, reason: str = "") -> None:
-    """Take the last round away while nobody has seen it; its draft goes, and what the plan asks of it. Raises Refused."""
+    """Take the last round away while it is not published; its draft goes, and what the plan asks of it. Raises Refused."""
     require(by, division.tournament, Can.PAIR)
     with deciding(division, by=by, action=PairingAction.ROUND_REMOVED, reason=reason) as decision:
         row = decision.division
@@ -168,7 +168,7 @@ def remove_round(*, by: Actor, division: Division, number: int, reason: str = ""
             raise Refused(f"{row} has one round only.", code="last_round")
         if row.rounds.filter(number=number, games__isnull=False).exists():
             raise Refused(
-                f"Round {number} is published: only a round that nobody has seen can be taken away.",
+                f"Round {number} is published: only an unpublished round can be taken away.",
                 code="round_published",
             )
         if SpreadAdjustment.objects.filter(entry__division=row, round_number=number).exists():

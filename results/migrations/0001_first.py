@@ -462,7 +462,7 @@ class Migration(migrations.Migration):
                     "state",
                     models.CharField(
                         choices=[
-                            ("empty", "no figures"),
+                            ("empty", "empty"),
                             ("entered", "signature awaited"),
                             ("disputed", "disputed"),
                             ("signed", "signed by both"),

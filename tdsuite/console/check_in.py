@@ -36,7 +36,7 @@ class Door:
     Attributes:
         missing: of whom nothing is known; away: late, not coming or not sure; here: the newest first.
         divisions: those whose next round can be paired.
-        notice: the number of the announcement of who is missing, None where there is none; text: what it says.
+        notice: the number of the announcement of who is missing, None without one; text: what it says.
     """
 
     missing: list[Guest]

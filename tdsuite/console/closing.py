@@ -107,4 +107,4 @@ def _publishing(tournament: Tournament) -> Iterator[Task]:
     if targets:
         url = reverse("files:publish", args=[tournament.slug])
         names = ", ".join(str(target) for target in behind or targets)
-        yield Task(says % names, not behind, _("Publish out"), url, Can.MANAGE_TOURNAMENT)
+        yield Task(says % names, not behind, _("Publish online"), url, Can.MANAGE_TOURNAMENT)

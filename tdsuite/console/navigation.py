@@ -163,7 +163,7 @@ def _strip(
 
 
 def _first(part: Part, tournament: Tournament, division: Division | None, may: Asks) -> str:
-    """The first page of a part that the user may open; "" where there is none."""
+    """The first page of a part that the user may open; "" without one."""
     return next(filter(None, (page.url(tournament, division, may) for page in part.pages)), "")
 
 

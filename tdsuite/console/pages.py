@@ -35,7 +35,7 @@ class Page:
     in_club: bool = False
 
     def url(self, tournament: Tournament, division: Division | None, may: Asks) -> str:
-        """Where it is; "" for who may not open it, where the event shows less, and for a page of a division where there is none."""
+        """Where it is; "" for who may not open it, where the event shows less, and for a page of a division without a division."""
         hidden = tournament.club_evening and not self.in_club
         if hidden or not may(self.needs) or (self.of_division and division is None):
             return ""

@@ -157,7 +157,7 @@ def sheet(request: HttpRequest, tournament: Tournament, report: str, code: str, 
 class Printed:
     """One line of what was printed lately.  about: the division and round, "" when they are gone.
 
-    since: what happened that changed the data. address: the same sheet for the browser's print, "" where there is none.
+    since: what happened that changed the data. address: the same sheet for the browser's print, "" without one.
     """
 
     job: Job
@@ -275,7 +275,7 @@ def changed_since(jobs: Iterable[Job], divisions: Mapping[tuple[str, str], Divis
 
 
 def _happened(job: Job, changes: list[DivisionChange]) -> str:
-    """The newest change that the print would show, a correction before all others; "" where there is none."""
+    """The newest change that the print would show, a correction before all others; "" without one."""
     touches = shown_on(job.args["report"])
     whole = job.subject_type == Division._meta.label_lower
     last = None if whole else job.args.get("options", {}).get("round")

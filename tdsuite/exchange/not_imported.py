@@ -11,12 +11,12 @@ NOT_IMPORTED = {  # the part: why, or what to do here
     "Sheets, signatures, corrections and requests of players": "results come with every line of their scores.",
     "Rulings, incidents, appeals, recounts and challenge slips": "what they did to scores, spreads and places comes; their papers stay where they were written.",
     "Check-in, attendance, lateness clocks, round timers, accommodations, calculations of ends of games": "they belong to the hall; what players may need of a table comes.",
-    "Screens of the hall and overlays of a stream": "they belong to one hall and one stream; add them anew.",
+    "Screens of the hall and overlays of a stream": "they belong to one hall and one stream; add them again.",
     "Drafts of rounds that are not published": "pair those rounds here; their scheduled times come.",
-    "Chances of the prize places after each round": "they are worked out anew from the results.",
-    "Word lists and rating lists": "choose them anew; the word list’s name comes.",
+    "Chances of the prize places after each round": "they are worked out again from the results.",
+    "Word lists and rating lists": "choose them again; the word list’s name comes.",
     "The record of decisions, and who entered, ruled or confirmed": "the record here begins with this import; when it happened comes.",
-    "Prints, publishing and the public address": "set them anew.",
+    "Prints, publishing and the public address": "set them again.",
 }
 
 

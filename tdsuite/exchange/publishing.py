@@ -98,7 +98,7 @@ def state_of(tournament: Tournament) -> str:
 
 
 def push_due(now: datetime | None = None) -> list[Job]:
-    """Queue a push for each target whose event changed, or which nobody looked at for five minutes; beat calls this.
+    """Queue a push for each target whose event changed, or was not looked at for five minutes; beat calls this.
 
     A target that could not be reached waits as long; what changed meanwhile goes with the next try.
     """

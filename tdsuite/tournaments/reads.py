@@ -293,7 +293,8 @@ class History:
         """The table after a round; after the last round with a result when `after` is None."""
         after = self.last_round if after is None else after
         if after not in self.tables:
-            known = max((number for number in self.tables if 0 < number < after), default=0)
+            numbers = tuple(self.tables)  # at once: of a kept history other threads add to them
+            known = max((number for number in numbers if 0 < number < after), default=0)
             known = known if self.tie_breaks == USUAL else 0
             table = standings_after(
                 self.entrants, self.sides_since(known), after,

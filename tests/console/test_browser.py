@@ -199,8 +199,10 @@ def test_the_palette_goes_anywhere_and_enters_a_result_by_keys_alone(desk: Page,
     game = Game.objects.awaiting_result().get(board=4)
     desk.keyboard.type(f"a {game.first.number} 431 388")
     desk.keyboard.press("Enter")  # the answer need not be there yet
-    desk.wait_for_url("**/round/line/**")
     expect(desk.locator("#line-state")).to_contain_text("431")
+    desk.wait_for_url("**/round/?whose=a&round=*")
+    desk.reload()
+    expect(desk.locator("#line")).to_be_focused()
     assert (Game.objects.get(pk=game.pk).first_score, Game.objects.get(pk=game.pk).second_score) == (431, 388)
     desk.keyboard.press("Control+k")
     desk.keyboard.type("roster")

@@ -156,16 +156,16 @@ def test_the_places_lead_to_the_standings_of_a_division_and_they_lead_back(under
 
 
 def test_the_divisions_lead_to_the_same_page_of_the_other(under_way, as_role):
-    make_division(under_way.tournament, players=2, code="b", rounds=3)
+    make_division(under_way.tournament, players=2, code="b", rounds=5)
     director = as_role(Role.DIRECTOR)
     chips = re.compile(r'<nav class="of-division".*?</nav>', re.DOTALL)
     assert [url for url, *_rest in links(chips, director.get(f"{CONSOLE}a/division/").content.decode())] == [
         f"{CONSOLE}a/division/", f"{CONSOLE}b/division/",
     ]  # fmt: skip
-    round_2 = director.get(f"{CONSOLE}a/round/2/").content.decode()
-    assert [url for url, *_rest in links(chips, round_2)][1] == f"{CONSOLE}b/round/2/"
-    round_4 = director.get(f"{CONSOLE}a/round/4/").content.decode()
-    assert [url for url, *_rest in links(chips, round_4)][1] == f"{CONSOLE}round/"
+    round_5 = director.get(f"{CONSOLE}a/round/5/").content.decode()
+    assert [url for url, *_rest in links(chips, round_5)][1] == f"{CONSOLE}b/round/5/"
+    round_6 = director.get(f"{CONSOLE}a/round/6/").content.decode()
+    assert [url for url, *_rest in links(chips, round_6)][1] == f"{CONSOLE}round/"
 
 
 def test_an_event_without_divisions_has_the_pages_of_the_event(client):

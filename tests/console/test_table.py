@@ -104,8 +104,8 @@ def test_scores_are_saved_at_one_press_and_taken_back_at_another(hall: Hall) -> 
 
 def test_somebody_who_did_not_come_takes_two_presses_and_the_margin_stands_between(hall: Hall) -> None:
     client, sent = logged_in(hall.director), {"offender": "first", "reason": "Did not come."}
-    looked = client.post(url("ended", hall.game().pk, "no_show"), sent, headers=DRAWER)
-    assert "wins by 75, not rated." in text(looked)
+    looked = client.get(url("table", hall.game().pk), {"end": "no_show", **sent}, headers=DRAWER)
+    assert "wins by 75, not rated." in text(looked) and hall.game().outcome == ""
     assert sections(looked)["absent"][0]
     client.post(url("ended", hall.game().pk, "no_show"), {**sent, "save": field(looked, "save")})
     assert hall.game().outcome == "no_show"
@@ -150,5 +150,8 @@ def test_a_table_takes_the_same_queries_among_two_and_among_thirty_tables() -> N
         client.get(address)
         with CaptureQueriesContext(connection) as captured:
             assert client.get(address).status_code == 200
+        beside = text(client.get(address, headers=DRAWER))
+        assert "Move or swap" in beside and "Swap opponents" not in beside
+        assert "Swap opponents" in text(client.get(address, {"at": "move"}, headers=DRAWER))
         counts.append(len(captured))
     assert counts[0] == counts[1] <= 75

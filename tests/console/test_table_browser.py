@@ -21,7 +21,7 @@ def under_way() -> Hall:
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE])
-def test_a_result_is_saved_taken_back_and_a_forfeit_looked_at_in_the_drawer(
+def test_a_result_is_saved_taken_back_a_forfeit_looked_at_and_a_table_moved_in_the_drawer(
     browser: Browser, server: str, under_way: Hall, size: ViewportSize  # noqa: F811
 ) -> None:  # fmt: skip
     client, table = Client(), url("table", under_way.game().pk)
@@ -37,8 +37,14 @@ def test_a_result_is_saved_taken_back_and_a_forfeit_looked_at_in_the_drawer(
     drawer.get_by_role("button", name="Undo", exact=True).click()
     expect(drawer.locator("#at-result > summary")).to_contain_text("no result")
     drawer.locator("#at-absent > summary").click()
-    drawer.get_by_role("button", name="did not come").first.click()
+    drawer.get_by_role("link", name="did not come").first.click()
     expect(drawer.locator(".preview")).to_contain_text("wins by 75, not rated.")
+    drawer.locator("#at-move > summary").click()
+    drawer.get_by_text("Move to another table").click()
+    drawer.get_by_label("Table", exact=True).fill("9")
+    drawer.locator("#move_reason").fill("By the window")
+    drawer.get_by_role("button", name="Move the game").click()
+    expect(drawer.locator(".told")).to_contain_text("It is at table 9 now.")
     expect(page).to_have_url(BOARD)
     assert fits(page)
     drawer.locator("[data-close-drawer]").click()

@@ -20,11 +20,12 @@ from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
 
-WITHOUT_EVENT = {"home", "new", "formats", "formats_compared", "formats_stop", "rulebook", "new_club", "new_from_files"}
+WITHOUT_EVENT = {"home", "new", "rulebook", "new_club", "new_from_files"}
 INLINE = re.compile(r"\sstyle=|\son[a-z]+=|<style|<script(?![^>]*\ssrc=)|javascript:")
 FOREIGN = re.compile(r'(?:src|href)="(?:https?:)?//')
 LABEL, KEY = re.compile(r'<label[^>]*\sfor="([^"]+)"'), re.compile(r'data-key="([^"]+)"')
 FIELD = re.compile(r'<(?:input|select|textarea)(?![^>]*type="hidden")[^>]*\sid="([^"]+)"')
+HEADING = re.compile(r"<h1[^>]*>\s*(.*?)\s*</h1>", re.DOTALL)
 NAMELESS = re.compile(r"<button[^>]*>\s*</button>")
 WITHOUT_KEYS = {  # where each key is typed, and paper
     "console/<slug>/<code>/round/<number>/sheets/paper/",
@@ -50,6 +51,7 @@ def badly_made(body: str, *, keys: bool) -> list[str]:
 def test_every_page_is_well_made_and_a_button_is_pressed_and_never_followed() -> None:
     """All that the administrator may read, with a row of every kind; what cannot be read yet leads to another page."""
     place, administrator, found, looked = make_place("own"), Client(), [], 0
+    headed: dict[str, set[object]] = {}
     administrator.force_login(make_user("administrator", is_superuser=True))
     for route in sorted(route for route in routes() if route.startswith("console/")):
         answer, may = administrator.get(place.address(route)), lines_at(route)
@@ -60,8 +62,11 @@ def test_every_page_is_well_made_and_a_button_is_pressed_and_never_followed() ->
             looked += 1
             keys = "<slug:slug>" in route and plain(route) not in WITHOUT_KEYS
             found += [(route, what) for what in badly_made(answer.text, keys=keys)]
+            for heading in HEADING.findall(answer.text):
+                headed.setdefault(heading, set()).add(answer.resolver_match.func)
             assert "no-" in answer.headers["Cache-Control"], route  # kept by nothing on the way
     assert (found, looked > 75) == ([], True), looked
+    assert {heading for heading, views in headed.items() if len(views) > 1} <= {"own", "Round 1"}  # things of that name
 
 
 def test_every_address_of_the_console_asks_for_a_capability():

@@ -31,9 +31,8 @@ from tests.factories import make_user
 from tests.platform.access.signing import signed_in
 
 ROWS, CARDS = ("tr", "li", "article", "section", "form", "dl"), ("tr", "section")
-OFFICIAL = ("pairings:round",)
 PAPERS = ("pairings-by-table", "pairings-by-name")
-WITH_SCORES = ("pairings:round", "console:round", "pairings", "screen", "overlay")
+WITH_SCORES = ("console:round", "pairings", "screen", "overlay")
 WITH_DISPUTES = ("console:round",)
 GONE = re.compile(r"\bhas left\b|\bout from round\b|\bwithdrew\b")
 ANNOUNCED = re.compile("lease come to (check-in|your table)")
@@ -107,7 +106,6 @@ class Windows:
     def of_round(self, row: Round, *, is_current: bool) -> Iterator[tuple[str, Any]]:
         """Pages that have a row for each board of a published round."""
         where = [self.code, row.number]
-        yield from ((name, self.page(name, *where)) for name in OFFICIAL)
         yield "console:round", self.page("console:round", query=f"?division={where[0]}&round={where[1]}")
         yield from ((paper, self.page("console:print_sheet", paper, *where)) for paper in PAPERS)
         yield "pairings", self.public("pairings", *where)
@@ -227,7 +225,7 @@ def _of_seats(windows: Windows, account: History, row: Round) -> Iterator[str]:
     door = {each["number"]: each for each in windows.call("check-in/", of_division=False)}
     called = {each["number"]: each["status"] for each in windows.call(f"rounds/{row.number}/attendance/")}
     round_page = windows.page("console:round", query=f"?division={windows.code}&round={row.number}")
-    texts = [plain(windows.page("pairings:round", windows.code, row.number)), plain(round_page)]
+    text = plain(round_page)
     games = [game for game in account.games if game.round_id == row.pk and game.second_id]
     for entry in (entry for game in games if not game.outcome for entry in players_of(account, game)):
         known, own = facts.known(entry.pk, row.number), door.get(entry.number, {"round": None})
@@ -237,8 +235,8 @@ def _of_seats(windows: Windows, account: History, row: Round) -> Iterator[str]:
             yield f"presence of {entry} in round {row.number}: {states}"
         missing = f"{entry.player} ({presence_words(known)})"
         is_missing = known.is_not_here or known.state in ("gone", "playing")
-        if {missing in text for text in texts} != {is_missing}:
-            yield f"boards or Day: {missing} in round {row.number}"
+        if (missing in text) != is_missing:
+            yield f"board: {missing} in round {row.number}"
 
 
 def _of_door(windows: Windows, account: History) -> Iterator[str]:

@@ -95,7 +95,7 @@ def override_the_third_round(page: Page) -> None:
 
 
 def forbid_a_pair(page: Page) -> None:
-    page.get_by_role("link", name="Forced and forbidden boards, players kept apart").click()
+    page.get_by_role("link", name="Pairing rules").click()
     row = page.get_by_role("group", name="Boards never to be played, 1")
     row.get_by_label("Player", exact=True).fill("1")
     row.get_by_label("and player").fill("3")
@@ -124,9 +124,10 @@ def explore(page: Page, site: Installation) -> None:
 
 def swap_knowing_the_cost(page: Page, site: Installation) -> None:
     page.goto(site.url + ROUND)
+    page.locator("table.draft tbody th a").first.click()
     page.get_by_label("Swap player").fill("1")
     page.get_by_label("with player").fill("5")
-    page.get_by_role("button", name="Swap", exact=True).click()
+    page.get_by_role("button", name="See what it costs").click()
     expect(page.get_by_role("heading", name="1 and 5 change places")).to_be_visible()
     expect(page.locator("table.costs")).to_contain_text("Win differences")
     page.get_by_role("button", name="Swap them").click()
@@ -147,16 +148,16 @@ def swap_on_published_boards(page: Page, site: Installation) -> None:
     page.goto(site.url + ROUND)
     page.locator("form.publish").get_by_label("Reason").fill("A round was added; these boards stay")
     page.get_by_role("button", name="Publish round 2").click()
-    expect(page.locator("ol.boards > li")).to_have_count(4)
-    page.get_by_role("link", name="Change table 1").click()
+    expect(page.locator(".round-rows tbody tr")).to_have_count(4)
+    page.locator(".round-rows tbody tr").first.click()
     page.locator("#at-move > summary").click()
     page.get_by_text("Swap opponents", exact=True).click()
     form = page.locator("details[name=change][open]")
     form.get_by_label("changes places with").select_option(index=1)
-    form.get_by_label("Reason").fill("They share a car")
     form.get_by_role("button", name="See what it costs").click()
     expect(page.get_by_role("heading", name="Swap opponents: what it costs")).to_be_visible()
     expect(page.locator("table.costs")).to_contain_text("Cost")
+    page.get_by_role("region", name="What it costs").get_by_label("Reason").fill("They share a car")
     page.get_by_role("button", name="Swap the two players").click()
     expect(page.get_by_text("Done.")).to_be_visible()
     page.goto(site.url + ROUND + "why/")

@@ -42,7 +42,7 @@ def test_a_copy_is_laid_ready_and_swapped_in_with_its_keys_and_files(data: Path,
     (data / "celerybeat").write_text("stays")
     laid = restoring.lay_ready(stick, PASSPHRASE)
     assert (laid.missing, laid.flaws) == (0, ())
-    assert "Make sure that nobody goes on with the computer it comes from." in laid.says
+    assert "Stop using the computer it comes from." in laid.says
     aside = swap.swap(data)
     assert aside == laid.aside and swap.swap(data) is None
     assert (aside / "secret_key").read_text() == "the key of the new computer"

@@ -14,15 +14,8 @@ from typing import Protocol
 import pytest
 from django.conf import settings
 from django.contrib.auth.hashers import get_hasher
-from django.contrib.staticfiles.storage import staticfiles_storage
-from django.db import DatabaseError, connection
 
-from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.platform.access.models import User
-from tdsuite.platform.audit import services
-from tdsuite.platform.audit.models import Record
 from tests import asked, environment
-from tests.actions import ExampleAction
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -115,11 +108,6 @@ def test_what_is_not_here_is_deselected_and_named_in_the_header(run_pytest: Call
     done = run_pytest(body)
     assert "left out: tests marked redis: TDSUITE_TEST_REDIS_URL is not set" in done.outlines
     assert "1 passed, 1 deselected in" in done.outlines[-1]
-
-
-def test_what_is_here_is_run(run_pytest: Callable[..., Run]) -> None:
-    done = run_pytest("@pytest.mark.redis\ndef test_it(): pass", TDSUITE_TEST_REDIS_URL="redis://x")
-    assert "1 passed in" in done.outlines[-1]
 
 
 def test_what_is_required_and_not_here_stops_the_run(run_pytest: Callable[..., Run]) -> None:
@@ -225,23 +213,6 @@ def test_a_data_directory_of_a_test_run_goes_with_its_process() -> None:
     ).stdout.split()
     assert told[1] == "True"
     assert not Path(told[0]).exists()
-
-
-@pytest.mark.django_db
-def test_pages_of_a_test_name_collected_static_files() -> None:
-    assert Path(settings.STATIC_ROOT, "staticfiles.json").is_file()
-    assert staticfiles_storage.url("tdsuite/print/base.css") != "/static/tdsuite/print/base.css"
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("time", ["first", "again"])
-def test_the_audit_triggers_are_back_after_the_flush_of_the_test_before(time: str) -> None:
-    assert not Record.objects.exists()
-    with services.deciding_on(None, by=COMMAND_LINE, action=ExampleAction.DONE) as decision:
-        decision.record(User.objects.create(username="ada"))
-    with pytest.raises(DatabaseError, match="never changed or deleted"), connection.cursor() as cursor:
-        cursor.execute("DELETE FROM audit_record")
-    assert Record.objects.count() == 1
 
 
 def test_passwords_are_hashed_quickly_whichever_test_ran_before() -> None:

@@ -4,8 +4,17 @@ import statistics
 
 import pytest
 
-from benchmarks.replays import RealEvent, RealRound, csw_2023, play, real_tally, side_by_side, spc_2024, tally
-from pairings.engine.exploring import mean_and_error
+from benchmarks.replays import (
+    RealEvent,
+    RealRound,
+    csw_2023,
+    mean_and_error,
+    play,
+    real_tally,
+    side_by_side,
+    spc_2024,
+    tally,
+)
 from pairings.engine.methods.registry import pair
 from tests.oracles.files import oracle
 

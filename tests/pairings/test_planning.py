@@ -81,7 +81,7 @@ def test_the_last_round_goes_with_its_draft_unless_it_is_published(division: Div
     record = Record.objects.get(action="pairings.round_removed")
     assert (record.after["removed"], record.before["planned_rounds"], record.why) == (7, 7, "the hall closes early")
     make_round(division, 6)
-    with pytest.raises(Refused, match="Round 6 is published: only a round that nobody has seen can be taken away"):
+    with pytest.raises(Refused, match="Round 6 is published: only an unpublished round can be taken away"):
         remove_round(by=director, division=division, number=6)
 
 

@@ -1,14 +1,21 @@
-"""The yardstick: what is measured of an event, what another program writes, the picture, and forecasts held against what happened."""
+"""The yardstick: what is measured of an event, what another program writes, and the picture."""
 
 from dataclasses import replace
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
-from benchmarks.forecast_calibration import share_inside
 from benchmarks.interval_chart import chart
-from benchmarks.yardstick import division_of, event_as_played, event_of, fields_of, measured, pairing_in
+from benchmarks.yardstick import (
+    division_of,
+    event_as_played,
+    event_of,
+    fields_of,
+    measured,
+    open_places,
+    pairing_in,
+    strengths_at,
+)
 from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.methods.registry import pair
 from tdsuite.formats.model import FileGame, Outcome, StartsBy
@@ -76,11 +83,13 @@ def test_the_picture_has_a_point_a_row_and_its_words_are_escaped():
     assert "A &amp; B" in picture and "0.50 ± 0.10" in picture
 
 
-@pytest.mark.parametrize(("value", "inside"), [(50, 1.0), (0, 0.0), (200, 0.0), (95, 0.0), (94, 1.0)])
-def test_a_forecast_holds_in_the_middle_nine_tenths(value, inside):
-    assert share_inside(value, np.arange(100.0)) == pytest.approx(inside)
+def test_every_method_meets_the_same_players_and_a_player_without_a_rating_counts_as_the_weakest():
+    given = strengths_at(1, (1800, 1200, 0))
+    assert given == strengths_at(1, (1200, 1800, 1200)) != strengths_at(2, (1800, 1200, 0))
 
 
-def test_what_falls_on_an_edge_counts_in_part():
-    assert share_inside(3, np.full(50, 3.0)) == pytest.approx(0.9)
-    assert share_inside(0, np.array([0.0] * 10 + [1.0] * 90)) == pytest.approx(0.5)
+def test_a_place_far_ahead_is_decided_before_the_last_round():
+    event = MadeUpEvent(6, 5, 1, strengths=[400.0, 0.0, 0.0, 0.0, 0.0, 0.0], same_luck=True)
+    for task, _ in event.play_through("round_robin"):
+        if task.rounds_left == 0:
+            assert (open_places(event, 1), open_places(event, 2)) == (0, 1)

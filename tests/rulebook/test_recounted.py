@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from results.sheets.engine.recounts import after_recount, halted
+from results.sheets.engine.recounts import after_recount
 from tdsuite.tournaments.rulebooks.reasons import Reason
 from tdsuite.tournaments.rulebooks.registry import rulebook
 
@@ -15,15 +15,6 @@ def test_wespa_5_5_4_b_what_is_not_changed_is_said_with_its_rule():
     changed = after_recount((400, 390), (410, 380), barred=0, book=WESPA)
     assert (changed.first, changed.second) == (400, 390)
     assert changed.reasons == (Reason("Changes in the first player's favour are not made.", "5.5.2-5.5.4"),)
-
-
-def test_wespa_5_5_4_a_halted_the_result_stands():
-    assert (halted((400, 390), (410, 390), book=WESPA).first, halted((400, 390), None, book=WESPA).second) == (400, 390)
-
-
-def test_nsa_iii_e_halted_what_was_agreed_is_applied():
-    changed = halted((400, 390), (410, 390), book=NSA)
-    assert (changed.first, changed.second, changed.reasons[0].rule) == (410, 390, "III.E")
 
 
 @given(TOTALS, TOTALS)

@@ -2,6 +2,8 @@
 
 import random
 import re
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -234,6 +236,33 @@ def test_what_was_read_while_a_decision_came_is_shown_and_not_kept(monkeypatch: 
         half = read(division)
     assert read(division) is not half
     assert facts(read(division)) == facts(history(division))
+
+
+def test_many_pages_work_out_tables_of_the_same_history_at_once() -> None:
+    said = read(make_played_event(rounds=3))
+    said.tables.update(dict.fromkeys(range(1_000, 50_000), ()))  # a look at them takes many turns of the other thread
+    done, usual = threading.Event(), sys.getswitchinterval()
+
+    def others() -> None:
+        while not done.is_set():
+            for number in range(50_000, 60_000):
+                said.tables[number] = ()
+            for number in range(50_000, 60_000):
+                del said.tables[number]
+
+    thread = threading.Thread(target=others)
+    sys.setswitchinterval(1e-6)
+    thread.start()
+    try:
+        for _ in range(20):
+            said.tables.pop(2, None)
+            assert [row.number for row in said.standings(2)] == [
+                row.number for row in history(said.division).standings(2)
+            ]
+    finally:
+        done.set()
+        thread.join()
+        sys.setswitchinterval(usual)
 
 
 def test_outside_of_a_server_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

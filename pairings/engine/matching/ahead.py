@@ -84,7 +84,7 @@ class Ahead:
         return edges if all(self.graph[low] >> high & 1 for low, high in edges) else None
 
     def rest(self, edges: list[Edge]) -> Schedule | None:
-        """A schedule of the rounds after one; () where one is certain, None where there is none."""
+        """A schedule of the rounds after one; () where one is certain, None if there is none."""
         graph = without(self.graph, edges)
         return () if certain(graph, self.rounds) else schedule(graph, self.rounds, self.task.seed)
 

@@ -1,7 +1,7 @@
 """Whether rounds to come can be played without a repeat: edge-disjoint perfect matchings of the graph of those who may still meet.
 
 Rounds of the future are alike, so only how many there are matters.  Enough opponents each settle it at once (Dirac: with half of the
-field left, one more round always exists); else a schedule is looked for, first by splitting some of its rounds anew as long as somebody
+field left, one more round always exists); else a schedule is looked for, first by splitting some of its rounds again as long as somebody
 has to meet twice in it, then by trying every way up to a number of steps.  A schedule that was found is its own proof.
 """
 
@@ -79,7 +79,7 @@ def edges_of(graph: Graph) -> list[Edge]:
 
 
 def _mended(graph: Graph, rounds: int, rng: random.Random) -> Schedule | None:
-    """A schedule by splitting some of its rounds anew while one of them leaves somebody without a board."""
+    """A schedule by splitting some of its rounds again while one of them leaves somebody without a board."""
     size = len(graph) // 2
     plan = _split(graph, rounds, rng)
     for _ in range(SPLITS):

@@ -165,7 +165,7 @@ def award(prizes: Sequence[Prize], standing: PrizeField, rules: PrizeRules | Non
     return give(prizes, lambda prize: _claims(prize, standing), rules, standing.absent, standing.forfeited)
 
 
-ALWAYS_GIVEN = (Basis.PLACE, Basis.BY_HAND, Basis.TEAM)  # whoever has a prize already
+ALWAYS_GIVEN = (Basis.PLACE, Basis.BY_HAND, Basis.TEAM)  # also to the winner of another prize
 
 
 def give(

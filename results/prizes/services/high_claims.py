@@ -85,7 +85,7 @@ def _decide(by: Actor, claim: HighClaim, status: str, action: PrizeAction, reaso
         if row.status == status:
             raise Refused(f"This claim is {row.get_status_display()} already.", code="already_decided")
         if row.status == HighClaim.Status.REFUSED:
-            raise Refused(Sentence("This claim was refused: have it claimed anew."), code="claim_refused")
+            raise Refused(Sentence("This claim was refused: have it claimed again."), code="claim_refused")
         before = {"status": row.status}
         row.status, row.decided_by, row.decided_at, row.reason = status, by.pk, timezone.now(), reason[:300]
         row.save(update_fields=["status", "decided_by", "decided_at", "reason"])

@@ -73,7 +73,7 @@ def _division_list(division: Division, listed: list[Prize], money: Money) -> Div
 
 
 def _prize(tournament: Tournament, division: Division | None, prize_id: int) -> Prize:
-    """A prize of the division, or of the event where there is none; 404 for another's."""
+    """A prize of the division, without one of the event; 404 for another's."""
     prizes_of = Prize.objects.select_related("division__tournament", "tournament")
     return get_object_or_404(
         prizes_of, pk=prize_id, **({"division": division} if division else {"tournament": tournament})

@@ -121,7 +121,7 @@ def load_list(
 
 
 def _version(file: ListFile, read: ReadList) -> RatingList:
-    """Raises Refused when nobody gives a day."""
+    """Raises Refused without a day."""
     as_of = file.as_of or day_in_filename(file.filename) or read.last_played
     if as_of is None:
         raise Refused("Give the day of the list: neither its name nor its lines do.", code="list_day_unknown")

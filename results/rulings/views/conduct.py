@@ -115,7 +115,7 @@ def _beside(kind: str, book: Rulebook) -> dict[str, Any]:
 
 
 def sentence(effect: Effect | None) -> str:
-    """What a remedy does, for the director: "Ann: 400 → 390, 10 points off."; "" where there is none."""
+    """What a remedy does, for the director: "Ann: 400 → 390, 10 points off."; "" without one."""
     if effect is None:
         return ""
     size = abs(effect.amount)

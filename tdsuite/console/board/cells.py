@@ -27,7 +27,7 @@ class Kind(StrEnum):
 
     @property
     def label(self) -> str:
-        return {Kind.ABSENT: _("not here"), Kind.CHALLENGE: _("challenges")}.get(self, _(self.value))
+        return {Kind.ABSENT: _("not here"), Kind.CHALLENGE: _("challenged")}.get(self, _(self.value))
 
 
 @dataclass(frozen=True, slots=True)

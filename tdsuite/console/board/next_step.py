@@ -87,7 +87,7 @@ def _step(section: Section, job: Job | None) -> Step:
     if section.following is None or division.tournament.status == Tournament.Status.FINISHED:
         return Step(division, None, number, says)
     if section.players < 2:
-        return Step(division, Do.PAIR, number, _("no players"), _("Nobody plays yet: add players first."))
+        return Step(division, Do.PAIR, number, _("no players"), _("There are no players yet: add them first."))
     if section.next_run is not None:
         return _publishing(section, section.next_run, says if to_go else _("draft"))
     if job is not None and job.is_active:

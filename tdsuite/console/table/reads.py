@@ -1,16 +1,17 @@
 """What the page of a table shows, a section after the other, in a number of queries that no other table changes."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 
 from adjudication.challenges.models import ChallengeSlip
 from pairings.forms.pairing import BYE_FORMS, GAME_FORMS, BoardForm, StarterForm
-from pairings.services.round_boards import boards_of_round
+from pairings.services.round_boards import RoundBoards, boards_of_round
 from results.attendance import forms as attendance
 from results.attendance.engine.counters import counters
 from results.attendance.models import MoveLimit, StarterReport
@@ -74,7 +75,8 @@ def table_facts(request: HttpRequest, game: Game, sent: Sent) -> dict[str, Any]:
         facts |= _starts(request, game, may) | _challenges(game)
     facts["watches_door"] = not may(Can.ENTER_RESULTS)
     if may(Can.PUBLISH_PAIRINGS):
-        facts |= _boards(game, sent)
+        asked = not request.headers.get("HX-Request") or request.GET.get("at") == "move"
+        facts |= _boards(game, sent, asked=asked)
     if may(Can.SEE_AUDIT):
         facts |= _record(game, reads_private=may(Can.RULE))
     facts["says"] = _says(game, sheet, facts)
@@ -252,15 +254,23 @@ def settle_form_of(game: Game, report: StarterReport, data: Any = None) -> atten
     return attendance.SettleForm(data, report=report, knowing=knowing, auto_id="settle_%s")
 
 
-def _boards(game: Game, sent: Sent) -> dict[str, Any]:
-    """The changes that the board can undergo, a form for each; who starts stands in its own section."""
-    seats, pressed = boards_of_round(game.round), sent.get("board_form")
-    forms: list[BoardForm] = [
-        pressed if isinstance(pressed, kind) else kind(game=game, seats=seats)
-        for kind in (BYE_FORMS if game.is_bye else GAME_FORMS)
-    ]
-    starters = [form for form in forms if isinstance(form, StarterForm)]
-    return {"board_forms": [form for form in forms if form not in starters], "set_starter": next(iter(starters), None)}
+def _boards(game: Game, sent: Sent, *, asked: bool) -> dict[str, Any]:
+    """The changes that the board can undergo, a form for each; who starts stands in its own section.
+
+    Their lists name the whole roster: beside a board they are read once their section is opened.
+    """
+    seats, pressed = SimpleLazyObject(lambda: boards_of_round(game.round)), sent.get("board_form")
+
+    def form_of(kind: type[BoardForm]) -> BoardForm:
+        return pressed if isinstance(pressed, kind) else kind(game=game, seats=cast(RoundBoards, seats))
+
+    kinds = [kind for kind in (BYE_FORMS if game.is_bye else GAME_FORMS) if kind is not StarterForm]
+    opened = asked or type(pressed) in kinds
+    return {
+        "board_forms": [form_of(kind) for kind in kinds] if opened else [],
+        "later": "" if opened else "move",
+        "set_starter": None if game.is_bye else form_of(StarterForm),
+    }
 
 
 # --- the sheet, challenges, rulings ------------------------------------------------------------------

@@ -49,7 +49,7 @@ LEAST_WON = 1900  # a winner below zero is written under 2000: 1990 is a win wit
 FULL_BYE_OF_WOOGLES = 50
 MOST_OF_A_PAIR = 2  # rows: of two, none tells which one is short
 LEAST_SCORE = 50  # a smaller one, as 1 of 2001, is a mark
-WALK_OVER = 150  # the highest score of a win that nobody played: 2150
+WALK_OVER = 150  # the highest score of a win without a game: 2150
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,7 +426,7 @@ def _misfit(row: _Row, usual: int, round_: int | None, other: _Row | None) -> Pr
 def _spread_out(
     row: _Row, usual: int, met: Mapping[int, _Row], whole: Collection[int]
 ) -> tuple[list[_Token | None], int | None]:
-    """(a short row's rounds in their places, None where there is none; the first round that fits nowhere, if one does not)."""
+    """(a short row's rounds in their places, None for an empty place; the first round that fits nowhere, if one does not)."""
     waiting = list(row.tokens)
     rounds: list[_Token | None] = []
     for round_ in range(1, usual + 1):

@@ -61,9 +61,7 @@ class Laid:
         texts = [f"{whole} The old data is put aside in {self.aside}."]
         if self.missing:
             texts.append(f"{self.missing} files could not be opened and are missing.")
-        texts.append(
-            "Make sure that nobody goes on with the computer it comes from. What was decided there later is not in it."
-        )
+        texts.append("Stop using the computer it comes from. What was decided there later is not in it.")
         if self.addresses:
             texts.append(
                 f"Printed codes lead to {', '.join(self.addresses)}: give this computer that address and port, or print the cards again."

@@ -68,7 +68,7 @@ class PackedPagesMiddleware(GZipMiddleware):
     """Pages travel packed. Only pages: files are packed once beforehand, PDF and pictures are packed by nature.
 
     A secret that stands in a page with text from the request could be guessed from the length of the packed answer (BREACH).
-    Our pages hold one secret, the form token, which Django masks anew each time; and Django's packer adds bytes at random.
+    Our pages hold one secret, the form token, which Django masks differently each time; and Django's packer adds bytes at random.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

@@ -1,6 +1,6 @@
 """Django's SQLite backend, in which transactions are let in in the order in which they asked (docs/decisions/0037-turns.md).
 
-SQLite itself lets in whoever asks at the right moment; a director's result could wait seconds behind a crowd.
+SQLite itself lets in the writer that asks at the right moment; a director's result could wait seconds behind a crowd.
 """
 
 import os
@@ -22,7 +22,7 @@ LOOKS_EVERY = 0.002  # seconds; a transaction takes about ten times as long
 class Turns:
     """The turns at one database file, of this process's threads and of every other process that uses this class.
 
-    In a process threads wait in the order in which they came. Between processes two locked files do it: whoever holds `next` waits for
+    In a process threads wait in the order in which they came. Between processes two locked files do it: the process that holds `next` waits for
     `writer` alone, and lets go of `next` once it has it; so a process whose own threads wait never passes by another one that waits. The
     kernel lets go of both when a process dies.
     """

@@ -1,6 +1,6 @@
 """Is a word list the one that a rulebook names? By its name alone: what is in a list, its SHA-256 says.
 
-Whoever compares names of lists asks here: the Words page, the event's page and the ratings checklist.
+All that compare names of lists ask here: the Words page, the event's page and the ratings checklist.
 A name counts whole; a year in it, or a part of it, says nothing.  Sources: WESPA 1.2, App. 2; NSA I.A.1; SOWPODS Play 10;
 the guide's dictionary.
 """

@@ -3,8 +3,7 @@
 import pytest
 
 from adjudication.challenges.actions import ChallengeAction
-from adjudication.challenges.engine.counting import cost_sentence
-from adjudication.challenges.services.consequences import consequences_in, settle_lines
+from adjudication.challenges.services.consequences import settle_lines
 from adjudication.challenges.services.slips import hand_over, reissue
 from adjudication.challenges.services.verdicts import adjudicate, ask_second_opinion
 from adjudication.models import ChallengeSlip
@@ -52,41 +51,6 @@ def test_wespa_3_10_15_three_unsuccessful_challenges_under(code: str, expected: 
         at.judged(*words)
     assert [line[1:4] for line in at.lines()] == [one for one in expected if one]
     assert {line[0] for line in at.lines()} <= {"second"}
-
-
-@pytest.mark.parametrize("code", ["word:5", "double", "rising:5-10", "time:60"])
-def test_wespa_3_10_15_a_one_unacceptable_word_and_the_challenger_pays_nothing(code: str) -> None:
-    at = scheme(code)
-    slip, _ = at.judged("AXLE", "CWMM", "EMU")
-    assert at.lines() == []
-    assert cost_sentence(consequences_in(at.division)[slip.pk]) == (
-        "The challenged player takes the tiles back and loses the turn."
-    )
-
-
-@pytest.mark.parametrize(
-    ("book", "out", "lines", "says"),
-    [
-        ("sowpods-club", False, [], "The play stands; no penalty."),
-        ("scrabble-guide", False, [], "The play stands; no penalty."),
-        ("nsa-2004", False, [("second", 0, 0, True, "II.L.5")], "The play stands; the challenger loses the turn."),
-        ("nsa-2004", True, [], "The play stands; no penalty. The game is over."),
-    ],
-    ids=["sowpods_play_12", "guide_challenges", "nsa_ii_l_5", "nsa_iii_a_3_going_out"],
-)
-def test_nsa_ii_l_5_iii_a_3_sowpods_play_12_guide_challenges_what_a_failed_challenge_costs_elsewhere(
-    book: str, out: bool, lines: list[tuple[object, ...]], says: str
-) -> None:
-    at = table(book)
-    slip, _ = at.judged("AXLE", out_play=out)
-    follows = consequences_in(at.division)[slip.pk]
-    assert (at.lines(), cost_sentence(follows), follows.game_over) == (lines, says, out)
-
-
-def test_wespa_3_10_15_the_going_out_play_costs_points_as_any_other() -> None:
-    at = scheme("word:5")
-    at.judged("AXLE", out_play=True)
-    assert at.lines() == [("second", -5, 0, False, "3.10.15(b)(ii)")]
 
 
 # ── counted per player and scope ─────────────────────────────────────────────────────────────────────────────

@@ -5,12 +5,8 @@ import pytest
 from adjudication.challenges.engine.counting import SettledChallenge, consequences, cost_sentence
 from adjudication.challenges.engine.opinions import (
     Adjudicator,
-    Flaw,
     NoOpinion,
-    check_adjudicator,
-    may_ask,
     may_grant_third,
-    settle_second,
 )
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slip_rules import Fixed, may_change_words, slip_rules
@@ -30,7 +26,6 @@ from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tests.rulebook.books import NSA_2004, SCRABBLE_GUIDE, SOWPODS_CLUB, WESPA_2010
 
-WESPA_LIKE = [pytest.param(RULEBOOKS[key], id=key) for key in ("wespa-2010", "wespa-2012", "sowpods-club")]
 JUDGE, OTHER, STATION = Adjudicator("user", 1), Adjudicator("user", 2), Adjudicator("station", 1)
 
 
@@ -48,12 +43,6 @@ def test_the_way_of_a_slip_from_the_table_to_its_end() -> None:
         State.WRITTEN, State.WRITTEN, State.WITH_RUNNER, State.ADJUDICATED, State.SECOND_OPINION, State.WITH_DIRECTOR,
         State.CLOSED,
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize("of", [ChallengeOf.PLACEMENT, ChallengeOf.EXCHANGE])
-@pytest.mark.parametrize("handed_over", [True, False])
-def test_wespa_3_10_16_b_3_10_17_b_go_to_the_director(of: ChallengeOf, handed_over: bool) -> None:
-    assert first_state(of, handed_over=handed_over) is State.WITH_DIRECTOR
 
 
 def test_every_state_has_its_moves_and_its_label_and_every_slip_can_end() -> None:
@@ -84,10 +73,6 @@ def test_a_move_that_cannot_follow_says_where_the_slip_is_and_what_can() -> None
         after(State.CLOSED, Move.REISSUE)
 
 
-def test_wespa_3_10_12_a_slip_can_be_reissued_from_every_state_but_the_last() -> None:
-    assert {state for state in State if Move.REISSUE not in MOVES[state]} == {State.CLOSED}
-
-
 # ── when words are fixed ─────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -99,25 +84,6 @@ def test_every_rulebook_has_slip_rules_and_every_way_a_moment() -> None:
 @pytest.mark.parametrize("key", RULEBOOKS)
 def test_wespa_3_10_10_b_words_change_freely_at_the_table(key: str, way: Way) -> None:
     assert may_change_words(State.WRITTEN, way, both_agree=False, book=RULEBOOKS[key]) is None
-
-
-@pytest.mark.parametrize(
-    ("way", "since"),
-    [(Way.RUNNER, "given to the runner"), (Way.SELF_RUN, "leaves the table"), (Way.STATION, "leaves the table")],
-)
-def test_wespa_3_10_10_b_words_are_fixed_from_the_runner_or_from_leaving_the_table(way: Way, since: str) -> None:
-    with pytest.raises(
-        Fixed, match=rf"{since}\. \(3\.10\.10\(b\)\) If a word is not as on the board, reissue the slip\."
-    ):
-        may_change_words(State.WITH_RUNNER, way, both_agree=True, book=WESPA_2010)
-
-
-def test_nsa_appendix_c_a_3_at_the_computer_only_both_players_together_put_a_word_right() -> None:
-    with pytest.raises(Fixed, match=r"arrived at the computer\. \(App\. C A\.3\) Only both players together"):
-        may_change_words(State.WITH_RUNNER, Way.STATION, both_agree=False, book=NSA_2004)
-    reason = may_change_words(State.WITH_RUNNER, Way.STATION, both_agree=True, book=NSA_2004)
-    assert reason is not None
-    assert reason.rule == "II.L.4, App. C A.3, Guideline 11b"
 
 
 @pytest.mark.parametrize("key", RULEBOOKS)
@@ -137,86 +103,6 @@ def test_what_a_silent_book_does_is_said_to_be_ours() -> None:
 # ── opinions ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("book", WESPA_LIKE)
-@pytest.mark.parametrize("by_challenger", [True, False])
-@pytest.mark.parametrize("acceptable", [True, False])
-@pytest.mark.parametrize("way", list(Way))
-def test_wespa_3_10_11_a_either_player_may_ask(book, by_challenger: bool, acceptable: bool, way: Way) -> None:
-    reason = may_ask(way=way, acceptable=acceptable, by_challenger=by_challenger, flaw=Flaw.NONE, book=book)
-    assert reason.text.startswith("Either player may ask")
-
-
-@pytest.mark.parametrize(("acceptable", "by_challenger"), [(True, True), (False, False)])
-def test_guide_others_the_affected_player_may_ask_and_the_other_may_not(acceptable: bool, by_challenger: bool) -> None:
-    facts = {"way": Way.RUNNER, "acceptable": acceptable, "flaw": Flaw.NONE, "book": SCRABBLE_GUIDE}
-    assert may_ask(**facts, by_challenger=by_challenger).rule == "Others"
-    with pytest.raises(NoOpinion, match=r"Only the player affected, here the .*, may ask \(Others\)\."):
-        may_ask(**facts, by_challenger=not by_challenger)
-
-
-def test_nsa_appendix_c_a_10_a_self_look_up_is_final_unless_a_flaw_is_named() -> None:
-    facts = {"acceptable": True, "by_challenger": True, "book": NSA_2004}
-    with pytest.raises(NoOpinion, match=r"final, unless .* \(App\. C A\.10\): say which\."):
-        may_ask(way=Way.STATION, flaw=Flaw.NONE, **facts)
-    for flaw in (Flaw.PROGRAM, Flaw.MISTYPED):
-        assert may_ask(way=Way.STATION, flaw=flaw, **facts).rule == "App. C A.10"
-    assert may_ask(way=Way.RUNNER, flaw=Flaw.NONE, **facts).rule == "II.L.6, Guideline 11h"
-    with pytest.raises(NoOpinion, match="A flaw is asked about only"):
-        may_ask(way=Way.RUNNER, flaw=Flaw.PROGRAM, **facts)
-
-
-@pytest.mark.parametrize("key", RULEBOOKS)
-def test_wespa_3_10_11_b_guideline_11h_another_adjudicator_looks(key: str) -> None:
-    book = RULEBOOKS[key]
-    check_adjudicator(OTHER, [JUDGE], flaw=Flaw.NONE, book=book)
-    if book is SCRABBLE_GUIDE:  # says nothing of who looks
-        check_adjudicator(JUDGE, [JUDGE], flaw=Flaw.NONE, book=book)
-    else:
-        with pytest.raises(NoOpinion, match=r"You have judged this slip already: .* \(\w.*\)\.$"):
-            check_adjudicator(JUDGE, [JUDGE], flaw=Flaw.NONE, book=book)
-    with pytest.raises(NoOpinion, match="given by a person"):
-        check_adjudicator(Adjudicator("station", 2), [STATION], flaw=Flaw.NONE, book=book)
-
-
-def test_nsa_appendix_c_a_10_mistyped_words_are_typed_again_at_the_same_station() -> None:
-    check_adjudicator(STATION, [STATION], flaw=Flaw.MISTYPED, book=NSA_2004)
-    settled = settle_second(True, False, same_words=False, flaw=Flaw.MISTYPED, book=NSA_2004)
-    assert (settled.move, settled.stands, settled.reasons[0].rule) == (Move.AGREE, False, "App. C A.10")
-
-
-@pytest.mark.parametrize(
-    ("key", "move", "stands"),
-    [
-        ("wespa-2010", Move.TO_DIRECTOR, True),
-        ("wespa-2012", Move.TO_DIRECTOR, True),
-        ("sowpods-club", Move.TO_DIRECTOR, True),
-        ("nsa-2004", Move.ASK_THIRD, True),
-        ("scrabble-guide", Move.AGREE, False),
-    ],
-)
-def test_wespa_3_10_11_c_nsa_ii_l_6_guide_others_what_follows_when_the_opinions_differ(
-    key: str, move: Move, stands: bool
-) -> None:
-    settled = settle_second(True, False, same_words=True, flaw=Flaw.NONE, book=RULEBOOKS[key])
-    assert (settled.move, settled.stands) == (move, stands)
-    assert settled.reasons[0].text.startswith("The opinions differ: ")
-
-
-@pytest.mark.parametrize("key", RULEBOOKS)
-def test_two_equal_opinions_of_the_same_words_settle_it_in_every_book(key: str) -> None:
-    for verdict in (True, False):
-        settled = settle_second(verdict, verdict, same_words=True, flaw=Flaw.NONE, book=RULEBOOKS[key])
-        assert (settled.move, settled.stands) == (Move.AGREE, verdict)
-
-
-def test_opinions_of_different_words_count_as_differing() -> None:
-    settled = settle_second(True, True, same_words=False, flaw=Flaw.NONE, book=WESPA_2010)
-    assert (settled.move, settled.reasons[0].text) == (
-        Move.TO_DIRECTOR,
-        "The two adjudicators keyed different words: the director's is final.",
-    )
-
-
 def test_nsa_ii_l_6_a_third_opinion_at_the_directors_discretion_and_in_no_other_book() -> None:
     assert may_grant_third(book=NSA_2004).rule == "II.L.6, Guideline 11h"
     for book in RULEBOOKS.values():
@@ -230,22 +116,6 @@ def test_nsa_ii_l_6_a_third_opinion_at_the_directors_discretion_and_in_no_other_
 
 def wespa(scheme: str, **more: str):
     return effective(WESPA_2010, {"challenge_penalty": scheme, **more}).rulebook
-
-
-FOUR = (
-    SettledChallenge(1, game=10, challenger=1, acceptable=True, words=2),
-    SettledChallenge(2, game=10, challenger=2, acceptable=True),
-    SettledChallenge(3, game=10, challenger=1, acceptable=True),
-    SettledChallenge(4, game=11, challenger=1, acceptable=True),
-)
-
-
-@pytest.mark.parametrize(
-    ("counts", "points"), [("game", [5, 5, 10, 5]), ("event", [5, 5, 10, 20])], ids=["in_the_game", "in_the_event"]
-)
-def test_wespa_3_10_15_c_iii_rising_counts_each_players_own_failures(counts: str, points: list[int]) -> None:
-    found = consequences(FOUR, book=wespa("rising:5-10-20", penalty_counts=counts))
-    assert [found[key].points for key in (1, 2, 3, 4)] == points
 
 
 def test_an_upheld_challenge_and_one_of_placement_do_not_raise_the_next_penalty() -> None:

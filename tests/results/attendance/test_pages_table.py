@@ -254,8 +254,8 @@ def test_where_starts_are_assigned_nobody_is_asked_for_a_culprit(site: Hall, cli
 def test_a_table_says_how_often_its_players_started_replied_and_the_longest_run(site: Hall, client: Client) -> None:
     Round.objects.filter(pk=site.round.pk).update(status="closed")
     make_round(site.division, 2, pairs=[(1, 3), (2, 4)])
-    assert f"{site.player(1).player}: 2 starts, 0 replies, longest run 2" in see(client, site)
-    assert f"{site.player(4).player}: 0 starts, 2 replies, longest run 2" in see(client, site, 2)
+    assert f"{site.player(1).player}: starts 2, replies 0, longest run 2" in see(client, site)
+    assert f"{site.player(4).player}: starts 0, replies 2, longest run 2" in see(client, site, 2)
 
 
 # ── accommodations, and who may ──────────────────────────────────────────────────────────────────────────────────────

@@ -165,12 +165,6 @@ def test_who_is_absent_gets_nothing_and_the_next_moves_up():
     assert found.awards[0].reasons(Money()) == ("player 1 is absent",)
 
 
-def test_the_money_of_a_player_adds_up():
-    prizes = (*PLACES, Prize(4, "High game", Kind.HIGH_WIN, money=100))
-    won = [winner for each in award(prizes, WITH_GAMES).awards for winner in each.winners if winner.number == 1]
-    assert sum(winner.money for winner in won) == 50050
-
-
 @pytest.mark.parametrize(
     ("prize", "message"),
     [

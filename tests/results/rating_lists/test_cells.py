@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from results.rating_lists.formats.cells import NotADay, day_in, day_in_filename, id_key, month_first, suspension_in
+from results.rating_lists.formats.cells import NotADay, day_in, day_in_filename, id_key, suspension_in
 from results.rating_lists.formats.columns import FIELDS, IGNORED, SPELLINGS, field_named
-from results.rating_lists.formats.model import FOREVER, ListEntry, ReadList
+from results.rating_lists.formats.model import FOREVER
 from results.rating_lists.models import RatingListUse
 from tdsuite.formats.tables.cells import cut_table, name_problem, names_from, rating_in
 from tdsuite.tournaments.engine.names import name_words, tidy
@@ -57,30 +57,9 @@ def test_what_is_no_day_says_why(text: str, says: str) -> None:
     assert str(caught.value) == says
 
 
-@pytest.mark.parametrize(
-    ("cells", "leads"),
-    [
-        ([], None),
-        (["05/06/2026", "2026-05-31", ""], None),
-        (["05/31/2026"], True),
-        (["31/05/2026"], False),
-        (["05/06/2026", "12/31/2026"], True),
-        (["31-05-2026"], False),
-        (["31/31/2026"], None),
-    ],
-)
-def test_a_column_says_whether_the_month_comes_first(cells: list[str], leads: bool | None) -> None:
-    assert month_first(cells) is leads
-
-
 @pytest.mark.parametrize("text", ["", "no", "N", "0", "-", "none", "yes", "Y", "1", "Suspended", "x", "Life"])
 def test_a_suspension_is_none_or_without_an_end(text: str) -> None:
     assert suspension_in(text) == (None if text in ("", "no", "N", "0", "-", "none") else FOREVER)
-
-
-def test_a_suspension_that_is_neither_a_word_nor_a_day_is_refused() -> None:
-    with pytest.raises(NotADay, match="this is not a day"):
-        suspension_in("perhaps")
 
 
 @pytest.mark.parametrize(
@@ -167,13 +146,3 @@ def test_every_spelling_means_its_own_field_and_no_other() -> None:
 def test_a_use_counts_its_players_and_not_its_values() -> None:
     changes = [{"entry": 4, "field": "rating"}, {"entry": 4, "field": "expiry"}, {"entry": 9, "field": "rating"}]
     assert RatingListUse(changes=changes).players == 2
-
-
-def test_a_list_is_worth_as_of_the_newest_day_anybody_played() -> None:
-    rows = (
-        ListEntry(1, "Ada", "Ada", rating=0, games=5, wespa_id="3", last_played=date(2026, 1, 2)),
-        ListEntry(2, "Bo", "Bo", expiry=FOREVER, suspended_until=FOREVER, last_played=date(2026, 1, 1)),
-    )
-    found = ReadList(rows)
-    assert found.last_played == date(2026, 1, 2) and found.usable
-    assert not ReadList().usable and ReadList().last_played is None

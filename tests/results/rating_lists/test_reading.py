@@ -104,14 +104,6 @@ def test_a_column_that_writes_days_both_ways_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cell", "until"), [("yes", FOREVER), ("no", None), ("", None), ("2026-12-31", date(2026, 12, 31))]
-)
-def test_a_suspension_is_a_word_or_its_last_day(cell: str, until: date | None) -> None:
-    (one,) = read(f"name,rating,suspended\nAda Winterbourne,1725,{cell}\n").entries
-    assert one.suspended_until == until
-
-
-@pytest.mark.parametrize(
     ("line", "says"),
     [
         ("Ada Winterbourne,strong,1", "Line 2, rating: 'strong' is not a whole number from 0 to 9999."),

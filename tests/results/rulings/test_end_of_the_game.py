@@ -47,10 +47,6 @@ def put(event: Event, given: EndAnswers, by=None, reason: str = "") -> Game:
     [
         ("wespa-2010", {"tiles_left": "a"}, (407, 373), "5.1.4(a)"),
         ("wespa-2010", {"tiles_left": "b"}, (414, 380), "5.1.4(b)"),
-        ("wespa-2012", {}, (407, 373), "5.1.4"),
-        ("nsa-2004", {}, (414, 380), "III.C.1"),
-        ("sowpods-club", {}, (414, 380), "Scoring 9"),
-        ("scrabble-guide", {}, (414, 380), "Ending"),
     ],
 )
 def test_wespa_5_1_4_going_out_at_400_380_with_7_points_left(book, choices, totals, rule):
@@ -61,11 +57,6 @@ def test_wespa_5_1_4_going_out_at_400_380_with_7_points_left(book, choices, tota
     assert (game.first_score, game.second_score, game.outcome) == (400, 380, "played")
 
 
-def test_the_player_who_went_out_holds_no_tiles():
-    with pytest.raises(Refused, match="The first player went out and cannot hold tiles"):
-        put(make_event(), ended((400, 380), racks=("A", "")))
-
-
 # --- six zeros, time up, sand ----------------------------------------------------------------------
 
 
@@ -73,10 +64,8 @@ def test_the_player_who_went_out_holds_no_tiles():
     ("book", "score", "turns", "says"),
     [
         ("nsa-2004", 0, PASSES, r"stands at 0-0\. .* \(III\.A\.2\)"),
-        ("wespa-2010", 300, PASSES[:4], r"4 turns without a score .* \(5\.2, 1\.1\(b\)\(ii\)\)"),
         ("wespa-2012", 300, ("failed-challenge", *PASSES[1:]), r"Turn 1 .* failed challenge.* \(5\.2"),
         ("sowpods-club", 300, (*PASSES[:5], "play"), r"Turn 6 .* stayed.* \(Scoring 11\)"),
-        ("scrabble-guide", 300, (), r"0 turns without a score .* \(Ending\)"),
         ("wespa-2010", 300, ("sleep",), "Each of the last turns is one of: pass, exchange"),
     ],
 )
@@ -117,17 +106,14 @@ def test_nsa_app_b_guideline_19b_guide_ending_a_game_that_was_stopped_is_called_
 # --- overtime --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("book", ["wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club"])
+@pytest.mark.parametrize("book", ["wespa-2010", "nsa-2004"])
 @pytest.mark.parametrize(
     ("clock", "kind", "points", "seconds"),
     [
-        ("-1:00", "counts-down", 10, 60),
         ("-1:01", "counts-down", 20, 61),
         ("25:00", "counts-up", 0, 0),
-        ("25:01", "counts-up", 10, 1),
         ("26:30", "counts-up", 20, 90),
         ("", "flag-fallen", 10, 1),
-        ("2:30", "flag-fallen", 30, 150),
     ],
 )
 def test_wespa_5_3_1_b_c_5_3_2_nsa_i_a_3_iii_c_2_ten_points_a_minute_or_part_on_every_kind_of_clock(
@@ -156,13 +142,6 @@ def test_wespa_1_4_1_b_time_given_counts_on_a_clock_that_counts_up():
     )
     game = put(event, ended((400, 380), clocks=("26:30", ""), clock_kind="counts-up"))
     assert total(game) == (390, 380)
-
-
-def test_wespa_5_3_1_a_26_30_on_a_clock_that_counts_down_is_asked_about():
-    event = make_event()
-    with pytest.raises(Refused, match=r"First player's clock: -26:30 is 26:30 over.* if the clock counts up, say so"):
-        put(event, ended((400, 380), clocks=("-26:30", "")), by=event.director)
-    assert event.game().outcome == ""
 
 
 def test_wespa_5_3_2_overtime_is_no_time_given():

@@ -156,3 +156,12 @@ def test_with_the_same_luck_margins_spread_as_they_do_else():
     event = MadeUpEvent(400, 1, 5, strengths=(0.0,) * 400, same_luck=True)
     spreads = margins_of(event, [(one, one + 1) for one in range(1, 400, 2)]).values()
     assert 90 < (sum(points * points for points in spreads) / 400) ** 0.5 < 110
+
+
+def test_starting_is_worth_what_is_said():
+    """Two players of one strength, the same luck: 12 points is all that is between the two."""
+    margins = []
+    for start_points in (0.0, 12.0):
+        event = MadeUpEvent(2, 1, 4, strengths=(0.0, 0.0), same_luck=True, start_points=start_points)
+        margins.append(margins_of(event, [(1, 2)])[1])
+    assert margins[1] - margins[0] == 12

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.fields import kendall_tau
 from pairings.engine.contention.board_stakes import board_stakes
 from pairings.engine.contention.stakes import Before, Prizes, pair_stakes
-from pairings.engine.forecast import kendall_tau
 
 ONE, TWO, THREE = Prizes((1,)), Prizes((1, 1)), Prizes((1, 1, 1))
 

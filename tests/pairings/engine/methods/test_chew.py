@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairings.engine.checking.checker import check
 from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.errors import NoPairingPossible
 from pairings.engine.methods.chew import race_of
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Repeats
-from pairings.engine.options import FLIGHT_CAPS, MethodOptions
+from pairings.engine.options import MethodOptions
 from pairings.engine.rules import Rules
 from tests.pairings.engine.fields import boards, contestant, task, with_meetings
 
@@ -50,18 +49,6 @@ def test_a_leader_meets_the_lowest_of_the_leaders_who_can_still_catch_up():
     made = chew(standing(12, 11, 11, 10, 10, 9, 4, 4, 3, 3), 14, 15, prize_bands=(2,), flight_caps="none")
     assert opponent(pair(made), 1) == 4
     assert pair(made).boards[0].reason.startswith("place 1 leads; place 4, the lowest left who can still catch up")
-
-
-@pytest.mark.parametrize(("left", "cap"), [(1, 2), (2, 4), (3, 8), (4, 12), (9, 12)])
-def test_the_default_flight_cap_by_rounds_left(left, cap):
-    assert FLIGHT_CAPS["default"][min(left, 4) - 1] == cap
-
-
-@pytest.mark.parametrize(
-    ("preset", "caps"), [("nsc_before_2008", (4, 8, 12, 12)), ("nsc_2008", (2, 4, 6, 12)), ("none", ())]
-)
-def test_the_other_flight_cap_presets(preset, caps):
-    assert FLIGHT_CAPS[preset] == caps
 
 
 def test_in_the_last_round_the_cap_makes_it_king_of_the_hill_even_for_a_repeat():
@@ -184,17 +171,6 @@ def test_in_an_odd_field_with_nothing_settled_the_usual_bye_is_given():
 
 
 # ── whatever the event ──────────────────────────────────────────────────────────────────────────────────────
-
-
-@given(
-    st.integers(4, 17), st.integers(0, 10), st.integers(0, 4), st.integers(0, 2**31), st.sampled_from(list(FLIGHT_CAPS))
-)
-def test_nobody_is_left_out_whatever_the_event(players, played, left, seed, caps):
-    options = MethodOptions(flight_caps=caps, spread_swings=(250, 200))
-    event = MadeUpEvent(players, played + left + 1, seed, options=options, absences=0.1).play_quickly(played)
-    made = event.task("chew")
-    if len(made.present()) > 1:
-        assert check(made, pair(made)) == []
 
 
 @given(st.integers(6, 14), st.integers(0, 2**31))

@@ -18,7 +18,6 @@ from pairings.engine.errors import PairingError, UnknownMethod
 from pairings.engine.methods.registry import METHODS, pair, pair_block
 from pairings.engine.model import ENGINE_VERSION, PairingTask, Repeats
 from pairings.engine.options import MethodOptions
-from tdsuite.tournaments.engine.starts import StartMode
 from tests.pairings.engine.fields import EVENTS, METHOD_KEYS, boards, fresh, task
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -82,13 +81,6 @@ def test_an_unknown_method_is_refused_with_the_known_ones():
 
 def test_a_block_of_a_method_that_needs_results_is_its_first_round_alone():
     assert pair_block(task(fresh(8)), 5) == (pair(task(fresh(8))),)
-
-
-@given(EVENTS, METHOD_KEYS, st.sampled_from(StartMode))
-def test_no_method_breaks_a_rule_in_any_mode_of_starts(event, method, mode):
-    event.start_mode = mode
-    made = event.task(method)
-    assert check(made, pair(made)) == []
 
 
 @given(EVENTS, METHOD_KEYS)

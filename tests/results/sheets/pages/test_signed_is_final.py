@@ -18,7 +18,7 @@ from tests.results.sheets.pages.hall import Pages, make_pages
 from tests.rulebook.books import WESPA_2010
 
 RULES = {
-    "wespa-2010": "(5.4.1)", "wespa-2012": "(5.4.1)", "nsa-2004": "(III.F, Guideline 12)", "sowpods-club": "(our default)",
+    "wespa-2010": "(5.4.1)", "nsa-2004": "(III.F, Guideline 12)", "sowpods-club": "(our default)",
     "scrabble-guide": "(our default)",
 }  # fmt: skip
 pytestmark = pytest.mark.django_db
