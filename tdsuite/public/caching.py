@@ -152,8 +152,8 @@ def answer(request: HttpRequest, page: Page) -> HttpResponse:
     return response
 
 
-def read_division(request: HttpRequest, tournament: Tournament, code: str) -> Division:
-    """The division with its event, read after the versions of what public pages listen to. 404 without one.
+def read_division(request: HttpRequest, tournament: Tournament, code: str) -> tuple[Division, History]:
+    """The division with its event, and its history, read after the versions of what public pages listen to. 404 without one.
 
     What is read afterwards is never older than the versions that the page names.
     """
@@ -164,16 +164,9 @@ def read_division(request: HttpRequest, tournament: Tournament, code: str) -> Di
         with suppress(Division.DoesNotExist):
             history = kept_history(pk, page_versions(request)[row.live_topic])
             if history.division.code == code:  # else it has got another one
-                request.kept_history = history  # type: ignore[attr-defined]
                 request.kept_tournament = history.division.tournament  # type: ignore[attr-defined]
-                return copy(history.division)
+                return copy(history.division), history
     raise Http404(f"{tournament} has no division {code}.")
-
-
-def history_for(request: HttpRequest) -> History:
-    """The history of the division that `read_division` read, not older than the versions that the page names."""
-    history: History = request.kept_history  # type: ignore[attr-defined]
-    return history
 
 
 def read_event(request: HttpRequest, tournament: Tournament) -> tuple[Tournament, list[History]]:
