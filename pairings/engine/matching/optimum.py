@@ -118,7 +118,7 @@ def _solve_narrowed(table: CrossTable, levels: Levels, first: Ints, second: Ints
             return _solve(table, every, first, second)
         up_to = _within(reduced, many)
         pairs, many = over(reduced <= up_to), 2 * max(many, table.size)
-    in_hand = np.isin(first * table.size + second, [one * table.size + two for one, two in pairs])
+    in_hand = np.isin(first * table.size + second, [upper * table.size + lower for upper, lower in pairs])
     to_give = int(costs[in_hand].sum()) - bound
     return over(reduced <= to_give) if to_give > up_to else pairs
 
