@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy
 
 from adjudication.challenges.engine.slip_rules import slip_rules
 from adjudication.challenges.services.lookup import lexicons_of
-from adjudication.challenges.services.register import Search, search_register
+from adjudication.challenges.services.register import register_of
 from adjudication.lexicons.engine.lookup import MOST_WORDS
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, report
 from tdsuite.tournaments.models import Division
@@ -41,6 +41,5 @@ def challenge_slips(division: Division, options: Options) -> Sheet:
 )
 def challenge_docket(division: Division, options: Options) -> Sheet:
     """Every challenge of a division with its words, in order.  options: by (whoever prints; words are for adjudicators)."""
-    search = Search(division=division.code)
-    lines = search_register(by=options["by"], tournament=division.tournament, search=search)
+    lines = register_of(by=options["by"], tournament=division.tournament, division=division)
     return division_sheet(division, None, {"lists": lexicons_of(division), "lines": lines})

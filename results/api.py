@@ -1,7 +1,5 @@
 """Post a result through the same services as the pages; forfeits."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from rest_framework import serializers
@@ -19,17 +17,14 @@ from results.games.services.outcomes import (
 )
 from results.ratings import api as api_ratings
 from results.rulings.api import rulings as api_rulings
-from results.rulings.api.rulings import appeals_of
 from results.rulings.forms.corrections import LONGEST_REASON
-from results.rulings.models import Appeal
 from results.rulings.services.forfeits import DecidedGame, decide, forfeit_by
-from results.rulings.services.rulings import amend_with
 from results.sheets.api import requests as api_requests
 from results.sheets.api import sheets as api_sheets
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.api.answers import CorrectedGameAnswer, GameAnswer
-from tdsuite.tournaments.api.decisions import DecisionCall, GameNumber, game_calls, row_calls
+from tdsuite.tournaments.api.decisions import DecisionCall, game_calls
 from tdsuite.tournaments.api.events import Fields, game_json
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history_of_game
@@ -74,56 +69,27 @@ class ForfeitFields(TakeBackFields):
     rules_dispute = serializers.BooleanField(required=False, default=False)
 
 
-class AmendFields(ForfeitFields):
-    """game: of the ruling, or of its player.  Either the two scores, with `with_lines` and `keep_lines` as of a result; or a forfeit."""
-
-    game = GameNumber()
-    absent = serializers.ChoiceField(["first", "second", "both"], required=False, allow_null=True, default=None)
-    with_lines = serializers.BooleanField(required=False, default=None, allow_null=True)
-    keep_lines = serializers.BooleanField(required=False, default=None, allow_null=True)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        missing = [name for name in ("first_score", "second_score") if attrs[name] is None]
-        if missing and not attrs["absent"]:
-            raise serializers.ValidationError({name: ["A played game needs this score."] for name in missing})
-        return attrs
-
-
 def enter(*, by: Actor, game: Game, reason: str, keep_lines: bool | None, **result: Any) -> Game:
     return record_result(by=by, game=game, road=Road.API, **result)
 
 
 def correct(
-    *, by: Actor, game: Game, first_score: int, second_score: int, keep_lines: bool | None, road: Road = Road.API, **how: Any
+    *, by: Actor, game: Game, first_score: int, second_score: int, keep_lines: bool | None, **how: Any
 ) -> Corrected:  # fmt: skip
     outcome = played(first_score, second_score)
-    return correct_result(by=by, game=game, outcome=outcome, keep_own=keep_lines, road=road, **how)
+    return correct_result(by=by, game=game, outcome=outcome, keep_own=keep_lines, road=Road.API, **how)
 
 
 def forfeit(
     *, by: Actor, game: Game, absent: str, first_score: int | None, second_score: int | None, reason: str, replaces: bool = False,
-    road: Road = Road.API, **how: Any,
+    **how: Any,
 ) -> DecidedGame:  # fmt: skip
     ended = forfeit_by(absent, scores=(first_score, second_score), **how)
-    return decide(by=by, game=game, ended=ended, reason=reason, replaces=replaces, road=road)
+    return decide(by=by, game=game, ended=ended, reason=reason, replaces=replaces, road=Road.API)
 
 
 def correct_into_forfeit(**fields: Any) -> DecidedGame:
     return forfeit(**fields, replaces=True)
-
-
-def amend(
-    *, by: Actor, appeal: Appeal, game: Game, with_lines: bool | None, keep_lines: bool | None, margin: int | None,
-    begun: bool | None, emergency: bool | None, absent: str | None, **result: Any,
-) -> Corrected | DecidedGame:  # fmt: skip
-    """The scores, or the forfeit, that the game has because the appeal was upheld."""
-    result |= {"by": by, "game": game, "road": Road.APPEAL}
-    put: Callable[..., Corrected | DecidedGame] = correct_into_forfeit if absent else correct
-    if absent:
-        result |= {"absent": absent, "margin": margin, "begun": begun, "emergency": emergency}
-    else:
-        result |= {"with_lines": with_lines, "keep_lines": keep_lines}
-    return amend_with(by=by, appeal=appeal, game=game, correct=partial(put, **result))
 
 
 def game_after(_subject: Any, result: Any) -> dict[str, Any]:
@@ -157,13 +123,6 @@ urlpatterns = [
             DecisionCall(
                 about="Correct a result into a forfeit.", service=correct_into_forfeit, method="PUT", **RULED,
             ),
-        ),
-    ),
-    *row_calls(
-        "appeals", "appeal", appeals_of, lambda appeal: appeal.ruling.division,
-        amend=DecisionCall(
-            about="Correct a result because an appeal was upheld; the appeal keeps the old result and the new one.",
-            service=amend, sends=AmendFields, **CORRECTED,
         ),
     ),
     *api_attendance.urlpatterns,

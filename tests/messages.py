@@ -1,7 +1,8 @@
-"""The catalogues of `locale/`, held to the templates and modules that players and spectators meet (docs/languages.md).
+"""The catalogues of `locale/`, held to every template and module (docs/languages.md).
 
-`python -m tests.messages` names every message without a translation, and says when a catalogue is not what the sources say;
-with `--release` it ends with 1 then, so that no release lacks a sentence. `--update` writes the catalogues. Neither needs the gettext tools (docs/decisions/0041-languages.md).
+`python -m tests.messages` names every message without a translation that players and spectators meet, counts those of officials alone, and
+says when a catalogue is not what the sources say; with `--release` it ends with 1 for all but the count, so that no release lacks a sentence.
+`--update` writes the catalogues. Neither needs the gettext tools (docs/decisions/0041-languages.md).
 """
 
 import ast
@@ -31,8 +32,17 @@ ROOT = Path(__file__).resolve().parent.parent
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 LOCALE = shipped("locale")
 LANGUAGES = ("es", "fr")
-# The modules whose words stand on pages and papers that players meet; every template counts.
+UNTRANSLATED = "no translation"
+PRODUCT = ("adjudication", "pairings", "results", "tdsuite")
+ROLES, BOOKS = "tdsuite/platform/access/roles.py", "tdsuite/tournaments/rulebooks/books"
+PAGES_OF_OFFICIALS = re.compile(  # of them alone, as far as a folder says it
+    r"templates/(?:console|ops|exchange/(?!site/)|pairings/(?!why|reach)|results/(?:attendance|rating_lists|rulings)/"
+    r"|adjudication/lexicons)"
+)
+# The modules whose words are on pages and papers that players meet.
 MODULES = (
+    ROLES,
+    BOOKS,
     "adjudication/challenges/engine",
     "adjudication/challenges/forms.py",
     "adjudication/challenges/models.py",
@@ -178,11 +188,20 @@ def sources() -> Iterator[tuple[str, list[Found]]]:
     """The path of each source, from the root, with its messages."""
     for path in sorted(shipped("templates").rglob("*.html")):
         yield path.relative_to(ROOT).as_posix(), list(in_template(path.read_text(encoding="utf-8")))
-    for place in MODULES:
-        for path in sorted((ROOT / place).rglob("*.py")) if (ROOT / place).is_dir() else [ROOT / place]:
-            yield path.relative_to(ROOT).as_posix(), list(in_module(path.read_bytes()))
-    yield "tdsuite/platform/access/roles.py", list(in_roles())
-    yield "tdsuite/tournaments/rulebooks/books", list(in_rulebooks())
+    for place in PRODUCT:
+        for path in sorted((ROOT / place).rglob("*.py")):
+            if path.parent.name != "migrations":
+                yield path.relative_to(ROOT).as_posix(), list(in_module(path.read_bytes()))
+    yield ROLES, list(in_roles())
+    yield BOOKS, list(in_rulebooks())
+
+
+def for_players(message: Message) -> bool:
+    """Whether players and spectators meet it: some source of it is not the officials' alone."""
+    return any(
+        not PAGES_OF_OFFICIALS.match(path) if path.endswith(".html") else path.startswith(MODULES)
+        for path, _line in message.locations
+    )
 
 
 def path_of(language: str) -> Path:
@@ -224,6 +243,8 @@ def as_po(catalog: Catalog) -> bytes:
 
 
 def as_mo(catalog: Catalog) -> bytes:
+    for message in catalog:  # Babel would write the empty forms of a plural, and pages say nothing then
+        message.string = message.string if any(message.string) else ""
     file = io.BytesIO()
     write_mo(file, catalog)
     return file.getvalue()
@@ -234,7 +255,7 @@ def flaws_of(message: Message, language: str) -> Iterator[str]:
     said = message.string if isinstance(message.string, tuple) else (message.string,)
     meant = message.id if isinstance(message.id, tuple) else (message.id,)
     if "fuzzy" in message.flags or not said or not all(said):
-        yield "no translation"
+        yield UNTRANSLATED
         return
     wanted = {name for text in meant for name in NAMED.findall(text)}
     if not {name for text in said for name in NAMED.findall(text)} <= wanted:
@@ -262,14 +283,20 @@ def main() -> int:
         update()
     flaws = []
     for language in LANGUAGES:
-        catalog, path = read(language), path_of(language)
+        catalog, path, officials = read(language), path_of(language), 0
         if not path.exists() or path.read_bytes() != as_po(as_sources_say(catalog, language)):
             flaws.append(f"{path.relative_to(ROOT)} is out of date. Type: make messages")
         elif path.with_suffix(".mo").read_bytes() != as_mo(catalog):
             flaws.append(f"{path.relative_to(ROOT).with_suffix('.mo')} is out of date. Type: make messages")
         for message in catalog:
             if message.id:
-                flaws += [f"{language}: {flaw}: {message.id!r}" for flaw in flaws_of(message, language)]
+                found = list(flaws_of(message, language))
+                if found == [UNTRANSLATED] and not for_players(message):
+                    officials += 1
+                else:
+                    flaws += [f"{language}: {flaw}: {message.id!r}" for flaw in found]
+        if officials:
+            print(f"{language}: {officials} messages of officials' pages have no translation.")
     print("\n".join(flaws) or "The catalogues are whole.")
     return 1 if flaws and "--release" in sys.argv[1:] else 0
 

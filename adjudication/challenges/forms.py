@@ -1,4 +1,4 @@
-"""What officials and players write about one challenge, and what they search for."""
+"""What officials and players write about one challenge."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,9 +11,8 @@ from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slips import Way
 from adjudication.challenges.models import ChallengeSlip, WordJudging
 from adjudication.challenges.services.misadjudications import Circumstances
-from adjudication.challenges.services.register import Search
 from adjudication.challenges.services.slips import NewChallenge
-from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.rulebooks.terms import CorrectUntil, Misadjudication, MisadjudicationRemedy
 
 LINE = {
@@ -169,33 +168,3 @@ class MisadjudicationForm(forms.Form):
         if not self.cleaned_data["reason"].strip():
             self.add_error("reason", _("Say how the verdict was found to be wrong."))
         return not self.errors
-
-
-VERDICTS = [
-    ("", gettext_lazy("any verdict")),
-    ("upheld", gettext_lazy("unacceptable: upheld")),
-    ("failed", gettext_lazy("acceptable")),
-]
-
-
-class SearchForm(forms.Form):
-    """Search the register; everything empty finds every challenge."""
-
-    hide_optional = True
-
-    text = forms.CharField(label=gettext_lazy("Player or word"), required=False, max_length=100)
-    division = forms.ChoiceField(label=gettext_lazy("Division"), required=False)
-    round = forms.IntegerField(label=gettext_lazy("Round"), required=False, min_value=1, max_value=999)
-    table = forms.CharField(label=gettext_lazy("Table"), required=False, max_length=20)
-    verdict = forms.ChoiceField(label=gettext_lazy("Verdict"), required=False, choices=VERDICTS)
-
-    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        divisions = [(division.code, division.name) for division in tournament.divisions.all()]
-        self.fields["division"].choices = [("", gettext_lazy("every division")), *divisions]  # type: ignore[attr-defined]
-
-    def search(self) -> Search:
-        """What was asked for; call it on a valid form."""
-        sent = self.cleaned_data
-        upheld = {"upheld": True, "failed": False}.get(sent["verdict"])
-        return Search(sent["text"], sent["division"], sent["round"], sent["table"].strip(), upheld)

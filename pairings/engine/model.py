@@ -30,6 +30,7 @@ class Proof(StrEnum):
 
     NONE_NEEDED = "none needed"  # the method leaves nothing to choose
     WHOLE = "whole"  # proved by the solver over every board that may be played
+    CANDIDATES = "candidates"  # proved over the likely boards only
 
 
 @dataclass(frozen=True, slots=True)

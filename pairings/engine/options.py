@@ -57,7 +57,8 @@ class MethodOptions:
     """Options of all methods; docs/rulebook/ has a page a method that says which it reads.
 
     spread_swings: points a player can gain and another lose in a round, last round first, the last one repeating.
-    faint_hope: keeps players within a win of the last prize among the contenders in the last four rounds.
+    faint_hope: keeps players within a win of the last prize among the contenders in the last four rounds.  prove:
+    whether a round of more than 400 players is proved over every board, which takes up to some seconds more.
     even_starts: whether the last rounds of Swiss let players with different wins meet where that keeps starts even.
     starts_ahead: whether starts look at what is left: a table's are settled over all its rounds to come, whoever is further
     behind even starts, and King of the Hill keeps starts even among those out of the prizes.  even_everywhere: whether in King of
@@ -86,6 +87,7 @@ class MethodOptions:
     bracket_size: int = 0  # players in the bracket, 0 for all
     by_standings: bool = False  # seed a bracket by the standings before its first round and not by the entry list
     eliminated: Eliminated = Eliminated.OUT
+    prove: bool = False
     even_starts: bool = True
     starts_ahead: bool = True
     even_everywhere: bool = True

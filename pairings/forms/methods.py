@@ -175,6 +175,7 @@ OPTIONS: dict[str, Callable[[], forms.Field]] = {
     "cop_rules": _choice(_("State of the published method"), *((each.value, each.value) for each in CopRules)),
     "start_rating": _number(_("Rating points that starting is worth")),
     "repeat_byes": _flag(_("A second bye is free")),
+    "prove": _flag(_("Prove the best boards with more than 400 players too")),
     "even_starts": _flag(_("Keep starts even, also between players with different wins")),
     "starts_ahead": _flag(_("Settle starts for the rounds to come")),
     "even_everywhere": _flag(_("Keep starts even among those who can win a prize too")),

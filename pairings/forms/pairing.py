@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Self
 
 from django import forms
 from django.utils.functional import Promise
@@ -72,6 +72,7 @@ class ByHandForm(forms.Form):
 class SwapForm(forms.Form):
     """Two players of a draft who are to change places, by number."""
 
+    button = _("Swap them")
     player = forms.IntegerField(label=_("Swap player"), min_value=1)
     other = forms.IntegerField(label=_("with player"), min_value=1)
 
@@ -81,20 +82,6 @@ class PublishForm(forms.Form):
 
     hide_optional = True
     reason = reason_field(required=False)
-
-
-class UndoForm(forms.Form):
-    """Why pairings, or a start, are taken back."""
-
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=LONGEST_REASON,
-        help_text=_("Players read it on their pages and on the public pages."),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs["auto_id"] = "undo_%s"
-        super().__init__(*args, **kwargs)
 
 
 class EntryField(forms.TypedChoiceField):
@@ -115,17 +102,31 @@ class EntryField(forms.TypedChoiceField):
         self.choices = [*empty, *((str(entry.pk), label) for entry, label in rows)]
 
 
-class BoardForm(forms.Form):
-    """A change of one board: every kind asks why, and whether a result that is there may go."""
+class LookedAtForm(forms.Form):
+    """A change whose costs are looked at before it is made: what is chosen comes first, the reason with the button."""
 
     hide_optional = True
+
+    def look(self) -> Self:
+        """The form as it is sent to see the costs, where no reason is given yet."""
+        self.fields["reason"].required = False
+        return self
+
+    @property
+    def chosen(self) -> list[forms.BoundField]:
+        """What is asked to see the costs."""
+        return [field for field in self if field.name != "reason"]
+
+
+class BoardForm(LookedAtForm):
+    """A change of one board: every kind asks why, and whether a result that is there may go."""
+
     title: str | Promise = ""
     hint: str | Promise = ""
     button: str | Promise = ""
     name = ""  # of its URL
     touches_result = True
     drop_label: Any = _("Drop the result; the record keeps it")
-    shows_costs = False  # whether the new boards and their costs are looked at before the change is made
 
     def __init__(self, *args: Any, game: Game, seats: RoundBoards, **kwargs: Any) -> None:
         kwargs["auto_id"] = f"{self.name}_%s"
@@ -137,11 +138,6 @@ class BoardForm(forms.Form):
             if not self.asks_to_drop():
                 self.fields["drop_results"].widget = forms.HiddenInput()
         self.fields["reason"] = reason_field()
-
-    @property
-    def address(self) -> str:
-        """The name of the URL that the form is sent to."""
-        return f"{self.name}_costs" if self.shows_costs else self.name
 
     def offer(self) -> None:
         """Fill the choices in from the board and the round."""
@@ -162,7 +158,6 @@ class SwapPlayersForm(BoardForm):
     title = _("Swap opponents")
     button = _("Swap the two players")
     name = "swap_players"
-    shows_costs = True
     hint = _("Two players of two boards change places. Who starts is decided again on both.")
     drop_label = _("Drop the results of these two boards, if there are any; the record keeps them")
     entry = EntryField(label=_("Player"))
@@ -200,7 +195,6 @@ class ReplaceForm(BoardForm):
     title = _("Put somebody in a player's place")
     button = _("Replace the player")
     name = "replace"
-    shows_costs = True
     hint = _(
         "Somebody who sits at no table, or has a bye, takes the place. The displaced player is unpaired until placed."
     )
@@ -244,7 +238,6 @@ class ByeForm(BoardForm):
     title = _("Turn into a bye")
     button = _("Give the bye")
     name = "bye"
-    shows_costs = True
     hint = _("One player gets the event's bye; the opponent is unpaired until placed.")
     entry = EntryField(label=_("The bye goes to"))
 
@@ -256,14 +249,12 @@ class DissolveForm(BoardForm):
     title = _("Take the board apart")
     button = _("Take it apart")
     name = "dissolve"
-    shows_costs = True
     hint = _("Everybody at it is unpaired until placed.")
 
 
-class SeatForm(forms.Form):
+class SeatForm(LookedAtForm):
     """Place an unpaired player: against somebody free, or with a bye."""
 
-    hide_optional = True
     title = _("Place a player")
     button = _("Place")
     entry = EntryField(label=_("Player"))

@@ -1,46 +1,57 @@
-"""Advice on formats in a director's words."""
+"""What a director should know of a field before its format is chosen: how many players, how many rounds."""
 
-from django.utils.translation import ngettext_lazy as plural
+from collections.abc import Iterator
 
-from ..engine.advice import AdviceCode, advise
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-SENTENCES = {
-    AdviceCode.ROUND_ROBIN: plural(
-        "A round robin fits: everybody meets everybody once.",
-        "A round robin fits: everybody meets everybody %(number)d times.",
-        "number",
-    ),
-    AdviceCode.ROUNDS_FOR_ROUND_ROBIN: plural(
-        "A round robin would take %(number)d round.", "A round robin would take %(number)d rounds.", "number"
-    ),
-    AdviceCode.QUADS: plural(
-        "Quads fit: %(number)d group of four, everybody meets the other three.",
-        "Quads fit: %(number)d groups of four, everybody meets the other three.",
-        "number",
-    ),
-    AdviceCode.REPEATS: plural(
-        "After round %(number)d some players must meet again.",
-        "After round %(number)d some players must meet again.",
-        "number",
-    ),
-    AdviceCode.SWISS: plural(
-        "Swiss fits: at most one player stays unbeaten.",
-        "Swiss is too short to find one winner: %(number)d players may stay unbeaten, and spread decides between them.",
-        "number",
-    ),
-    AdviceCode.LAST_ROUND: plural(
-        "King of the Hill in the last round lets neighbours in the table play for the places.",
-        "King of the Hill in the last round lets neighbours in the table play for the places.",
-        "number",
-    ),
-    AdviceCode.BYES: plural(
-        "The number of players is odd: there will be a bye.",
-        "The number of players is odd: there will be a bye in each of the %(number)d rounds.",
-        "number",
-    ),
-}
+QUAD, QUAD_ROUNDS = 4, 3
+SMALL = 12  # up to here a round robin is usual
+MOST_LAPS = 4
 
 
 def format_advice(players: int, rounds: int) -> list[str]:
-    """Sentences about a field: "24 players, 9 rounds: ..."."""
-    return [str(SENTENCES[advice.code] % {"number": advice.number}) for advice in advise(players, rounds)]
+    """What fits a field, most important first; nothing for fewer than 3 players.
+
+    Source: arithmetic. A round robin of n players takes n - 1 rounds, n where n is odd; after r rounds of Swiss at most
+    one player in 2**r is unbeaten.
+    """
+    return list(_sentences(players, rounds)) if players >= 3 and rounds >= 1 else []
+
+
+def _sentences(players: int, rounds: int) -> Iterator[str]:
+    lap = players - 1 + players % 2
+    laps, rest = divmod(rounds, lap)
+    if rest == 0 and laps <= MOST_LAPS:
+        yield ngettext(
+            "A round robin fits: everybody meets everybody once.",
+            "A round robin fits: everybody meets everybody %(number)d times.",
+            laps,
+        ) % {"number": laps}
+    elif players <= SMALL:
+        yield ngettext(
+            "A round robin would take %(number)d round.", "A round robin would take %(number)d rounds.", lap
+        ) % {"number": lap}
+    if players % QUAD == 0 and players > QUAD and rounds == QUAD_ROUNDS:
+        yield ngettext(
+            "Quads fit: %(number)d group of four, everybody meets the other three.",
+            "Quads fit: %(number)d groups of four, everybody meets the other three.",
+            players // QUAD,
+        ) % {"number": players // QUAD}
+    if rounds > lap and rest:
+        yield _("After round %(number)d some players must meet again.") % {"number": lap}
+    if rounds < lap:
+        unbeaten = max(1, -(-players // 2**rounds))
+        yield ngettext(
+            "Swiss fits: at most one player stays unbeaten.",
+            "Swiss is too short to find one winner: %(number)d players may stay unbeaten, and spread decides between them.",
+            unbeaten,
+        ) % {"number": unbeaten}
+        if rounds > QUAD_ROUNDS:
+            yield _("King of the Hill in the last round lets neighbours in the table play for the places.")
+    if players % 2:
+        yield ngettext(
+            "The number of players is odd: there will be a bye.",
+            "The number of players is odd: there will be a bye in each of the %(number)d rounds.",
+            rounds,
+        ) % {"number": rounds}

@@ -35,22 +35,24 @@ def change_cost(*, row: Round, change: Callable[[], Any]) -> ChangeCost:
         change()
         after = boards_of_round(row)
         transaction.set_rollback(True)
-    there = {_people(game) for game in before.rows}
-    new = tuple(game for game in after.rows if _people(game) not in there)
+    there = {_place(game) for game in before.rows}
+    new = tuple(game for game in after.rows if _place(game) not in there)
     left = {entry.pk for entry in before.unpaired}
     unpaired = tuple(entry for entry in after.unpaired if entry.pk not in left)
     rows, why = _rows(row, before, after)
     return ChangeCost(new, unpaired, rows, why)
 
 
-def _people(game: Game) -> frozenset[int | None]:
-    return frozenset((game.first_id, game.second_id))
+def _place(game: Game) -> tuple[str, frozenset[int | None]]:
+    return game.table, frozenset((game.first_id, game.second_id))
 
 
 def _rows(row: Round, before: RoundBoards, after: RoundBoards) -> tuple[tuple[CostRow, ...], str]:
     now, then = list(_lines(before.rows)), list(_lines(after.rows))
     if _numbers(now) != _numbers(then):
         return (), INCOMPLETE
+    if set(now) == set(then):
+        return (), ""
     try:
         task = _task_of(row)
         if not can_be_compared(task):

@@ -18,7 +18,7 @@ from ..engine.errors import PairingError
 from ..engine.model import ManualBoard, PairingTask
 from ..models import DraftBoard, PairingRun
 from .drafts import swapped
-from .round_boards import boards_of_round
+from .round_boards import RoundBoards, boards_of_round
 
 NO_COST = "This round follows a table, a draw or groups of its own: its boards have no cost to compare."
 
@@ -60,11 +60,14 @@ def run_of_round(row: Round) -> PairingRun | None:
     return run
 
 
-def why_lines(row: Round, run: PairingRun | None) -> list[WhyLine]:
-    """Every board of a round with its reason, in order; as it is played now, where the round is published."""
+def why_lines(row: Round, run: PairingRun | None, seats: RoundBoards | None = None) -> list[WhyLine]:
+    """Every board of a round with its reason, in order; as it is played now, where the round is published.
+
+    seats: of a published round, where they are read already.
+    """
     costs = _costs(run, row.number)
     if row.is_published:
-        seats = boards_of_round(row)
+        seats = seats or boards_of_round(row)
         return [
             WhyLine(
                 game.table,

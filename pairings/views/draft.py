@@ -13,7 +13,7 @@ from tdsuite.platform.jobs.services import request_cancel, worker_status
 from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.waiting import open_warnings
-from tdsuite.tournaments.shortcuts import read_page, refusal_in, refusal_told, round_of
+from tdsuite.tournaments.shortcuts import board_url, read_page, refusal_in, refusal_told, round_of
 
 from ..models import PairingRun
 from ..services.drafts import DRAFT_JOB, discard_run, make_draft, request_draft
@@ -87,7 +87,7 @@ def publish(request: HttpRequest, tournament: Tournament, code: str, run_id: int
     messages.success(request, f"{run.rounds_text.capitalize()} published.")
     for warning in open_now:  # it may have come after the draft was opened
         messages.warning(request, warning)
-    return redirect("pairings:round", tournament.slug, code, run.first_round)
+    return redirect(board_url(run.division, run.first_round))
 
 
 @needs(Can.PAIR)

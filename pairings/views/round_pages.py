@@ -1,4 +1,4 @@
-"""What a round's page shows in each of its states: to be paired, a draft, published boards."""
+"""What the page of a round shows before it is published: to be paired, or a draft."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,35 +13,24 @@ from django.urls import reverse
 from pairings.engine.matching.broken_rules import Finding
 from pairings.engine.methods.comparison import ADDED_UP, TOTAL
 from pairings.engine.methods.registry import METHODS
-from pairings.forms.pairing import ByHandForm, PairForm, PublishForm, SeatForm, SwapForm, UndoForm
-from pairings.services.tables import RunTables, TableMove, misplaced, table_moves, tables_of_run
+from pairings.forms.pairing import ByHandForm, PairForm, PublishForm
+from pairings.services.tables import RunTables, tables_of_run
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.words.sentences import Sentence
-from tdsuite.tournaments.engine.account import explain
 from tdsuite.tournaments.engine.standings import Standing
-from tdsuite.tournaments.models import Division, Entry, Game, Round
-from tdsuite.tournaments.presence import with_missing
-from tdsuite.tournaments.reads import (
-    History,
-    account_of_game,
-    history,
-    missing_results,
-    rounds_paired_from,
-    with_accounts,
-)
+from tdsuite.tournaments.models import Division, Entry, Round
+from tdsuite.tournaments.reads import History, history, missing_results
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.waiting import settled_first
 from tdsuite.tournaments.shortcuts import round_links
-from tdsuite.tournaments.tables_in_use import taken_elsewhere, taken_in_round
+from tdsuite.tournaments.tables_in_use import taken_elsewhere
 
 from ..models import DraftBoard, PairingRun
-from ..services.board_change_costs import ChangeCost
-from ..services.checking import draft_findings, round_findings
+from ..services.checking import draft_findings
 from ..services.drafts import DRAFT_JOB, NO_RESULT, failed_since
 from ..services.engine_tasks import plan_line, source_of
 from ..services.explanations import as_drafted
 from ..services.publishing import unsettled_rounds
-from ..services.round_boards import RoundBoards, boards_of_round
 from ..services.rules import clash_in
 from ..services.settled import can_be_spared, settled_players
 
@@ -92,6 +81,9 @@ FINDINGS = {
 }
 PROOFS = {
     "whole": Sentence("Proved over every board that may be played."),
+    "candidates": Sentence(
+        "Not proved over every board: in so large a field only the likely boards were weighed, and over these it is proved."
+    ),
     "none needed": Sentence("This method does not choose by costs, so there is nothing to prove."),
 }
 NOT_PROVED = Sentence("Not proved.")
@@ -108,21 +100,13 @@ def cost_rows(rows: Any) -> list[tuple[str, int, int, int]]:
     return [(COSTS.get(name, name), now, then, then - now) for name, now, then in shown_rows]
 
 
-def byes_counted(cost: ChangeCost) -> ChangeCost:
-    """What a change of boards comes to, each bye with what it counts."""
-    for board in cost.boards:
-        if board.is_bye:
-            board.counts = explain(account_of_game(board, ()), [str(board.first.player)])[-1]  # type: ignore[attr-defined]
-    return cost
-
-
 def finding_rows(findings: Iterable[Finding]) -> list[tuple[str, Finding]]:
     """What the checker found, each with its rule in words."""
     return [(FINDINGS[finding.rule], finding) for finding in findings]
 
 
 def round_url(where: Round | Division, number: int | None = None) -> str:
-    """The page of a round."""
+    """The page of a round that is to be paired, or a draft; it leads on to the board once it is published."""
     division = where.division if isinstance(where, Round) else where
     number = where.number if isinstance(where, Round) else number
     return reverse("pairings:round", args=[division.tournament.slug, division.code, number])
@@ -135,14 +119,6 @@ def page_context(row: Round) -> dict[str, Any]:
         "tournament": division.tournament, "division": division, "round": row,
         "rounds": round_links(division, "pairings:round", row.number), "round_text": str(row.number),
     }  # fmt: skip
-
-
-def round_page(request: HttpRequest, row: Round, *, undo_form: UndoForm | None = None) -> HttpResponse:
-    """A round's one page: to be paired, a draft, or published boards."""
-    if row.is_published:
-        return boards_page(request, row, undo_form=undo_form)
-    run = draft_of(row)
-    return draft_page(request, run, number=row.number) if run is not None else pairing_page(request, row)
 
 
 def draft_of(row: Round) -> PairingRun | None:
@@ -270,10 +246,7 @@ def draft_page(
 ) -> HttpResponse:
     """A draft: its boards with reasons, what it costs, what changed since, and what can be done with it."""
     row = _row_of(run, number)
-    context = {
-        **draft_context(run, row), "publish_form": publish_form or PublishForm(),
-        "swap_form": SwapForm(),
-    }  # fmt: skip
+    context = {**draft_context(run, row), "publish_form": publish_form or PublishForm()}
     bad = publish_form is not None and publish_form.errors
     return render(request, "pairings/draft.html", context, status=409 if bad else 200)
 
@@ -307,34 +280,3 @@ def said_once(lines: Sequence[DraftLine]) -> tuple[list[DraftLine], dict[str, st
         board = replace(line.board, reason="" if reason else line.board.reason, start_reason="" if start else own[1])
         shorter.append(replace(line, board=board, table_reason="" if table else line.table_reason))
     return shorter, dict(zip(("board", "start", "table"), usual, strict=True))
-
-
-# --- published -------------------------------------------------------------------------------------
-
-
-def moves_of_round(row: Round, seats: RoundBoards | None = None) -> tuple[TableMove, ...]:
-    """The boards that move if the round follows the division's tables; () where these cannot be read."""
-    if not row.is_published:
-        return ()
-    try:
-        return table_moves(row, (seats or boards_of_round(row)).rows)
-    except Refused:
-        return ()
-
-
-def boards_page(
-    request: HttpRequest, row: Round, *, seat_form: SeatForm | None = None, undo_form: UndoForm | None = None
-) -> HttpResponse:
-    """Published boards with results, and whoever sits nowhere."""
-    seats = boards_of_round(row)
-    games = with_missing(with_accounts(seats.rows))
-    context = {
-        **page_context(row), "seats": seats, "games": games, "awaited": Game.Outcome.AWAITED,
-        "misplaced": misplaced(row, seats.rows), "moves": moves_of_round(row, seats), "taken": taken_in_round(row),
-        "findings": finding_rows(round_findings(row, seats)),
-        "missing": [each for game in games for each in game.missing],  # type: ignore[attr-defined]
-        "seat_form": seat_form or SeatForm(seats=seats), "undo_form": undo_form or UndoForm(),
-        "later": rounds_paired_from(row.division, row.number) if row.closed_at else (),
-    }  # fmt: skip
-    bad = any(form is not None and form.errors for form in (seat_form, undo_form))
-    return render(request, "pairings/boards.html", context, status=422 if bad else 200)

@@ -1,62 +1,36 @@
-"""A round's one page, whatever its state; the director's Start; unpaired players placed."""
+"""A round's page before it is published; what is pressed at a published one leads back to the Round board."""
 
 from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from pairings.forms.pairing import SeatForm, UndoForm
+from pairings.forms.pairing import LONGEST_REASON
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Round, Tournament
-from tdsuite.tournaments.presence import with_missing
-from tdsuite.tournaments.reads import rounds_paired_from, with_accounts
-from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.rounds import close_round, reopen_round, start_round, undo_start
-from tdsuite.tournaments.shortcuts import form_page, published_round_of, read_page, refusal_in, refusal_told, round_of
+from tdsuite.tournaments.reads import rounds_paired_from
+from tdsuite.tournaments.services.rounds import close_round, reopen_round, undo_start
+from tdsuite.tournaments.shortcuts import board_url, published_round_of, read_page, refusal_told, round_of
 
-from ..services.board_change_costs import change_cost
 from ..services.boards import follow_plan
-from ..services.boards import seat as seat_players
 from ..services.publishing import unpublish_round
-from ..services.restoring import boards_now, restore_boards
-from ..services.round_boards import boards_of_round
-from .round_pages import (
-    boards_page,
-    byes_counted,
-    cost_rows,
-    draft_of,
-    moves_of_round,
-    page_context,
-    round_page,
-    round_url,
-    stale_facts,
-)
-from .undoing import UNDONE, offer_boards_back
+from ..services.restoring import restore_boards
+from .round_pages import draft_of, draft_page, page_context, pairing_page, stale_facts
+from .undoing import UNDONE
 
 
 @needs(Can.SEE_CONSOLE)
 @read_page
 def round(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """To be paired, a draft, or published boards."""
-    return round_page(request, round_of(tournament, code, number))
-
-
-@needs(Can.SEE_CONSOLE)
-@read_page
-def boards(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """The boards alone, for a page that hears of a change."""
+    """To be paired, or a draft; published boards are on the Round board."""
     row = round_of(tournament, code, number)
-    seats = boards_of_round(row)
-    return render(
-        request,
-        "pairings/_boards.html",
-        {**page_context(row), "seats": seats, "games": with_missing(with_accounts(seats.rows))},
-    )
+    if row.is_published:
+        return redirect(board_url(row.division, number))
+    run = draft_of(row)
+    return draft_page(request, run, number=number) if run is not None else pairing_page(request, row)
 
 
 @needs(Can.SEE_CONSOLE)
@@ -68,21 +42,6 @@ def changes(request: HttpRequest, tournament: Tournament, code: str, number: int
     if run is None:
         return HttpResponse(headers={"HX-Refresh": "true"})
     return render(request, "pairings/_changes.html", {**page_context(row), **stale_facts(run)})
-
-
-@needs(Can.RUN_ROUNDS)
-@require_POST
-def start(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """The director's Start."""
-    row = round_of(tournament, code, number)
-    with refusal_told(request):
-        if row.pk is None:
-            raise Refused(
-                f"Round {number} is not published yet: publish its pairings first.", code="round_not_published"
-            )
-        start_round(by=actor_of(request), round=row, anyway="anyway" in request.POST)
-        messages.success(request, f"Round {number} is playing.")
-    return redirect(round_url(row))
 
 
 @needs(Can.RUN_ROUNDS)
@@ -120,7 +79,7 @@ def close(request: HttpRequest, tournament: Tournament, code: str, number: int) 
         messages.success(
             request, f"Round {number} is closed." if closed else f"Round {number} closes with its last result."
         )
-    return redirect(round_url(row))
+    return redirect(board_url(row.division, number))
 
 
 @needs(Can.PUBLISH_PAIRINGS)
@@ -137,60 +96,20 @@ def unpublish(request: HttpRequest, tournament: Tournament, code: str, number: i
 
 
 def _taken_back(request: HttpRequest, row: Round, take_back: Callable[[Round, str], str]) -> HttpResponse:
-    form = UndoForm(request.POST)
-    if form.is_valid():
-        with refusal_in(form):
-            messages.success(request, take_back(row, form.cleaned_data["reason"]))
-            return redirect(round_url(row))
-    return round_page(request, row, undo_form=form)
+    with refusal_told(request):
+        messages.success(request, take_back(row, request.POST.get("reason", "")[:LONGEST_REASON].strip()))
+    return redirect(board_url(row.division, row.number))
 
 
 @needs(Can.PUBLISH_PAIRINGS)
-@form_page
+@require_POST
 def follow_tables(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """Which boards move where the division's tables were changed; the button moves them."""
+    """Move the boards of a published round to the division's tables, which were changed."""
     row = round_of(tournament, code, number)
-    if request.method == "POST":
-        with refusal_told(request):
-            moved = follow_plan(by=actor_of(request), round=row)
-            messages.success(request, f"{moved} board{'' if moved == 1 else 's'} moved. Print the pairings again.")
-        return redirect(round_url(row))
-    context = {"moves": moves_of_round(row), "tab": "rounds"}
-    return render(request, "pairings/follow_tables.html", {**page_context(row), **context})
-
-
-@needs(Can.PUBLISH_PAIRINGS)
-@never_cache
-@require_POST
-def seat_costs(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """Show the board that placing a player would make; nothing is changed before it is pressed there."""
-    row = published_round_of(tournament, code, number)
-    form = SeatForm(request.POST, seats=boards_of_round(row))
-    if form.is_valid():
-        with refusal_in(form):
-            cost = change_cost(
-                row=row, change=lambda: seat_players(by=actor_of(request), round=row, **form.cleaned_data)
-            )
-            press = reverse("pairings:seat", args=[tournament.slug, code, number])
-            context = {"form": form, "cost": byes_counted(cost), "rows": cost_rows(cost.rows), "press": press}
-            return render(request, "pairings/board_costs.html", {**page_context(row), **context})
-    return boards_page(request, row, seat_form=form)
-
-
-@needs(Can.PUBLISH_PAIRINGS)
-@require_POST
-def seat(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """Place an unpaired player on a new board, or with a bye."""
-    row = published_round_of(tournament, code, number)
-    form = SeatForm(request.POST, seats=boards_of_round(row))
-    if form.is_valid():
-        with refusal_in(form):
-            before = boards_now(form.seats.rows)
-            game = seat_players(by=actor_of(request), round=row, **form.cleaned_data)
-            messages.success(request, f"{game.first} has a bye." if game.is_bye else f"Table {game.table}: {game}.")
-            offer_boards_back(request, row, before)
-            return redirect(round_url(row))
-    return boards_page(request, row, seat_form=form)
+    with refusal_told(request):
+        moved = follow_plan(by=actor_of(request), round=row)
+        messages.success(request, f"{moved} board{'' if moved == 1 else 's'} moved. Print the pairings again.")
+    return redirect(board_url(row.division, number))
 
 
 @needs(Can.PUBLISH_PAIRINGS)
@@ -201,4 +120,4 @@ def restore(request: HttpRequest, tournament: Tournament, code: str, number: int
     with refusal_told(request):
         restore_boards(by=actor_of(request), division=row.division, signed=signed, reason=UNDONE)
         messages.success(request, "The boards are as they were.")
-    return redirect(round_url(row))
+    return redirect(board_url(row.division, number))

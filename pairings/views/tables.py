@@ -1,5 +1,6 @@
 """A division's tables: the plan, tables kept for players, and other divisions that want them too."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,8 +20,18 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_in, refusal_told
 from tdsuite.tournaments.tables_in_use import OPEN
 
-from ..services.tables import give_up_table, keep_table, overlaps_of, plan_faults, plan_of, save_plan
-from .round_pages import moves_of_round
+from ..services.round_boards import boards_of_round
+from ..services.tables import (
+    TableMove,
+    give_up_table,
+    keep_table,
+    misplaced,
+    overlaps_of,
+    plan_faults,
+    plan_of,
+    save_plan,
+    table_moves,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +114,20 @@ def tables_page(
         "overlaps": overlaps_of(division), "rows": rows, "lines": _lines(plan, rows),
         "plan_form": plan_form or TablePlanForm(division=division),
         "need_form": need_form or TableNeedForm(division=division),
-        "to_move": [row for row in division.rounds.filter(status__in=OPEN).order_by("number") if _moves(division, row)],
+        "published": [_played(division, row) for row in division.rounds.filter(status__in=OPEN).order_by("number")],
     }  # fmt: skip
     bad = any(form is not None and form.errors for form in (plan_form, need_form))
     return render(request, "pairings/tables.html", context, status=422 if bad else 200)
 
 
-def _moves(division: Division, row: Round) -> bool:
+def _played(division: Division, row: Round) -> tuple[Round, tuple[TableMove, ...], tuple[str, ...]]:
+    """A published round that is not over, what moves if it follows the tables, what is wrong with where it is played."""
     row.division = division
-    return bool(moves_of_round(row))
+    games = boards_of_round(row).rows
+    moves: tuple[TableMove, ...] = ()
+    with suppress(Refused):
+        moves = table_moves(row, games)
+    return row, moves, misplaced(row, games)
 
 
 def _lines(plan: TablePlan, rows: list[TableNeed]) -> list[TableLine]:

@@ -14,13 +14,11 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.shortcuts import division_of, read_page, round_of
 
+from ..services.checking import round_findings
 from ..services.engine_tasks import settings_of
-from ..services.explanations import (
-    as_drafted,
-    run_of_round,
-    why_lines,
-)
-from .round_pages import COSTS, cost_facts, page_context
+from ..services.explanations import as_drafted, run_of_round, why_lines
+from ..services.round_boards import boards_of_round
+from .round_pages import COSTS, cost_facts, finding_rows, page_context
 
 View = Callable[..., HttpResponse]
 
@@ -50,13 +48,15 @@ def why(request: HttpRequest, tournament: Tournament, code: str, number: int, pl
     row = round_of(tournament, code, number)
     staff = may_read(request, row.division, published=row.is_published)
     run = run_of_round(row)
-    every = why_lines(row, run)
+    seats = boards_of_round(row) if row.is_published else None
+    every = why_lines(row, run, seats)
     lines = [why_line for why_line in every if not player or player in [entry.number for entry in why_line.players]]
     if player and not lines:
         raise Http404(_("This player is on no board of the round."))
     context = {
         **page_of(row.division, staff), **(page_context(row) if staff else {"round": row}), "run": run, "alone": bool(player),
         "lines": [(line, [(COSTS.get(name, name), value) for name, value in line.costs]) for line in lines],
+        "findings": finding_rows(round_findings(row, seats)) if staff and seats else (),
         **(cost_facts(run, untouched=as_drafted(run, number, every)) if run else {}),
     }  # fmt: skip
     return render(request, "pairings/why.html", context)

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Count, F
 
@@ -11,7 +10,7 @@ from results.games.services.outcomes import where
 from results.sheets.engine.finality import hands_in
 from results.sheets.engine.states import UNSIGNED, State
 from results.sheets.models import Petition, Sheet, SheetVersion, Signature, TableCall
-from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.models import BY_BOARD, Entry, Game, Round, Tournament
 from tdsuite.tournaments.models.games import GameQuerySet
 from tdsuite.tournaments.rulebooks.model import Rulebook
 
@@ -82,15 +81,8 @@ def round_sheets(row: Round) -> list[SheetRow]:
     return _rows(games, row.division.tournament.rules.rulebook, petitions, calls)
 
 
-def unsigned_sheets(division: Division) -> list[SheetRow]:
-    """Sheets that miss a signature, by round and table, in four queries."""
-    games = Game.objects.of_division(division)
-    rows = _unsigned(games, division.tournament).order_by("round__number", *BY_BOARD)
-    return _rows(list(rows), division.tournament.rules.rulebook)
-
-
 def unsigned_by_division(tournament: Tournament) -> dict[int, list[SheetRow]]:
-    """The same for every division of an event that has some, in four queries."""
+    """Sheets that miss a signature, by round and table, for every division that has some; in four queries."""
     games = Game.objects.filter(round__division__tournament=tournament)
     rows = _unsigned(games, tournament).order_by("round__division", "round__number", *BY_BOARD)
     by_division = defaultdict[int, list[SheetRow]](list)
@@ -108,11 +100,9 @@ def _unsigned(games: GameQuerySet, tournament: Tournament) -> GameQuerySet:
     return rows.with_people().select_related("sheet")
 
 
-def sheets_to_hand_in(tournament: Tournament, division: Division | None = None) -> list[SheetRow]:
-    """Signed and not handed in, by division, round and table, in three queries; of one division where it is named."""
+def sheets_to_hand_in(tournament: Tournament) -> list[SheetRow]:
+    """Signed and not handed in, by division, round and table, in three queries."""
     games = Game.objects.filter(round__division__tournament=tournament, sheet__state=State.SIGNED)
-    if division is not None:
-        games = games.filter(round__division=division)
     rows = games.with_people().select_related("sheet", "round__division")
     rows = rows.order_by("round__division__position", "round__division", "round__number", *BY_BOARD)
     return _rows(list(rows), tournament.rules.rulebook)
@@ -142,26 +132,11 @@ def _rows(
     return rows
 
 
-def waiting_sheets(division: Division) -> dict[str, Any]:
-    """The console's list, oldest first, in seven queries: what is disputed, petitions of both, calls, and what is not signed."""
-    people = ("game__first__player", "game__second__player", "game__round__division")
-    disputed = Sheet.objects.of_division(division).disputed().select_related(*people)
-    of_sheet = tuple(f"sheet__{name}" for name in people)
-    petitions = Petition.objects.filter(sheet__division=division, status=Petition.Status.AGREED)
-    calls = TableCall.objects.filter(game__round__division=division, answered_at=None)
-    return {
-        "disputed": list(disputed.order_by("changed_at")),
-        "petitions": list(petitions.select_related(*of_sheet, "proposed_by__player", "agreed_by__player", "base")),
-        "calls": list(calls.select_related(*people, "entry__player")),
-        "unsigned": unsigned_sheets(division),
-    }
-
-
-def to_sign(tournament: Tournament) -> dict[int, int]:
-    """How many sheets miss a signature, by division; those that are disputed wait for the director instead."""
-    sheets = Sheet.objects.filter(division__tournament=tournament, game__isnull=False)
-    sheets = sheets.filter(state__in=(State.ENTERED, State.POSTED))
-    return dict(sheets.order_by().values_list("division").annotate(Count("pk")))
+def to_sign(tournament: Tournament) -> dict[tuple[int, int], int]:
+    """How many sheets miss a signature, by division and round; those that are disputed wait for the director instead."""
+    games = Game.objects.filter(round__division__tournament=tournament).exclude(sheet__state=State.DISPUTED)
+    rows = _unsigned(games, tournament).order_by().values_list("round__division", "round__number")
+    return {(division, number): count for division, number, count in rows.annotate(Count("pk"))}
 
 
 # ── before an event is finished ──────────────────────────────────────────────────────────────────────────────

@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from results.sheets.views import officials as sheets
 from results.sheets.views import own_sheet, requests
 from results.sheets.views import paper as sheets_paper
 
@@ -27,7 +26,6 @@ asked = [
     path("<int:request_id>/settled/", requests.settled, name="request_settled"),
 ]
 officials = [
-    path("sheets/", sheets.waiting, name="sheets_waiting"),
     path("round/<int:number>/sheets/paper/", sheets_paper.paper, name="sheets_paper"),
     path("round/<int:number>/sheets/paper/typing/", sheets_paper.typing, name="paper_typing"),
 ]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tdsuite.tournaments.models import Division, Round, Tournament
 
-from .pages import CHECK_IN, CLOSE, MORE, PLACES, ROUND_PAGES, ROUNDS, SET_UP, Asks, Page, Part, part_of
+from .pages import CHECK_IN, CLOSE, MORE, PLACES, ROUNDS, SET_UP, Asks, Page, Part, part_of
 from .phases import Phase, Phases, phases_of, round_address
 
 BEFORE, AFTER = 3, 4  # rounds of the strip before and after the one that is looked at; the plan lists all
@@ -105,7 +105,7 @@ def navigation(
         for parts in (PLACES, MORE)
     )  # fmt: skip
     if round is not None and division is not None:
-        pages = list(_round_links(round, division, tab, may))
+        pages: list[Link] = []
         chips = _divisions(divisions, division, round, None)
     else:
         pages = list(_pages(part, tournament, of, tab, may))
@@ -192,12 +192,3 @@ def _divisions(divisions: Sequence[Division], here: Division, round: Round | Non
             url = round_address(each.tournament)
         links.append(Link(each.name, url, each.pk == here.pk))
     return links
-
-
-def _round_links(round: Round, division: Division, tab: str, may: Asks) -> Iterator[Link]:
-    current = tab if any(tab == name for name, *_rest in ROUND_PAGES) else "results"
-    for name, label, address, needs, key in ROUND_PAGES:
-        if (round.is_published or name == "boards") and may(needs):
-            words = label if round.is_published else _("Pair")
-            url = reverse(address, args=[division.tournament.slug, division.code, round.number])
-            yield Link(words, url, name == current, key)

@@ -62,7 +62,6 @@ ROUNDS = Part(
         Page("event", _("Round"), "console:round", in_club=True),
         Page("plan", _("Plan and schedule"), "console:plan", of_division=True, key="l"),
         Page("starts", _("Starts"), "results:starts", Can.SEE_ATTENDANCE, of_division=True),
-        Page("waiting", _("Waiting sheets"), "results:sheets_waiting", of_division=True),
     ),
     ("pairings", "results"),
 )
@@ -134,11 +133,6 @@ MORE: tuple[Part, ...] = (
     Part(_("Record"), (Page("record", _("Record"), "console:record", Can.SEE_AUDIT),)),
 )
 PARTS: tuple[Part, ...] = (*PHASES, *PLACES, *MORE)
-# The pages of one round that is published, by the name each has as a tab.
-ROUND_PAGES: tuple[tuple[str, str | Promise, str, Can, str], ...] = (
-    ("boards", _("Boards"), "pairings:round", Can.SEE_CONSOLE, "b"),
-    ("attendance", _("Attendance"), "results:attendance", Can.SEE_ATTENDANCE, ""),
-)
 
 
 def part_of(tab: str, app: str) -> Part:

@@ -10,15 +10,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from results.prizes.engine.money import Money
-from results.prizes.engine.statistics import PlayedGame
-from results.prizes.models import Prize
-from results.prizes.services.prizes import terms_of
-from results.prizes.services.statistics import played_in
 from tdsuite.public import reads
 from tdsuite.public.overlays import RoundClock, round_clock
 from tdsuite.tournaments.engine.tables import natural_key
-from tdsuite.tournaments.models import Division, Entry, Round, Screen, Tournament
+from tdsuite.tournaments.models import Division, Round, Screen, Tournament
 from tdsuite.tournaments.notices import standing_notices
 from tdsuite.tournaments.own_tables import OwnTables, own_tables
 from tdsuite.tournaments.player_pages import plain
@@ -54,31 +49,9 @@ class ToCome:
 
 
 @dataclass(frozen=True, slots=True)
-class HighGame:
-    """The highest winning score of a division.  just_beaten: it came in the last round with a result, and is higher than all before."""
-
-    division: Division
-    entry: Entry
-    opponent: Entry
-    score: int
-    against: int
-    round: int
-    just_beaten: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Clock:
     division: Division
     clock: RoundClock
-
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """A prize that can be won."""
-
-    title: str
-    worth: str
-    division: Division | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +125,6 @@ class ScreenPages:
             KINDS.MISSING: self._missing,
             KINDS.CLOCK: self._clock,
             KINDS.NOTICES: self._notices,
-            KINDS.PRIZES: self._prizes,
-            KINDS.HIGH: self._high,
         }
 
     @cached_property
@@ -253,29 +224,6 @@ class ScreenPages:
         is_long = any(len(notice[1]) > LONG_NOTICE for notice in notices)
         return self._list(panel, notices, 2 if is_long else OTHERS)
 
-    def _prizes(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
-        divisions = {history.division.pk: history.division for history in histories}
-        rows = [row for row in self._prize_rows if row.division_id is None or row.division_id in divisions]
-        lines = [
-            Worth(row.title, self._worth(row), divisions[row.division_id] if row.division_id else None) for row in rows
-        ]
-        return self._list(panel, lines, 2 * OTHERS)
-
-    @cached_property
-    def _prize_rows(self) -> list[Prize]:
-        return list(Prize.objects.of_event(self.tournament))
-
-    @cached_property
-    def _money(self) -> Money:
-        return Money.of_list(terms_of(self.tournament).currency, [row.money for row in self._prize_rows])
-
-    def _worth(self, row: Prize) -> str:
-        return ", ".join(filter(None, [self._money.text(row.money) if row.money else "", row.text]))
-
-    def _high(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
-        games = [history.part(_high_game, history.whole) for history in histories]
-        return self._list(panel, [game for game in games if game], OTHERS)
-
 
 def _by_name(history: History, number: int, tables: OwnTables) -> list[tuple[tuple[str, int], reads.Call]]:
     """The boards of a round by name, each with the name and number that it is filed by."""
@@ -285,28 +233,3 @@ def _by_name(history: History, number: int, tables: OwnTables) -> list[tuple[tup
 
 def _clock_of(history: History, now: datetime) -> RoundClock:
     return round_clock(history, reads.current_round(reads.published_rounds(history)), now)
-
-
-def _highest_in(history: History, number: int) -> PlayedGame | None:
-    """Of one round."""
-    won = [game for game in history.part(played_in, number) if game.winner is not None]
-    return min(won, key=lambda game: (-game.score(game.winner or 0), game.key), default=None)
-
-
-def _high_game(history: History, _whole: int) -> HighGame | None:
-    """None before the first game. Of equal scores the earlier one stands: it was not beaten."""
-    won = [game for row in history.rounds if (game := history.part(_highest_in, row.number))]
-    best = min(won, key=lambda game: (-game.score(game.winner or 0), game.round, game.key), default=None)
-    if best is None:
-        return None
-    winner = best.winner or 0
-    loser = best.opponent(winner)
-    return HighGame(
-        division=history.division,
-        entry=history.by_number[winner],
-        opponent=history.by_number[loser],
-        score=best.score(winner),
-        against=best.score(loser),
-        round=best.round,
-        just_beaten=1 < best.round == history.last_round,
-    )

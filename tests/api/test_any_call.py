@@ -80,11 +80,10 @@ def places(event: Table) -> dict[str, dict[str, Any]]:
     division, slip = event.division, event.slip("AXLE")
     now, day = timezone.now(), division.tournament.starts_on
     ruling = Ruling.objects.create(division=division, subject="conduct", adverse=True, entry=event.first, made_at=now)
+    Appeal.objects.create(ruling=ruling, by_entry=event.first, body="the jury", lodged_on=day)
+    Incident.objects.create(division=division, kind="left_area", entry=event.first, logged_at=now)
     add_screen(by=COMMAND_LINE, tournament=division.tournament, name="Entrance")
     ids = {
-        "rulings": ruling.pk,
-        "appeals": Appeal.objects.create(ruling=ruling, by_entry=event.first, body="the jury", lodged_on=day).pk,
-        "incidents": Incident.objects.create(division=division, kind="left_area", entry=event.first, logged_at=now).pk,
         "games": event.game.pk,
         "drafts": make_draft(by=COMMAND_LINE, division=division, number=2, seed=1).pk,
         "slips": slip.pk,

@@ -12,7 +12,6 @@ from tests.factories import make_division, make_round, make_tournament, make_use
 pytestmark = pytest.mark.django_db
 EVENT = "/api/v1/tournaments/open/"
 WHY = {"reason": "asked for by both"}
-LATE = {"entry": 1, "reason": "the ferry"}
 
 
 @pytest.fixture
@@ -76,17 +75,13 @@ def test_numbers_that_are_nobodys_are_named(division: Division) -> None:
     assert post(division, f"games/{elsewhere}/dissolve", **WHY).status_code == 404
 
 
-def test_attendance_and_clocks_are_the_pages_taps(division: Division) -> None:
+def test_attendance_is_the_pages_taps(division: Division) -> None:
     here, _ = ids()
     steps: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         ("attendance", {"entry": 2, "status": "here"}, {"number": 2, "status": "here"}),
-        ("undo-arrival", {"entry": 2}, {"status": "absent", "source": "table"}),
-        ("attendance", {"entry": 2, "status": "here"}, {"status": "here"}),
-        ("clock", LATE, {"number": 1, "status": "absent"}),
-        ("undo-clock", {"entry": 1}, {"clock_started_at": None}),
+        ("attendance", {"entry": 1, "status": "absent"}, {"status": "absent", "source": "table"}),
     ]
     for call, values, expected in steps:
         answer = post(division, f"games/{here}/{call}", **values)
         assert answer.status_code == 200, answer.json()
         assert answer.json() == answer.json() | expected
-    assert post(division, "divisions/a/rounds/1/rest-is-here").json() == {"players": 2}

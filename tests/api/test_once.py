@@ -24,7 +24,7 @@ __all__ = ["one_connection"]
 PLAYERS = f"{API}tournaments/open/divisions/a/players/"
 WRITES = ("INSERT", "UPDATE", "DELETE")
 HEADER, REPLAYED = "Idempotency-Key", "Idempotency-Replayed"
-DONE = 30  # operations of which a made-up call is done; all go the same way, and the others were refused
+DONE = 25  # operations of which a made-up call is done; all go the same way, and the others were refused
 ZORA = {"name": "Zora Tilefield", "another_person": True}
 
 
@@ -208,4 +208,4 @@ def test_every_unsafe_call_sent_twice_with_one_key_writes_nothing_the_second_tim
 
         call()
     assert wrong == []
-    assert len(chosen) > 65 and len(done) >= DONE, sorted({each.label for each in chosen} - done)
+    assert len(chosen) > 50 and len(done) >= DONE, sorted({each.label for each in chosen} - done)

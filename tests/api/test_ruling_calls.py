@@ -1,43 +1,33 @@
 """Rulings, appeals, incidents and word lists by calls: each does what its page does, and is refused as there."""
 
+from datetime import date
+
 import pytest
 from rest_framework.test import APIClient
 
-from results.rulings.models import Appeal, Incident, Ruling
+from results.rulings.models import Ruling
+from results.rulings.services import rulings
 from tdsuite.platform.access.roles import CAPABILITIES, Can, Role
 from tdsuite.tournaments.models import Round
 from tests.api.steps import call, walk
 from tests.factories import make_division, make_round, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
-WHY = {"reason": "seen by the director"}
-HEARD = {"entry": 1, "grounds": "The camera shows it.", "on": "2026-06-30"}
-AMEND = {"first_score": 420, "second_score": 380, "with_lines": True, **WHY}
 
 
-def test_an_upheld_appeal_amends_a_result_of_what_was_ruled_on() -> None:
+def test_a_ruling_is_written_and_read_with_its_appeals() -> None:
     division = make_division(make_tournament("open"), players=4)
     row = make_round(division, pairs=[(1, 2), (3, 4)], status=Round.Status.PLAYING, results=2)
-    game, other = (row.games.get(board=board) for board in (1, 2))
+    game, director = row.games.get(board=1), make_user("director", tournament=division.tournament)
     finding = {"finding": "Rude.", "subject": "conduct", "adverse": True, "game": game.pk, "entry": 1}
-    amend = "appeals/{appeal}/amend"
-    walk(division.tournament, [
-        ("post", "divisions/a/rulings", finding, 201, {"round": 1}),
-        ("post", "rulings/{ruling}/appeal", HEARD, 200, {"result": ""}),
-        ("post", amend, AMEND | {"game": game.pk}, 409, "appeal_not_upheld"),
-        ("post", "appeals/{appeal}/decide", {"result": "upheld", "on": "2026-07-01", "answer": "Right."}, 200, {"result": "upheld"}),
-        ("post", amend, AMEND | {"game": other.pk}, 409, "not_ruled_on"),
-        ("post", amend, AMEND | {"game": 999_999}, 400, "invalid"),
-        ("post", amend, WHY | {"game": game.pk}, 400, "invalid"),
-        ("post", amend, AMEND | {"game": game.pk}, 200, {"first_score": 420, "rounds_paired_before": []}),
-        ("post", amend, {"game": game.pk, "absent": "second", "begun": False, **WHY}, 200, {"outcome": "no_show"}),
-        ("post", "divisions/a/incidents", {"kind": "left_area", "game": other.pk, "entry": 3}, 201, {"round": 1}),
-        ("post", "incidents/{incident}/withdraw", WHY, 200, None),
-    ], ruling=Ruling, appeal=Appeal, incident=Incident)  # fmt: skip
+    walk(division.tournament, [("post", "divisions/a/rulings", finding, 201, {"round": 1})])
+    heard = {"entry": game.first, "grounds": "The camera shows it.", "on": date(2026, 6, 30)}
+    appeal = rulings.lodge_appeal(by=director, ruling=Ruling.objects.get(), **heard)
+    rulings.decide_appeal(by=director, appeal=appeal, result="upheld", on=date(2026, 7, 1), answer="Right.")
     (listed,) = call(division.tournament, "get", "rulings/").json()
     assert (listed["finding"], listed["game"], listed["number"], listed["made_by"]) == ("Rude.", game.pk, 1, "director")
-    (appeal,) = listed["appeals"]
-    assert (appeal["grounds"], appeal["answer"], appeal["amended"]) == ("The camera shows it.", "Right.", 2)
+    (appealed,) = listed["appeals"]
+    assert (appealed["grounds"], appealed["answer"], appealed["amended"]) == ("The camera shows it.", "Right.", 0)
 
 
 def test_what_happened_is_read_by_those_who_rule_and_what_was_logged_by_every_official() -> None:

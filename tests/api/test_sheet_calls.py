@@ -2,7 +2,7 @@
 
 import pytest
 
-from results.sheets.models import Petition, TableCall
+from results.sheets.models import TableCall
 from results.sheets.services import officials
 from tests.api.steps import walk
 from tests.results.sheets.desk import make_hall
@@ -22,17 +22,12 @@ def test_sheets_are_read_entered_ruled_on_handed_in_and_waived() -> None:
     petition = hall.proposes().pk
     walk(hall.division.tournament, [
         ("get", f"{here}", {}, 200, {"state": "signed", "version": 1, "petition": petition, "calls": [TableCall.objects.get().pk]}),
-        ("post", "calls/{call}/answer", {}, 200, {"done": True}),
-        ("post", "petitions/{petition}/accept", {}, 409, "one_player_asks"),
-        ("post", "petitions/{petition}/refuse", {}, 400, "invalid"),
-        ("post", "petitions/{petition}/refuse", WHY, 200, {"done": True}),
-        ("post", "petitions/{petition}/accept", {}, 409, "petition_settled"),
-        ("post", f"{here}/hand-in", {}, 200, {"state": "handed_in", "calls": []}),
+        ("post", f"{here}/hand-in", {}, 200, {"state": "handed_in", "petition": petition}),
         ("post", f"{here}/paper", SCORES | {"first_score": 400, "both_seen": True}, 409, "sheet_final"),
         ("post", f"{here}/rule", FOUND | {"finding": " "}, 400, "invalid"),
         ("post", f"{here}/rule", FOUND, 200, {"state": "ruled"}),
         ("post", f"{there}/waive", WHY, 409, "no_result"),
         ("post", f"{there}/paper", SCORES | {"both_seen": False}, 200, {"state": "posted"}),
         ("post", f"{there}/waive", WHY, 200, {"state": "waived"}),
-    ], petition=Petition, call=TableCall)  # fmt: skip
+    ])  # fmt: skip
     assert (hall.scores(1), hall.scores(2)) == ((430, 388), (431, 388))

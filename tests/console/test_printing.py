@@ -291,7 +291,7 @@ def test_scorecards_from_the_browser_make_room_for_the_running_lines(director, d
 def test_everything_for_a_round_is_printed_at_one_press_from_the_page_and_from_the_boards(director, division):
     Round.objects.filter(number=3).update(status="published")
     for page in (PAGE, "/console/lakeside-open/a/round/3/"):
-        body = director.get(page).content.decode()
+        body = director.get(page, follow=True).content.decode()
         form = body.split(f'<form method="post" action="{PAGE}">')[1].split("</form>")[0]
         sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
         assert (sent["report"], sent["place"]) == ("director-pack", "a/3") and "Print round 3" in form

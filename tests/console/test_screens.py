@@ -50,14 +50,14 @@ def test_a_screen_is_added_composed_steered_renamed_and_removed(under_way, as_ro
     director = as_role(Role.DIRECTOR)
     page = posted(director, "", name="Entrance")
     assert "Panels<" in page and "http://testserver/t/lakeside-open/screen/1/" in page
-    page = posted(director, "1/", shows="high", division="a", seconds="9")
-    assert page.index("Standings") < page.index("High game") and "Division A" in page
+    page = posted(director, "1/", shows="clock", division="a", seconds="9")
+    assert page.index("Standings") < page.index("Clock of the round") and "Division A" in page
     posted(director, "1/panels/5/up/")
     posted(director, "1/panels/1/up/")  # the first goes to the end
     posted(director, "1/panels/2/remove/")
     screen = Screen.objects.get()
-    assert [panel["shows"] for panel in screen.panels] == ["names", "high", "standings", "notices"]
-    assert screen.panels[1] == {"shows": "high", "division": "a", "seconds": 9}
+    assert [panel["shows"] for panel in screen.panels] == ["names", "clock", "standings", "notices"]
+    assert screen.panels[1] == {"shows": "clock", "division": "a", "seconds": 9}
     page = posted(director, "1/panels/2/show/")
     assert "Entrance shows it now, until it goes on." in page and "It shows panel 2 alone." in page
     assert "held at panel 2" in director.get(PAGE).content.decode()
@@ -72,7 +72,7 @@ def test_what_a_screen_cannot_be_is_said(under_way, as_role):
     assert assistant.post(PAGE, {"name": ""}).status_code == 422
     posted(assistant, "", name="Entrance")
     assert assistant.post(PAGE, {"name": "Entrance"}).status_code == 422  # two of one name
-    assert assistant.post(f"{PAGE}1/", {"shows": "high", "seconds": "3"}).status_code == 422
+    assert assistant.post(f"{PAGE}1/", {"shows": "missing", "seconds": "3"}).status_code == 422
     assert "has no panel 9" in posted(assistant, "1/panels/9/show/")
     assert "Give the screen a name" in posted(assistant, "1/rename/")
     for at in (4, 3, 2):

@@ -104,8 +104,8 @@ def test_scores_are_saved_at_one_press_and_taken_back_at_another(hall: Hall) -> 
 
 def test_somebody_who_did_not_come_takes_two_presses_and_the_margin_stands_between(hall: Hall) -> None:
     client, sent = logged_in(hall.director), {"offender": "first", "reason": "Did not come."}
-    looked = client.post(url("ended", hall.game().pk, "no_show"), sent, headers=DRAWER)
-    assert "wins by 75, not rated." in text(looked)
+    looked = client.get(url("table", hall.game().pk), {"end": "no_show", **sent}, headers=DRAWER)
+    assert "wins by 75, not rated." in text(looked) and hall.game().outcome == ""
     assert sections(looked)["absent"][0]
     client.post(url("ended", hall.game().pk, "no_show"), {**sent, "save": field(looked, "save")})
     assert hall.game().outcome == "no_show"

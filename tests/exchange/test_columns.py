@@ -2,7 +2,6 @@
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from tdsuite.exchange.models import EventUploadFile
@@ -91,42 +90,6 @@ def test_an_answer_that_cannot_be_is_said_in_place_and_changes_nothing(director,
     page = director.post(f"{paste(director, FORM)}columns/", {"heading_row": "0", **answers})
     assert page.status_code == 422 and says in page.content.decode()
     assert division.roster_uploads.get().columns is None
-
-
-def test_commands_and_programs_say_what_columns_hold_by_heading_or_number(director, division, tmp_path, capsys):
-    path = tmp_path / "form.csv"
-    path.write_text(FORM)
-    columns = [" WER=name", "Ort=division", "Staerke="]
-    said = [word for column in columns for word in ("--column", column)]
-    call_command("import_tournament", "forms", str(path), "--date", "2026-05-16", *said)
-    path.write_text("Ada Winterbourne,Riverside,1725\nBo Lindqvist,Hill,1402\n")
-    call_command(
-        "import_tournament", "bare", str(path), "--date", "2026-05-16", "--column", "1=name", "--column", "3=rating"
-    )
-    file = SimpleUploadedFile("form.csv", FORM.encode())
-    sent = {"file": file, "column": columns, "slug": "sent", "day": "2026-05-16"}
-    assert director.post("/api/v1/imports/", sent).status_code == 201
-    found = {
-        slug: [(row.name, entries(row)) for row in Tournament.objects.get(slug=slug).divisions.all()]
-        for slug in ("forms", "bare", "sent")
-    }
-    by_place = [("Dockside", [("Ada Winterbourne", 0)]), ("Hill", [("Bo Lindqvist", 0)])]
-    assert found == {
-        "forms": by_place, "bare": [("form", [("Ada Winterbourne", 1725), ("Bo Lindqvist", 1402)])], "sent": by_place,
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("column", "says"),
-    [("Wer=shoe size", "'shoe size' is nothing that a column can hold"), ("Who=name", "No file is a table with the columns 'who'"),
-     ("9=name", "No file is a table with the columns '9'"), ("Ort=club", "No column holds the names: say which one does")],
-)  # fmt: skip
-def test_a_column_that_is_not_there_or_holds_nothing_known_is_refused(division, tmp_path, capsys, column, says):
-    path = tmp_path / "form.csv"
-    path.write_text(FORM)
-    with pytest.raises(CommandError) as refused:
-        call_command("import_tournament", "forms", str(path), "--date", "2026-05-16", "--column", column)
-    assert says in f"{refused.value} {capsys.readouterr().err}" and Tournament.objects.count() == 1
 
 
 @pytest.mark.parametrize("heading", ["Record", "Peak rating;Rating in May"])

@@ -6,8 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from pairings.engine.advice import Advice, AdviceCode, advise
-from pairings.services.advice import SENTENCES, format_advice
+from pairings.services.advice import format_advice
 from pairings.services.rules import save_settings
 from results.prizes.services.prizes import save_prize
 from tdsuite.platform.access.roles import Role
@@ -173,18 +172,18 @@ def test_a_copy_has_every_setting_and_nothing_that_was_played(client, keeper):
 @pytest.mark.parametrize(
     ("players", "rounds", "advice"),
     [
-        (2, 3, ()),
-        (8, 7, (Advice(AdviceCode.ROUND_ROBIN, 1),)),
-        (8, 14, (Advice(AdviceCode.ROUND_ROBIN, 2),)),
-        (8, 3, (Advice(AdviceCode.ROUNDS_FOR_ROUND_ROBIN, 7), Advice(AdviceCode.QUADS, 2), Advice(AdviceCode.SWISS, 1))),
-        (8, 9, (Advice(AdviceCode.ROUNDS_FOR_ROUND_ROBIN, 7), Advice(AdviceCode.REPEATS, 7))),
-        (24, 9, (Advice(AdviceCode.SWISS, 1), Advice(AdviceCode.LAST_ROUND))),
-        (61, 5, (Advice(AdviceCode.SWISS, 2), Advice(AdviceCode.LAST_ROUND), Advice(AdviceCode.BYES, 5))),
+        (2, 3, []),
+        (8, 7, ["A round robin fits: everybody meets everybody once."]),
+        (8, 14, ["A round robin fits: everybody meets everybody 2 times."]),
+        (8, 3, ["A round robin would take 7 rounds.", "Quads fit: 2 groups of four,", "Swiss fits: at most one player"]),
+        (8, 9, ["A round robin would take 7 rounds.", "After round 7 some players must meet again."]),
+        (24, 9, ["Swiss fits: at most one player", "King of the Hill in the last round"]),
+        (61, 5, ["Swiss is too short to find one winner: 2 players", "King of the Hill", "The number of players is odd: there will be a bye in each of the 5 rounds."]),
     ],
 )  # fmt: skip
 def test_advice_follows_from_players_and_rounds(players, rounds, advice):
-    assert advise(players, rounds) == advice
-    assert len(format_advice(players, rounds)) == len(advice) and set(SENTENCES) == set(AdviceCode)
+    found = format_advice(players, rounds)
+    assert [text.startswith(begun) for text, begun in zip(found, advice, strict=True)] == [True] * len(advice)
 
 
 def test_a_refused_roster_is_put_right_on_its_page_and_nothing_typed_is_lost(client, keeper):

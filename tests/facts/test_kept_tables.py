@@ -16,7 +16,7 @@ from tests.facts.walker import Windows, beside
 from tests.public.test_pages import text_of
 
 pytestmark = pytest.mark.django_db
-LISTS = ("pairings:round", "pairings", "pairings by name", "pairings-by-table", "pairings-by-name")
+LISTS = ("console:round", "pairings", "pairings by name", "pairings-by-table", "pairings-by-name")
 KEPT = re.compile("kept")
 
 

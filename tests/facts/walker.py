@@ -31,9 +31,9 @@ from tests.factories import make_user
 from tests.platform.access.signing import signed_in
 
 ROWS, CARDS = ("tr", "li", "article", "section", "form", "dl"), ("tr", "section")
-OFFICIAL = ("pairings:round", "results:attendance")
+OFFICIAL = ("results:attendance",)
 PAPERS = ("pairings-by-table", "pairings-by-name")
-WITH_SCORES = ("pairings:round", "console:round", "pairings", "screen", "overlay")
+WITH_SCORES = ("console:round", "pairings", "screen", "overlay")
 WITH_DISPUTES = ("console:round",)
 GONE = re.compile(r"\bhas left\b|\bout from round\b|\bwithdrew\b")
 ANNOUNCED = re.compile("lease come to (check-in|your table)")
@@ -229,7 +229,7 @@ def _of_seats(windows: Windows, account: History, row: Round) -> Iterator[str]:
     tables = {seat.entry.pk: seat.known.state for seat in seats}
     called = {each["number"]: each["status"] for each in windows.call(f"rounds/{row.number}/attendance/")}
     round_page = windows.page("console:round", query=f"?division={windows.code}&round={row.number}")
-    texts = [plain(windows.page("pairings:round", windows.code, row.number)), plain(round_page)]
+    text = plain(round_page)
     games = [game for game in account.games if game.round_id == row.pk and game.second_id]
     for entry in (entry for game in games if not game.outcome for entry in players_of(account, game)):
         known, own = facts.known(entry.pk, row.number), door.get(entry.number, {"round": None})
@@ -239,8 +239,8 @@ def _of_seats(windows: Windows, account: History, row: Round) -> Iterator[str]:
             yield f"presence of {entry} in round {row.number}: {states}"
         missing = f"{entry.player} ({presence_words(known)})"
         is_missing = known.is_not_here or known.state in ("gone", "playing")
-        if {missing in text for text in texts} != {is_missing}:
-            yield f"boards or Day: {missing} in round {row.number}"
+        if (missing in text) != is_missing:
+            yield f"board: {missing} in round {row.number}"
 
 
 def _of_door(windows: Windows, account: History) -> Iterator[str]:

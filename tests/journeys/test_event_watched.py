@@ -17,7 +17,7 @@ from tests.waiting import wait_for
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 OBS: ViewportSize = {"width": 1920, "height": 1080}
 SOON = 2.0  # seconds from the answer to a decision to what every open page shows
-PANELS = {"names": 1, "tables": 2, "standings": 3, "missing": 4, "clock": 5, "notices": 6, "prizes": 7, "high": 8}
+PANELS = {"names": 1, "tables": 2, "standings": 3, "missing": 4, "clock": 5, "notices": 6}
 PAGES = (
     ("wall", OBS, "screen/1/"),
     ("first", OBS, "overlay/1/"),
@@ -218,7 +218,7 @@ def line_of(hall: Hall, first: int, second: int) -> str:
 def enter_one_after_another(watched: Watched, number: int) -> None:
     """The screen shows the boards, the results to come or the standings, in turn."""
     hall = watched.hall
-    panel = ("tables", "missing", "standings", "high")[number // 2 % 4]
+    panel = ("tables", "missing", "standings")[number // 2 % 3]
     watched.steer(panel)
     games = to_enter(hall, number)
     for place, (first, second) in enumerate(games, start=1):

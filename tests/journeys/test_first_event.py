@@ -57,7 +57,7 @@ def pair_and_publish(page, site, number):
     expect(publish).to_be_visible()
     expect(page.locator("tbody tr")).to_have_count(4)
     publish.click()
-    expect(page.get_by_role("button", name="Start")).to_be_visible()
+    expect(page.get_by_role("button", name=f"Start round {number}")).to_be_visible()
 
 
 def enter_round(page, site, number):

@@ -161,7 +161,7 @@ def test_two_phones_agree_and_console_and_public_board_follow(site: Site, browse
 def test_different_figures_side_by_side_then_one_asks_for_a_recount_and_gives_in(site: Site, browser: Browser) -> None:
     troubles: list[str] = []
     one, other = phone(browser, site, 3, troubles), phone(browser, site, 4, troubles)
-    desk = director(browser, site, "/console/harbour/a/sheets/", troubles)
+    desk = director(browser, site, "/console/harbour/round/", troubles)
     fill(one, 400, 390)
     fill(other, 391, 400)
     sends(one, "Send and sign")
@@ -172,7 +172,7 @@ def test_different_figures_side_by_side_then_one_asks_for_a_recount_and_gives_in
         says(page, "You do not agree")
         expect(page.locator(".cards .paper")).to_have_count(2)
         expect(page.locator(".cards .differs")).not_to_have_count(0)
-    expect(desk.locator("#waiting")).to_contain_text("Disputed")
+    expect(desk.locator("#beside")).to_contain_text("Disputed sheet, table 2")
     other.get_by_text("Ask for a recount…").click()
     sends(other, "Ask for a recount")
     says(one, "A recount is under way")
@@ -195,8 +195,8 @@ def test_wespa_5_4_1_5_5_1_one_player_gets_no_recount_of_a_signed_sheet_on_any_p
     sends(other, "Yes, I sign")
     says(other, "a recount that one player asks for changes nothing")
     expect(other.get_by_text("Ask for a recount…")).to_have_count(0)
-    desk = director(browser, site, "/console/harbour/a/sheets/", troubles)
-    expect(desk.locator(".sheet-list").first).to_contain_text("Table 8")
+    desk = director(browser, site, "/console/harbour/round/", troubles)
+    expect(desk.locator(".round-rows tbody tr").nth(7)).to_contain_text("signed by both")
     game = site.games["8"]
     desk.goto(f"{site.url}/console/harbour/a/table/{game}/")
     expect(desk.locator("#at-sheet")).to_contain_text("changes nothing")

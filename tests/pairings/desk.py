@@ -16,7 +16,7 @@ from tests.results.looking import AT_THE_TABLE
 
 def url(division: Division, name: str, *args: int) -> str:
     """An address of pairings; what changes one board is the console's."""
-    of_table = "table" if name == "board" else f"board_{name}"
+    of_table = {"board": "table", "place": "place"}.get(name, f"board_{name}")
     where = f"console:{of_table}" if of_table in AT_THE_TABLE else f"pairings:{name}"
     return reverse(where, args=[division.tournament.slug, division.code, *args])
 

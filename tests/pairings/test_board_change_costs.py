@@ -152,27 +152,31 @@ def test_the_page_shows_the_cost_and_its_button_makes_the_change(
     run: PairingRun, division: Division, client: Client
 ) -> None:
     one, *_, last = games(division)
-    sent = {"entry": one.first.pk, "other_entry": last.first.pk, "reason": "asked for"}
+    sent = {"entry": one.first.pk, "other_entry": last.first.pk}
     was = [_numbers(game) for game in games(division)]
-    response = client.post(url(division, "swap_players_costs", one.pk), sent)
+    response = client.get(url(division, "board", one.pk), {"change": "swap_players", **sent})
     page = text(response)
     assert "Swap opponents: what it costs" in page
-    assert "Win differences, squared" in page and "Reason: asked for" in page
+    assert "Win differences, squared" in page and "Nothing is changed yet." in page
     assert [_numbers(game) for game in games(division)] == was
     _before, _, press = response.content.decode().partition('aria-label="What it costs"')
     hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', press.partition("</section>")[0]))
     hidden.pop("csrfmiddlewaretoken", None)
-    assert client.post(url(division, "swap_players", one.pk), hidden).status_code == 302
+    assert client.post(url(division, "swap_players", one.pk), hidden).status_code == 422
+    assert [_numbers(game) for game in games(division)] == was
+    assert client.post(url(division, "swap_players", one.pk), hidden | {"reason": "asked for"}).status_code == 302
     assert [_numbers(game) for game in games(division)] != was
 
 
 def test_dropping_results_is_carried_over_to_the_button(run: PairingRun, division: Division, client: Client) -> None:
     one, *_, last = games(division)
     play(one, 431, 388)
-    sent = {"entry": one.first.pk, "other_entry": last.first.pk, "reason": "asked for"}
-    refused = client.post(url(division, "swap_players_costs", one.pk), sent)
+    sent = {"entry": one.first.pk, "other_entry": last.first.pk}
+    refused = client.get(url(division, "board", one.pk), {"change": "swap_players", **sent})
     assert (refused.status_code, "This board has a result" in text(refused)) == (422, True)
-    page = client.post(url(division, "swap_players_costs", one.pk), {**sent, "drop_results": "on"}).content.decode()
+    page = client.get(
+        url(division, "board", one.pk), {"change": "swap_players", **sent, "drop_results": "on"}
+    ).content.decode()
     assert re.search(r'name="drop_results" value="(True|on)"', page) is not None
 
 
@@ -183,35 +187,36 @@ def test_other_changes_of_who_meets_whom_are_looked_at_first_too(
     one, two, *_ = games(division)
     director = User.objects.get(username="director")
     dissolve(by=director, game=two, reason="both late")
-    sent = {field: one.first.pk, "into": two.first.pk, "reason": "asked for"}
-    page = text(client.post(url(division, f"{name}_costs", one.pk), sent))
+    sent = {field: one.first.pk, "into": two.first.pk}
+    page = text(client.get(url(division, "board", one.pk), {"change": name, **sent}))
     assert f"Then without a board: {one.first if name == 'replace' else one.second}" in page
     assert INCOMPLETE in page
-    assert client.get(url(division, "board", one.pk)).content.decode().count("See what it costs") == 4
+    assert client.get(url(division, "board", one.pk)).content.decode().count("See what it costs") == 6
 
 
 def test_nsa_iii_g_3_a_bye_by_hand_is_shown_with_what_it_counts(
     run: PairingRun, division: Division, client: Client
 ) -> None:
     one, *_ = games(division)
-    page = text(client.post(url(division, "bye_costs", one.pk), {"entry": one.first.pk, "reason": "asked for"}))
+    page = text(client.get(url(division, "board", one.pk), {"change": "bye", "entry": one.first.pk}))
     assert f"bye: A win for {one.first.player}, +50." in page
     Tournament.objects.update(choices={"bye_result": "half"})
-    page = text(client.post(url(division, "bye_costs", one.pk), {"entry": one.first.pk, "reason": "asked for"}))
+    page = text(client.get(url(division, "board", one.pk), {"change": "bye", "entry": one.first.pk}))
     assert f"bye: Half a win for {one.first.player}, +50." in page
 
 
 def pressed(client: Client, page: str) -> Any:
     """Press the page's button with what it carries."""
-    address = re.search(r'<form method="post" action="(/console/[^"]*/(?:dissolve|seat)/)"', page)
+    address = re.search(r'<form method="post" action="(/console/[^"]*/(?:dissolve|place)/)"', page)
     assert address is not None
-    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
-    return client.post(address.group(1), hidden)
+    _before, _, press = page.partition('aria-label="What it costs"')
+    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', press.partition("</section>")[0]))
+    return client.post(address.group(1), hidden | {"reason": "both late"})
 
 
 def test_taking_a_board_apart_is_looked_at_first(run: PairingRun, division: Division, client: Client) -> None:
     one, *_ = games(division)
-    response = client.post(url(division, "dissolve_costs", one.pk), {"reason": "both late"})
+    response = client.get(url(division, "board", one.pk), {"change": "dissolve"})
     assert f"Then without a board: {one.first}, {one.second}." in text(response)
     assert (INCOMPLETE in text(response), len(games(division))) == (True, 4)
     assert pressed(client, response.content.decode()).status_code == 302
@@ -226,8 +231,8 @@ def test_placing_a_player_is_looked_at_first_and_a_repeat_is_told(
         if {game.first_id, game.second_id} & {met.first_id, met.second_id}:
             dissolve(by=director, game=game, reason="both late")
     assert len(games(division)) == 2
-    sent = {"entry": met.first_id, "opponent": met.second_id, "reason": "they came"}
-    response = client.post(url(division, "seat_costs", 2), sent)
+    sent = {"entry": met.first_id, "opponent": met.second_id}
+    response = client.get(url(division, "place", 2), sent)
     page = text(response)
     assert "changed by the director; met in round 1" in page and "Nothing is changed yet." in page
     assert (INCOMPLETE in page, len(games(division))) == (True, 2)
@@ -241,15 +246,22 @@ def test_a_place_that_cannot_be_given_is_refused_where_it_was_asked(
     one, *_ = games(division)
     dissolve(by=director, game=one, reason="both late")
     first = one.first.pk
-    refused = client.post(url(division, "seat_costs", 2), {"entry": first, "opponent": first, "reason": "alone"})
+    refused = client.get(url(division, "place", 2), {"entry": first, "opponent": first})
     assert (refused.status_code, "Name two different players." in text(refused)) == (422, True)
     assert len(games(division)) == 3
 
 
-def test_a_reason_is_asked_before_the_costs(run: PairingRun, division: Division, client: Client) -> None:
-    one, *_, last = games(division)
-    sent = {"entry": one.first.pk, "other_entry": last.first.pk}
-    assert client.post(url(division, "swap_players_costs", one.pk), sent).status_code == 422
+def test_a_game_that_moves_to_another_table_is_shown_there_first(
+    run: PairingRun, division: Division, client: Client
+) -> None:
+    one, two, *_ = games(division)
+    page = text(client.get(url(division, "board", one.pk), {"change": "swap_tables", "other": two.pk}))
+    assert f"Table 2: {one.first} – {one.second}" in page and f"Table 1: {two.first} – {two.second}" in page
+    assert "The round costs the same." in page
+    page = text(client.get(url(division, "board", one.pk), {"change": "move", "table_name": "Stage"}))
+    assert f"Table Stage: {one.first} – {one.second}" in page and "The round costs the same." in page
+    refused = client.get(url(division, "board", one.pk), {"change": "move", "table_name": "2"})
+    assert (refused.status_code, "Table 2 is taken in this round" in text(refused)) == (422, True)
 
 
 def test_the_costs_take_the_same_queries_for_few_and_for_many(director: User, client: Client) -> None:
@@ -259,9 +271,9 @@ def test_the_costs_take_the_same_queries_for_few_and_for_many(director: User, cl
         make_round(division, 1, status="closed")
         publish_run(by=director, run=make_draft(by=director, division=division, seed=3))
         one, *_, last = games(division)
-        sent = {"entry": one.first.pk, "other_entry": last.first.pk, "reason": "asked for"}
+        sent = {"entry": one.first.pk, "other_entry": last.first.pk}
         with CaptureQueriesContext(connection) as seen:
-            assert client.post(url(division, "swap_players_costs", one.pk), sent).status_code == 200
+            assert client.get(url(division, "board", one.pk), {"change": "swap_players", **sent}).status_code == 200
         counts.append(len(seen))
     assert counts[0] == counts[1]
     assert Round.objects.filter(number=2).count() == 2

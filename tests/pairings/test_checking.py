@@ -79,7 +79,7 @@ def test_published_boards_changed_by_hand_are_judged(division: Division, directo
     assert found(round_findings(row, boards_of_round(row))) == [
         ("forbidden", "The director asked that 1 and 2 do not meet.")
     ]
-    page = client.get(reverse("pairings:round", args=[division.tournament.slug, "a", 1])).content.decode()
+    page = client.get(reverse("pairings:why", args=[division.tournament.slug, "a", 1])).content.decode()
     assert "Boards not to be played:" in page
 
 

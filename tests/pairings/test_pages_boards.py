@@ -1,6 +1,7 @@
 """The page of one published board, and the players who sit nowhere."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.test import Client
 from results.games.services.outcomes import result_text
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.shortcuts import board_url
 from tests.factories import make_division, make_round, make_tournament, play
 from tests.pairings.desk import board, text
 from tests.pairings.desk import url as desk_url
@@ -80,13 +82,13 @@ def change(client: Client, row: Round, name: str, game: Game, **sent: Any) -> An
 @pytest.mark.parametrize(
     ("made", "boards", "unpaired"),
     [
-        (("swap_players", 1, {"entry": 1, "other_entry": 3}), [{3, 2}, {1, 4}, {5, 6}, {7, None}], "1 Unpaired"),
-        (("swap_players", None, {"entry": 7, "other_entry": 3}), [{1, 2}, {7, 4}, {5, 6}, {3, None}], "1 Unpaired"),
-        (("replace", 1, {"out": 2, "into": 8}), [{1, 8}, {3, 4}, {5, 6}, {7, None}], "1 Unpaired"),
-        (("bye", 1, {"entry": 2}), [{3, 4}, {5, 6}, {2, None}, {7, None}], "2 Unpaired"),
-        (("dissolve", 1, {}), [{3, 4}, {5, 6}, {7, None}], "3 Unpaired"),
-        (("seat", 1, {"entry": 8, "opponent": 7}), [{1, 2}, {3, 4}, {5, 6}, {7, 8}], ""),
-        (("seat", 1, {"entry": 8, "opponent": None}), [{1, 2}, {3, 4}, {5, 6}, {7, None}, {8, None}], ""),
+        (("swap_players", 1, {"entry": 1, "other_entry": 3}), [{3, 2}, {1, 4}, {5, 6}, {7, None}], 1),
+        (("swap_players", None, {"entry": 7, "other_entry": 3}), [{1, 2}, {7, 4}, {5, 6}, {3, None}], 1),
+        (("replace", 1, {"out": 2, "into": 8}), [{1, 8}, {3, 4}, {5, 6}, {7, None}], 1),
+        (("bye", 1, {"entry": 2}), [{3, 4}, {5, 6}, {2, None}, {7, None}], 2),
+        (("dissolve", 1, {}), [{3, 4}, {5, 6}, {7, None}], 3),
+        (("place", None, {"entry": 8, "opponent": 7}), [{1, 2}, {3, 4}, {5, 6}, {7, 8}], 0),
+        (("place", None, {"entry": 8, "opponent": None}), [{1, 2}, {3, 4}, {5, 6}, {7, None}, {8, None}], 0),
     ],
 )
 def test_who_meets_whom_is_changed_and_the_round_names_the_unpaired(
@@ -94,15 +96,14 @@ def test_who_meets_whom_is_changed_and_the_round_names_the_unpaired(
     client: Client,
     made: tuple[str, int | None, dict[str, int | None]],
     boards: list[set[int | None]],
-    unpaired: str,
+    unpaired: int,
 ) -> None:
     name, table, sent = made
     chosen = {field: player(round_1, number).pk if number else "" for field, number in sent.items()}
-    address = url(round_1, name, None if name == "seat" else board(round_1, table).pk)
+    address = url(round_1, name, None if name == "place" else board(round_1, table).pk)
     response = client.post(address, {"reason": "asked for", **chosen}, follow=True)
     assert response.status_code == 200 and seats(round_1) == boards
-    page = text(client.get(url(round_1, "round")))
-    assert unpaired in page if unpaired else "Unpaired" not in page
+    assert text(beside(client, round_1)).count("has no table") == unpaired
 
 
 def test_tables_and_starters_are_changed(round_1: Round, client: Client) -> None:
@@ -178,23 +179,53 @@ def test_players_and_tables_that_were_not_offered_are_refused(
 # --- the unpaired ----------------------------------------------------------------------------------
 
 
-def test_the_unpaired_are_on_the_rounds_page_with_what_can_be_done(round_1: Round, client: Client) -> None:
-    page = client.get(url(round_1, "round"))
-    assert f"1 Unpaired 8 {player(round_1, 8).player}" in text(page)
-    assert options(page, "entry") == [str(player(round_1, 8))]
-    assert options(page, "opponent") == ["nobody: a bye", f"{player(round_1, 7)} (has a bye)"]
-    assert "put the player in somebody’s place" in text(page)
+def beside(client: Client, row: Round) -> Any:
+    """The Round board with this round, to which the address of the round leads."""
+    page = client.get(url(row, "round"), follow=True)
+    assert page.redirect_chain == [(board_url(row.division, row.number), 302)]
+    return page
+
+
+def test_the_unpaired_are_beside_the_board_and_placed_from_there(round_1: Round, client: Client) -> None:
+    page = beside(client, round_1)
+    eight = player(round_1, 8)
+    assert f"8 {eight.player} Place {eight.player} has no table" in text(page)
+    (address,) = re.findall(r'href="([^"]*/place/[^"]*)"', page.content.decode())
+    drawer = client.get(address)
+    assert f'<option value="{eight.pk}" selected>' in drawer.content.decode()
+    assert options(drawer, "entry") == [str(eight)]
+    assert options(drawer, "opponent") == ["nobody: a bye", f"{player(round_1, 7)} (has a bye)"]
+    assert "put the player in somebody’s place" in text(drawer)
+
+
+def test_a_bye_is_beside_the_board_and_changed_from_there(round_1: Round, client: Client) -> None:
+    page = beside(client, round_1)
+    bye = board(round_1, None)
+    assert f'href="{url(round_1, "board", bye.pk)}"' in page.content.decode()
+    assert f"Change the bye {player(round_1, 7).player}" in text(page)
+
+
+def test_a_placed_player_is_undone_exactly(round_1: Round, client: Client) -> None:
+    before = seats(round_1)
+    sent = {"entry": player(round_1, 8).pk, "opponent": player(round_1, 7).pk, "reason": "came late"}
+    done = client.post(url(round_1, "place"), sent, follow=True)
+    assert seats(round_1) == [{1, 2}, {3, 4}, {5, 6}, {7, 8}]
+    signed = re.search(r'name="boards" value="([^"]*)"', done.content.decode())
+    assert signed is not None
+    undone = client.post(url(round_1, "restore"), {"boards": unescape(signed[1])}, follow=True)
+    assert "The boards are as they were." in text(undone) and seats(round_1) == before
 
 
 def test_a_player_marked_absent_who_came_is_offered_apart(round_1: Round, client: Client) -> None:
-    Entry.objects.filter(pk=player(round_1, 8).pk).update(absences=[1])
-    page = client.get(url(round_1, "round"))
-    assert "A late arrival" in text(page)
-    assert "Unpaired" not in text(page)
-    assert options(page, "entry") == [f"{player(round_1, 8)} (marked absent)"]
+    eight = player(round_1, 8)
+    Entry.objects.filter(pk=eight.pk).update(absences=[1])
+    page = beside(client, round_1)
+    assert f"Place {eight.player} sits this round out" in text(page) and "has no table" not in text(page)
+    (address,) = re.findall(r'href="([^"]*/place/[^"]*)"', page.content.decode())
+    assert options(client.get(address), "entry") == [f"{eight} (marked absent)"]
 
 
 def test_the_withdrawn_are_not_offered(round_1: Round, client: Client) -> None:
     Entry.objects.filter(pk=player(round_1, 8).pk).update(withdrawn_from=1)
-    page = text(client.get(url(round_1, "round")))
-    assert str(player(round_1, 8).player) not in page
+    assert "/place/" not in beside(client, round_1).content.decode()
+    assert str(player(round_1, 8).player) not in text(client.get(url(round_1, "place")))

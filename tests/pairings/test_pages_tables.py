@@ -11,9 +11,9 @@ from pairings.services.publishing import publish_run
 from pairings.services.tables import keep_table
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
-from tdsuite.tournaments.models import Division, TableNeed
+from tdsuite.tournaments.models import Division, Round, TableNeed
 from tests.factories import make_division, make_round, make_user
-from tests.pairings.desk import entry, planned, text, url
+from tests.pairings.desk import board, entry, planned, text, url
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 GIVEN = {"tables": "1-8, Stage"}
@@ -194,15 +194,14 @@ def test_a_draft_warns_the_director_of_players_whose_tables_clash(
     assert "each has a table" not in text(client.get(url(division, "round", 1)))
 
 
-def test_boards_tell_the_director_who_sits_elsewhere_than_kept(
+def test_the_tables_tell_the_director_who_sits_elsewhere_than_kept(
     division: Division, director: User, client: Client
 ) -> None:
     make_round(division, 1, pairs=[(1, 2), (3, 4)])
     keep_table(by=director, entry=entry(division, 4), table="1")
     says = "Player 4 is to sit at table 1, but is at table 2."
-    assert says in text(client.get(url(division, "round", 1)))
-    client.force_login(make_user("scorer", tournament=division.tournament, role=Role.SCORER))
-    assert says not in text(client.get(url(division, "round", 1)))
+    page = text(client.get(url(division, "tables")))
+    assert "Tables of round 1 : swap two" in page and says in page
 
 
 def test_boards_and_why_pages_say_why_a_board_stands_there(division: Division, director: User, client: Client) -> None:
@@ -210,6 +209,6 @@ def test_boards_and_why_pages_say_why_a_board_stands_there(division: Division, d
     publish_run(by=director, run=drafted(division, director))
     says = "Table 2: player 8 sits here in this event; the opponent comes to this table"
     for address in (
-        url(division, "round", 1), url(division, "why", 1), url(division, "why_board", 1, 8), url(division, "why_player", 8),
+        url(division, "board", board(Round.objects.get(number=1), 2).pk), url(division, "why", 1), url(division, "why_board", 1, 8), url(division, "why_player", 8),
     ):  # fmt: skip
         assert says in text(client.get(address)), address

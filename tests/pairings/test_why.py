@@ -80,6 +80,7 @@ def test_on_a_phone_where_the_headings_go_each_number_says_what_it_is(
     ("proof", "says"),
     [
         ("whole", "Proved over every board that may be played."),
+        ("candidates", "Not proved over every board: in so large a field only the likely boards were weighed"),
         ("none needed", "This method does not choose by costs, so there is nothing to prove."),
         ("", "Not proved."),
     ],

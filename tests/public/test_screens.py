@@ -7,7 +7,6 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from results.prizes.models import Prize
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.live import services
 from tdsuite.public.caching import public_rows
@@ -117,29 +116,20 @@ def test_a_kept_table_is_marked_in_both_lists_while_it_is_kept(division: Divisio
     assert "kept" not in shown()
 
 
-def test_standings_results_to_come_and_high_game(division: Division) -> None:
-    compose(division, "standings", "missing", "high")
-    assert [kind for _, kind in walk()] == ["standings", "standings", "standings", "missing", "high"]
+def test_standings_and_results_to_come(division: Division) -> None:
+    compose(division, "standings", "missing")
+    assert [kind for _, kind in walk()] == ["standings", "standings", "standings", "missing"]
     assert "After round 4 9 results to come" in shown(0) and "Players" in shown(2) and "2000" in shown(2)
     assert "9 results to come Division A" in shown(3) and "Round 4 · Tables 4, 5, 6" in shown(3)
     assert "2 results to come Division B" in shown(3)
-    best = Game.objects.get(round__division=division, round__number=4, board=2)
-    play(best, 612, 300)
-    changed(division)
-    assert f"{best.first.player} 612" in shown(4) and "new in this round" in shown(4)
 
 
-def test_clock_notices_and_prizes(division: Division) -> None:
+def test_clock_and_notices(division: Division) -> None:
     post_notice(by=COMMAND_LINE, tournament=division.tournament, text="Lunch until two & no games")
-    Prize.objects.create(division=division, title="First", basis="place", place=1, money=50000, position=1)
-    Prize.objects.create(
-        tournament=division.tournament, title="Best dressed", basis="by_hand", text="a book", position=1
-    )
-    compose(division, "clock", "notices", "prizes")
-    assert [kind for _, kind in walk()] == ["clock", "notices", "prizes"]
+    compose(division, "clock", "notices")
+    assert [kind for _, kind in walk()] == ["clock", "notices"]
     assert "Round 4" in shown(0) and "Round 1" in shown(0) and "since the start" in shown(0)
     assert "Lunch until two &amp; no games" in shown(1)
-    assert "First 500 Division A" in shown(2) and "Best dressed a book Lakeside Open" in shown(2)
 
 
 def test_a_line_that_has_the_screen_for_itself_is_the_largest(division: Division) -> None:
@@ -171,7 +161,7 @@ def test_long_notices_have_fewer_on_a_page_and_too_many_tables_are_not_named(div
 
 
 def test_a_panel_that_has_nothing_to_show_is_left_out(division: Division) -> None:
-    compose(division, "notices", "prizes", "standings", "missing")
+    compose(division, "notices", "standings", "missing")
     Game.objects.filter(round__division__tournament=division.tournament).exclude(second=None).update(
         first_score=400, second_score=300, outcome="played", decided_at=timezone.now()
     )
@@ -185,7 +175,7 @@ def test_a_screen_with_nothing_to_show_says_what_comes(division: Division) -> No
 
 
 def test_a_held_screen_stays_with_one_panel_wherever_it_was_and_then_goes_round(division: Division) -> None:
-    screen = compose(division, "names", "standings", "high")
+    screen = compose(division, "names", "standings", "missing")
     assert [place for place, _ in walk()] == [0, 1, 2, 3, 4, 5]
     steer_screen(by=COMMAND_LINE, screen=screen, panel=2)
     assert [place for place, _ in walk(5)] == [place for place, _ in walk(0)] == [2, 3, 4]
@@ -194,9 +184,9 @@ def test_a_held_screen_stays_with_one_panel_wherever_it_was_and_then_goes_round(
 
 
 def test_a_screen_that_is_held_at_a_panel_with_nothing_to_show_goes_round_until_it_has(division: Division) -> None:
-    screen = compose(division, "notices", "high")
+    screen = compose(division, "notices", "missing")
     steer_screen(by=COMMAND_LINE, screen=screen, panel=1)
-    assert [kind for _, kind in walk()] == ["high"]
+    assert [kind for _, kind in walk()] == ["missing"]
     post_notice(by=COMMAND_LINE, tournament=division.tournament, text="Lunch is at one.")
     assert [kind for _, kind in walk()] == ["notices"]
 

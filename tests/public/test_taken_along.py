@@ -71,6 +71,6 @@ def test_what_is_copied_comes_with_the_rows_so_that_a_page_opened_before_the_fir
 def test_the_directors_boards_copy_pairings_and_standings_at_one_press(division: Division) -> None:
     director = Client()
     director.force_login(make_user(tournament=division.tournament, role=Role.DIRECTOR))
-    page = director.get("/console/hall/a/round/1/").text
+    page = director.get("/console/hall/a/round/1/", follow=True).text
     for address in ("/t/hall/a/pairings/1/?as=text&amp;by=name", "/t/hall/a/standings/?as=text"):
         assert f'href="{address}" data-copy-from' in page

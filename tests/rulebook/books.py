@@ -18,5 +18,8 @@ def each_of(*books: Rulebook) -> list[object]:
 
 
 ALL = each_of(*RULEBOOKS.values())
+RULED = [
+    key for key, book in RULEBOOKS.items() if not book.based_on
+]  # what is based on another differs in its words alone (test_books_model)
 WESPA = each_of(WESPA_2010, WESPA_2012)
 SILENT = each_of(SOWPODS_CLUB, SCRABBLE_GUIDE)  # on much that the two big books rule

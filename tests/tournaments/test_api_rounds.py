@@ -68,11 +68,3 @@ def test_a_job_tells_how_far_it_is(api: APIClient, division: Division) -> None:
         job.pk, "queued", 3, 10, "matching", [],
     )  # fmt: skip
     assert "args" not in told and "result" not in told
-
-
-def test_a_job_is_stopped_once(api: APIClient, division: Division) -> None:
-    job = a_job(division)
-    stopped = api.post(f"{EVENT}jobs/{job.pk}/cancel/")
-    assert (stopped.status_code, stopped.json()["status"]) == (200, "cancelled")
-    again = api.post(f"{EVENT}jobs/{job.pk}/cancel/")
-    assert again.status_code == 409 and again.json()["detail"].endswith(" had ended already.")

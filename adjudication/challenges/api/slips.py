@@ -1,6 +1,7 @@
 """Slips for officials: the register, a slip, a new one, its verdict. Never which word of a play is unacceptable."""
 
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from datetime import UTC
 from typing import Any
 
 from django.db.models import QuerySet
@@ -10,7 +11,7 @@ from rest_framework import serializers
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slips import Way
 from adjudication.challenges.models import ChallengeSlip, Verdict
-from adjudication.challenges.services.register import RegisterLine, Search, search_register
+from adjudication.challenges.services.register import RegisterLine, register_of
 from adjudication.challenges.services.slips import NewChallenge, write_slip
 from adjudication.challenges.services.verdicts import adjudicate
 from tdsuite.platform.access.roles import Can
@@ -25,19 +26,17 @@ from tdsuite.tournaments.api.decisions import (
     row_calls,
 )
 from tdsuite.tournaments.api.events import Fields, LocalTime
+from tdsuite.tournaments.api.lists import number_asked
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 
 
 class SlipsQuery(serializers.Serializer[Any]):
-    """What to look for: a name or a word, a division by its short name, a table, upheld or not. since: written at this instant or later."""
+    """division: by its short name. round: of which. since: written at this instant or later."""
 
-    text = serializers.CharField(required=False, default="", allow_blank=True, max_length=100)
-    division = serializers.SlugField(required=False, default="", allow_blank=True)
-    round = serializers.IntegerField(required=False, default=None, min_value=1)
-    table = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
-    upheld = serializers.BooleanField(required=False, default=None, allow_null=True)
-    since = LocalTime(required=False, default=None, allow_null=True)
+    division = serializers.SlugField(required=False, source="division__code")
+    round = number_asked("game__round__number")
+    since = LocalTime(required=False, source="written_at__gte")
 
 
 class SlipFields(Fields):
@@ -116,9 +115,8 @@ class VerdictAnswer(Shown):
         fields = ["id", "number", "acceptable", "state", "at"]
 
 
-def search(tournament: Tournament, reader: Any, since: datetime | None, **asked: Any) -> list[RegisterLine]:
-    lines = search_register(by=reader, tournament=tournament, search=Search(**asked))
-    return [line for line in lines if since is None or line.slip.written_at >= since]
+def register(tournament: Tournament, reader: Any, **asked: Any) -> Sequence[RegisterLine]:
+    return register_of(by=reader, tournament=tournament, **asked)
 
 
 def write(
@@ -146,7 +144,7 @@ urlpatterns = [
     *event_calls(
         slips=(
             ReadingCall(
-                about="The event's challenges.", can=Can.JUDGE_WORDS, answer=list[SlipLineAnswer], shows=search, query=SlipsQuery,
+                about="The event's challenges.", can=Can.JUDGE_WORDS, answer=list[SlipLineAnswer], shows=register, query=SlipsQuery,
                 to_reader=True,
             ),
             DecisionCall(

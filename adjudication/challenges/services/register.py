@@ -1,32 +1,16 @@
-"""The register of an event's challenges: searched. Words are for officials; no page says which failed."""
+"""The register of an event's challenges. Words are for officials; no page says which failed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from django.db.models import Q
+from typing import Any
 
 from adjudication.challenges.engine.slips import OPEN
-from adjudication.challenges.models import ChallengeSlip, SlipQuerySet
+from adjudication.challenges.models import ChallengeSlip
 from adjudication.challenges.services.slip_decisions import is_official
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Tournament
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """What to look for; "" and None find everything.
-
-    Attributes:
-        text: a player's name, or for officials a word on a slip.
-    """
-
-    text: str = ""
-    division: str = ""
-    round: int | None = None
-    table: str = ""
-    upheld: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +29,16 @@ class RegisterLine:
     opinions: int
 
 
-def search_register(*, by: Actor, tournament: Tournament, search: Search) -> Sequence[RegisterLine]:
-    """The challenges of an event, in the order of its divisions and their numbers. Two queries, however many there are."""
+def register_of(*, by: Actor, tournament: Tournament, **only: Any) -> Sequence[RegisterLine]:
+    """The challenges of an event, in the order of its divisions and their numbers. Two queries, however many there are.
+
+    Args:
+        only: what the slips are filtered by; nothing for all of them.
+    """
     require(by, tournament, Can.SEE_EVENT)
     official = is_official(by, tournament)
-    slips = _matching(tournament, search).with_people().prefetch_related("verdicts")
-    lines = [
+    slips = ChallengeSlip.objects.of_tournament(tournament).filter(**only).with_people().prefetch_related("verdicts")
+    return [
         RegisterLine(
             slip=slip,
             words=slip.words_to_show if official else (),
@@ -59,25 +47,3 @@ def search_register(*, by: Actor, tournament: Tournament, search: Search) -> Seq
         )
         for slip in slips.order_by("division__position", "division_id", "number")
     ]
-    text = search.text.strip().casefold()
-    return [line for line in lines if any(text in entry.casefold() for entry in _searched(line))]
-
-
-def _searched(line: RegisterLine) -> tuple[str, ...]:
-    return (str(line.slip.challenger.player), str(line.slip.challenged.player), *line.words)
-
-
-def _matching(tournament: Tournament, search: Search) -> SlipQuerySet:
-    slips = ChallengeSlip.objects.of_tournament(tournament)
-    if search.division:
-        slips = slips.filter(division__code=search.division)
-    if search.round is not None:
-        slips = slips.filter(game__round__number=search.round)
-    if search.table:
-        tables = Q(game__table_name=search.table)
-        if search.table.isdecimal() and len(search.table) < 5:
-            tables |= Q(game__table_name="", game__board=int(search.table))
-        slips = slips.filter(tables)
-    if search.upheld is not None:
-        slips = slips.settled().filter(acceptable=not search.upheld)
-    return slips

@@ -11,12 +11,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slips import AWAITING_VERDICT, State
-from adjudication.challenges.forms import SearchForm, WaysForm
+from adjudication.challenges.forms import WaysForm
 from adjudication.challenges.models import ChallengeSlip, WordJudging
 from adjudication.challenges.pages import LONGEST_LINE, lists_of, new_key, page, slip_of, words_in
 from adjudication.challenges.services.lookup import lexicons_of
 from adjudication.challenges.services.queue import next_of, queue_of, why_not
-from adjudication.challenges.services.register import search_register
+from adjudication.challenges.services.register import register_of
 from adjudication.challenges.services.slip_decisions import challenges_topic
 from adjudication.challenges.services.slips import choose_ways
 from adjudication.challenges.services.station import station_warnings
@@ -43,17 +43,11 @@ def queue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.headers.get("HX-Request"):
         require(request.user, tournament, Can.JUDGE_WORDS)
         return render(request, "adjudication/challenges/_queue.html", page(tournament, **waiting(request, tournament)))
-    judges, search = allowed(request.user, tournament, Can.JUDGE_WORDS), SearchForm(request.GET, tournament=tournament)
-    lines = (
-        search_register(by=actor_of(request), tournament=tournament, search=search.search())
-        if search.is_valid()
-        else []
-    )
+    judges = allowed(request.user, tournament, Can.JUDGE_WORDS)
     divisions = list(tournament.divisions.all())
     context = page(
         tournament,
-        form=search,
-        lines=lines,
+        lines=register_of(by=actor_of(request), tournament=tournament),
         words=judges,
         divisions=divisions,
         ways=WaysForm(instance=WordJudging.objects.filter(tournament=tournament).first()),
@@ -61,7 +55,7 @@ def queue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         during=tournament.rules.rulebook.during,
     )
     context |= waiting(request, tournament) if judges else {}
-    return render(request, "adjudication/challenges/queue.html", context, status=422 if search.errors else 200)
+    return render(request, "adjudication/challenges/queue.html", context)
 
 
 def waiting(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from pairings.engine.errors import NoPairingPossible
 from pairings.engine.matching.constraints import MEETINGS, REPEATS, shut_boards
 from pairings.engine.matching.field import CrossTable, cross_table, meetings
 from pairings.engine.matching.matching import Edge
-from pairings.engine.matching.optimum import Levels, Optimum, as_given, cost_of, optimum
+from pairings.engine.matching.optimum import Levels, Likely, Optimum, as_given, cost_of, optimum
 from pairings.engine.matching.schedules_ahead import Graph, Schedule, certain, schedule, without
 from pairings.engine.model import Contestant, PairingTask, Repeats
 from pairings.engine.presence import bye_order, may_sit_out
@@ -145,7 +145,7 @@ def _with_bye(task: PairingTask, players: Players, free: Flags, rounds: int) -> 
     return np.block([[free, row[:, None]], [row[None, :], np.zeros((1, 1), dtype=np.bool_)]])
 
 
-def look_ahead(task: PairingTask, players: Players, levels: Levels) -> Found | None:
+def look_ahead(task: PairingTask, players: Players, levels: Levels, likely: Likely) -> Found | None:
     """The cheapest round that leaves a schedule, with the first bye in their order that has one among those with as few byes.
 
     Where none does, the first bye that has a round without a repeat.  None where nothing is looked ahead at, and where every round has
@@ -157,7 +157,7 @@ def look_ahead(task: PairingTask, players: Players, levels: Levels) -> Found | N
     ahead = ahead_of(task, players) if candidates else None
     if ahead is None or ahead.rounds < 0:
         return None
-    search = _Search(task, ahead, players, levels)
+    search = _Search(task, ahead, players, levels, likely)
     for passed_over, bye in enumerate(_as_good(candidates, task)):
         if (row := search.with_bye(bye, passed_over)) is not None:
             return row
@@ -174,6 +174,7 @@ class _Search:
     ahead: Ahead
     players: Players
     levels: Levels
+    likely: Likely
     now: Found | None = None
     in_hand: Schedule | None = None
 
@@ -181,7 +182,7 @@ class _Search:
         """The cheapest round with this bye that leaves a schedule, among the first `LOOKED_AT`."""
         playing = tuple(player for player in self.players if player is not bye)
         table = _of_cycle(self.ahead, cross_table(playing, self.task))
-        for at, best in enumerate(islice(_from_cheapest(self.task, table, self.levels), LOOKED_AT)):
+        for at, best in enumerate(islice(_from_cheapest(self.task, table, self.levels, self.likely), LOOKED_AT)):
             edges = self.ahead.played(playing, bye, best.pairs)
             if edges is None:
                 return None
@@ -244,11 +245,11 @@ def _of_cycle(ahead: Ahead, table: CrossTable) -> CrossTable:
     return replace(table, shut=table.shut | ~free)
 
 
-def _from_cheapest(task: PairingTask, table: CrossTable, levels: Levels) -> Iterator[Optimum]:
+def _from_cheapest(task: PairingTask, table: CrossTable, levels: Levels, likely: Likely) -> Iterator[Optimum]:
     """The rounds of a table, the cheapest first, each once."""
 
     def solved(shut: Flags) -> Optimum:
-        return optimum(replace(table, shut=shut), levels, task.repeats)
+        return optimum(replace(table, shut=shut), levels, task.repeats, likely, prove=task.options.prove)
 
     heap: list[tuple[tuple[int, ...], int, Optimum, Flags, tuple[Edge, ...]]] = []
     count = 0

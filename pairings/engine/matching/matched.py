@@ -10,7 +10,7 @@ from pairings.engine.errors import BadRequest, NoPairingPossible
 from pairings.engine.matching.ahead import Found, look_ahead
 from pairings.engine.matching.clashes import is_possible, no_pairing
 from pairings.engine.matching.field import cross_table
-from pairings.engine.matching.optimum import Levels, Optimum, as_given, optimum
+from pairings.engine.matching.optimum import Levels, Likely, Optimum, as_given, optimum
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Proof, Repeats, Rounds
 from pairings.engine.presence import bye_order, present_players
 from pairings.engine.reasons import by_meetings, of_bye, rounds_text
@@ -29,33 +29,39 @@ class Matched(NamedTuple):
     """schedule: as `Pairing` has it."""
 
     boards: list[Board]
+    proof: Proof
     schedule: Rounds = ()
 
 
-def pair_by_matching(task: PairingTask, *, order: Order, levels: Levels, why: Why) -> Pairing:
+def pair_by_matching(task: PairingTask, *, order: Order, levels: Levels, likely: Likely, why: Why) -> Pairing:
     """Pair a round by the cheapest perfect matching of those who are on no board asked for.
 
-    order: how the method sorts the players.  levels: its costs (`optimum`).  why: the reason of the board of two
-    positions.  Raises PairingError.
+    order: how the method sorts the players.  levels, likely: its costs and likely boards (`optimum`).  why: the reason
+    of the board of two positions.  Raises PairingError.
     """
     asked, rest = part_forced(task, present_players(task))
-    boards, schedule = matched_boards(task, tuple(sorted(rest, key=order)), levels, why)
+    boards, proof, schedule = matched_boards(task, tuple(sorted(rest, key=order)), levels, likely, why)
     warnings = forced_repeat_warnings(task, asked, boards)
-    return make_pairing(task, asked + boards, warnings=warnings, proof=Proof.WHOLE, schedule=schedule)
+    return make_pairing(task, asked + boards, warnings=warnings, proof=proof, schedule=schedule)
 
 
-def matched_boards(task: PairingTask, players: Players, levels: Levels, why: Why) -> Matched:
-    """The boards of the cheapest matching of these players, in the method's order, and the bye.  None for nobody."""
+def matched_boards(
+    task: PairingTask, players: Players, levels: Levels, likely: Likely, why: Why, *, whole: bool = False
+) -> Matched:
+    """The boards of the cheapest matching of these players, in the method's order, and the bye.  None for nobody.
+
+    whole: take every board whatever the size.
+    """
     if not players:
-        return Matched([])
-    chosen = look_ahead(task, players, levels)
+        return Matched([], Proof.NONE_NEEDED)
+    chosen = look_ahead(task, players, levels, likely)
     if chosen is None:
-        playing, bye, passed_over, best = solve_with_bye(task, players, levels)
+        playing, bye, passed_over, best = solve_with_bye(task, players, levels, likely, whole)
         chosen = Found(playing, bye, passed_over, best)
     boards = [_for_later(board, chosen) for board in boards_of(task, chosen.playing, chosen.best, why)]
     if chosen.bye is not None:
         boards.append(make_bye(chosen.bye, of_bye(chosen.bye, chosen.passed_over, task.rules, later=chosen.later)))
-    return Matched(boards, chosen.schedule)
+    return Matched(boards, chosen.best.proof, chosen.schedule)
 
 
 def _for_later(board: Board, chosen: Found) -> Board:
@@ -80,7 +86,7 @@ def part_forced(task: PairingTask, players: Players) -> tuple[list[Board], Playe
 
 
 def solve_with_bye(
-    task: PairingTask, players: Players, levels: Levels
+    task: PairingTask, players: Players, levels: Levels, likely: Likely, whole: bool = False
 ) -> tuple[Players, Contestant | None, int, Optimum]:
     """Who plays, who has the bye, how many were passed over for it, and the optimum.
 
@@ -95,7 +101,10 @@ def solve_with_bye(
         if passed_over == 1 and not is_possible(task):
             break
         with suppress(NoPairingPossible):
-            return playing, bye, passed_over, optimum(cross_table(playing, task), levels, task.repeats)
+            best = optimum(
+                cross_table(playing, task), levels, task.repeats, likely, whole=whole, prove=task.options.prove
+            )
+            return playing, bye, passed_over, best
     raise no_pairing(task)
 
 

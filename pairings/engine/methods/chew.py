@@ -17,7 +17,7 @@ from pairings.engine.matching.field import CrossTable, Ints, cross_table
 from pairings.engine.matching.matched import Players, matched_boards, part_forced, repeat_warnings
 from pairings.engine.methods import swiss
 from pairings.engine.methods.australian import pairable
-from pairings.engine.methods.king_of_the_hill import even_levels
+from pairings.engine.methods.king_of_the_hill import even_levels, neighbours
 from pairings.engine.methods.king_of_the_hill import levels as neighbour_levels
 from pairings.engine.model import Board, Pairing, PairingTask, Repeats
 from pairings.engine.options import FLIGHT_CAPS
@@ -149,7 +149,9 @@ def _settled_boards(race: Race, waiting: list[int], settled: list[int]) -> list[
     if not settled or not race.pairable(settled) or not race.pairable(rest):
         return boards
     players = tuple(race.order[at] for at in settled)
-    games, *_ = matched_boards(race.task, players, neighbour_levels, lambda *board: Sentence("both places are settled"))
+    games, *_ = matched_boards(
+        race.task, players, neighbour_levels, neighbours, lambda *board: Sentence("both places are settled")
+    )
     waiting[:] = rest
     return boards + games
 
@@ -217,7 +219,7 @@ def _neighbours_with_even_starts(race: Race, waiting: list[int], count: int) -> 
         return Sentence(message, number=group[first] + 1, other=group[second] + 1)
 
     task = replace(race.task, repeats=Repeats.ALLOW)
-    return matched_boards(task, players, all_levels, why)[0]
+    return matched_boards(task, players, all_levels, neighbours, why)[0]
 
 
 def _capped(race: Race, count: int) -> int:
@@ -256,7 +258,7 @@ def _leaders(race: Race, leaders: list[int], most: int) -> list[Board]:
 
 def _swiss(race: Race, positions: list[int]) -> list[Board]:
     players = tuple(sorted((race.order[at] for at in positions), key=lambda player: player.score_order))
-    return matched_boards(race.task, players, swiss.levels, swiss.why)[0]
+    return matched_boards(race.task, players, swiss.levels, swiss.likely, swiss.why)[0]
 
 
 def _board(race: Race, first: int, second: int, why: str) -> Board:

@@ -13,7 +13,7 @@ from pairings.engine.matching.field import CrossTable, Ints
 from pairings.engine.matching.matched import Players, forced_repeat_warnings, matched_boards, part_forced
 from pairings.engine.methods import swiss
 from pairings.engine.methods.king_of_the_hill import RACE_WINS
-from pairings.engine.model import Pairing, PairingTask, Proof
+from pairings.engine.model import Pairing, PairingTask
 from pairings.engine.presence import present_players
 from pairings.engine.reasons import by_place
 
@@ -48,9 +48,9 @@ def pair_factor(task: PairingTask) -> Pairing:
             return by_place(first + 1, second + 1, factor)
         return swiss.why(first, second, playing)
 
-    boards, schedule = matched_boards(task, players, levels, why)
+    boards, proof, schedule = matched_boards(task, players, levels, swiss.likely, why, whole=True)
     warnings = forced_repeat_warnings(task, asked, boards)
-    return make_pairing(task, asked + boards, warnings=warnings, proof=Proof.WHOLE, schedule=schedule)
+    return make_pairing(task, asked + boards, warnings=warnings, proof=proof, schedule=schedule)
 
 
 def factor_of(task: PairingTask, players: int) -> int:

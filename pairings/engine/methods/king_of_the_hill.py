@@ -30,7 +30,7 @@ def pair_king_of_the_hill(task: PairingTask) -> Pairing:
         return levels(table, first, second, first_out(table, task))
 
     pair = pair_with_closing if task.options.even_everywhere else pair_by_matching
-    return pair(task, order=lambda player: player.rank_order, levels=all_levels, why=why)
+    return pair(task, order=lambda player: player.rank_order, levels=all_levels, likely=likely, why=why)
 
 
 def levels(table: CrossTable, first: Ints, second: Ints, out_from: int | None = None) -> tuple[Level, ...]:
@@ -66,6 +66,20 @@ def first_out(table: CrossTable, task: PairingTask) -> int | None:
     return next(
         (at for at in places if best_finish(table.players, at - 1, left, swing) <= task.options.place_prizes), 0
     )
+
+
+def likely(table: CrossTable, width: int) -> tuple[Ints, Ints]:
+    """Each player with those up to `width` places away, no repeats."""
+    return neighbours(table, width)
+
+
+def neighbours(table: CrossTable, width: int) -> tuple[Ints, Ints]:
+    """Pairs of positions up to `width` apart who have not met and may meet."""
+    first = np.repeat(np.arange(table.size), width)
+    second = first + np.tile(np.arange(1, width + 1), table.size)
+    first, second = first[second < table.size], second[second < table.size]
+    free = table.free(first, second)
+    return first[free], second[free]
 
 
 def why(first: int, second: int, players: Players) -> str:

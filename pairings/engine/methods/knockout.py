@@ -125,7 +125,7 @@ def _eliminated(task: PairingTask, alive: set[int]) -> list[Board]:
     task = replace(task, rules=replace(task.rules, forced=forced))
     asked, rest = part_forced(task, out)
     players = tuple(sorted(rest, key=lambda player: player.score_order))
-    return asked + matched_boards(task, players, swiss.levels, swiss.why)[0]
+    return asked + matched_boards(task, players, swiss.levels, swiss.likely, swiss.why)[0]
 
 
 def _warnings(now: list[Match]) -> list[str]:

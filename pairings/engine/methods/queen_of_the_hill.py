@@ -10,6 +10,7 @@ import numpy as np
 from pairings.engine.matching.costs import Criterion, Level
 from pairings.engine.matching.field import CrossTable, Ints
 from pairings.engine.matching.matched import Players, pair_by_matching
+from pairings.engine.methods.king_of_the_hill import neighbours
 from pairings.engine.model import Pairing, PairingTask
 from pairings.engine.reasons import by_place
 
@@ -18,7 +19,7 @@ APART = 2
 
 def pair_queen_of_the_hill(task: PairingTask) -> Pairing:
     """Pair one round.  Raises PairingError."""
-    return pair_by_matching(task, order=lambda player: player.rank_order, levels=levels, why=why)
+    return pair_by_matching(task, order=lambda player: player.rank_order, levels=levels, likely=neighbours, why=why)
 
 
 def levels(table: CrossTable, first: Ints, second: Ints) -> tuple[Level, ...]:

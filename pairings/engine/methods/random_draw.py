@@ -11,6 +11,7 @@ from pairings.engine.matching.costs import Level
 from pairings.engine.matching.field import CrossTable, Ints, cross_table
 from pairings.engine.matching.matched import Players, forced_repeat_warnings, matched_boards, part_forced
 from pairings.engine.matching.tie_break import shuffled
+from pairings.engine.methods.king_of_the_hill import neighbours
 from pairings.engine.model import Board, Pairing, PairingTask, Repeats
 from pairings.engine.presence import bye_order, present_players
 from pairings.engine.reasons import by_meetings, of_bye
@@ -27,7 +28,9 @@ def pair_random(task: PairingTask) -> Pairing:
     if boards is None:
         names = shuffled(task.seed, f"random {task.round}", tuple(player.number for player in players))
         by_number = {player.number: player for player in players}
-        boards, *_ = matched_boards(task, tuple(by_number[name] for name in names), _no_levels, lambda *board: DRAWN)
+        boards, *_ = matched_boards(
+            task, tuple(by_number[name] for name in names), _no_levels, neighbours, lambda *board: DRAWN
+        )
     return make_pairing(task, asked + boards, warnings=forced_repeat_warnings(task, asked, boards))
 
 

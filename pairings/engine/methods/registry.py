@@ -53,8 +53,9 @@ class Method:
 
 
 STARTS = frozenset({"even_starts", "starts_ahead"})
+MATCHED = STARTS | {"prove"}
 TABLE = frozenset({"draw", "games_in_row", "starts_ahead"})
-RACE = STARTS | {"even_everywhere"}
+RACE = MATCHED | {"even_everywhere"}
 CHEW = RACE | {
     "equal_places", "faint_hope", "flight_caps", "prize_bands", "spread_swings", "strict_victim", "victim_class",
 }  # fmt: skip
@@ -62,7 +63,7 @@ CONTENTION = STARTS | {
     "class_prizes", "control_loss", "control_loss_from", "control_trials", "cop_rules", "gibson_spreads", "hopefulness",
     "place_prizes", "repeat_byes", "start_rating", "trials",
 }  # fmt: skip
-BRACKET = STARTS | {"best_of", "bracket_size", "by_standings", "draw", "eliminated"}
+BRACKET = MATCHED | {"best_of", "bracket_size", "by_standings", "draw", "eliminated"}
 
 
 def _by_table(label: str, build: Build, *more: str, needs_standings: bool = False) -> Method:
@@ -82,10 +83,10 @@ METHODS: dict[str, Method] = {
     "king_of_the_hill": Method(
         "King of the Hill", True, pair_king_of_the_hill, reads=RACE | {"place_prizes", "spread_swings"}
     ),
-    "queen_of_the_hill": Method("Queen of the Hill", True, pair_queen_of_the_hill, reads=STARTS),
-    "swiss": Method("Swiss", True, pair_swiss, reads=STARTS),
-    "swiss_fold": Method("Swiss, first against last", True, partial(pair_swiss, shape=Shape.FOLD), reads=STARTS),
-    "swiss_adjacent": Method("Swiss, neighbours", True, partial(pair_swiss, shape=Shape.ADJACENT), reads=STARTS),
+    "queen_of_the_hill": Method("Queen of the Hill", True, pair_queen_of_the_hill, reads=MATCHED),
+    "swiss": Method("Swiss", True, pair_swiss, reads=MATCHED),
+    "swiss_fold": Method("Swiss, first against last", True, partial(pair_swiss, shape=Shape.FOLD), reads=MATCHED),
+    "swiss_adjacent": Method("Swiss, neighbours", True, partial(pair_swiss, shape=Shape.ADJACENT), reads=MATCHED),
     "factor": Method("Factor", True, pair_factor, reads=RACE | {"factor"}),
     "australian": Method("Australian Draw", True, pair_australian, weighs=False, reads=frozenset({"starts_ahead"})),
     "chew": Method("Chew", True, pair_chew, weighs=False, reads=CHEW),

@@ -10,20 +10,28 @@ from enum import StrEnum
 from functools import partial
 
 import numpy as np
+import numpy.typing as npt
 
-from pairings.engine.matching.costs import Criterion, Level
+from pairings.engine.matching.costs import Criterion, Level, level_values
 from pairings.engine.matching.field import CrossTable, Ints
 from pairings.engine.matching.matched import Order, Players, Why, pair_by_matching
 from pairings.engine.matching.matching import Edge
-from pairings.engine.matching.optimum import Levels
+from pairings.engine.matching.optimum import Levels, Likely
 from pairings.engine.methods.closing import Starts, closing
 from pairings.engine.model import Board, Pairing, PairingTask
 from pairings.engine.reasons import by_order, by_wins
 from tdsuite.platform.words.sentences import Sentence
 
+Flags = npt.NDArray[np.bool_]
+
 FOLD_CAP = 127
 UNEVEN_WEIGHT = 48  # half-wins squared: two such boards give way to two boards across up to three wins
 FOR_BOTH_ROUNDS = Sentence("chosen together with the last round, so that the starts of all even out")
+NEXT_GROUPS = 2
+ROWS_AT_ONCE = 256
+ONE_MORE_EVERY = 125  # players: the larger the groups, the more boards lie close to the fold
+WAYS_OUT = 3
+NEVER = np.iinfo(np.int64).max
 
 
 class Shape(StrEnum):
@@ -74,6 +82,60 @@ def _places(table: CrossTable) -> tuple[Ints, Ints]:
     return place, sizes[group].astype(np.int64)
 
 
+def likely(table: CrossTable, width: int, shape: Shape = Shape.SLIDE) -> tuple[Ints, Ints]:
+    """The boards worth offering in a large field, none of them a repeat, as two arrays of positions.
+
+    Among players up to two groups away: each player's `width` cheapest, `width` cheapest with starts left aside, and
+    WAYS_OUT of both kinds in each of the other groups, so that an odd group always has a way out; more as the field
+    grows.  docs/rulebook/swiss.md says how this was chosen and measured.
+    """
+    width += table.size // ONE_MORE_EVERY
+    _, firsts = np.unique(-table.halves, return_index=True)
+    edges = [*firsts.tolist(), table.size]
+    groups = [slice(edges[at], edges[at + 1]) for at in range(len(edges) - 1)]
+    chosen = np.zeros((table.size, table.size), dtype=bool)
+    for at, group in enumerate(groups):
+        near = groups[max(0, at - NEXT_GROUPS) : at + NEXT_GROUPS + 1]
+        columns = slice(
+            min(near[0].start, max(0, group.start - 2 * width)),
+            max(near[-1].stop, min(table.size, group.stop + 2 * width)),
+        )
+        blocks = [slice(other.start - columns.start, other.stop - columns.start) for other in near if other != group]
+        for begin in range(group.start, group.stop, ROWS_AT_ONCE):
+            rows = slice(begin, min(begin + ROWS_AT_ONCE, group.stop))
+            chosen[rows, columns] = _chosen(table, rows, columns, blocks, width, shape=shape)
+    first, second = np.nonzero(np.triu(chosen | chosen.T, 1))
+    return first, second
+
+
+def _chosen(table: CrossTable, rows: slice, columns: slice, blocks: list[slice], width: int, *, shape: Shape) -> Flags:
+    """The likely boards of some players among some others.  blocks: the other groups, as parts of the columns."""
+    first = np.arange(rows.start, rows.stop)[:, None]
+    second = np.arange(columns.start, columns.stop)[None, :]
+    never = (table.met[rows, columns] > 0) | table.shut[rows, columns] | (first == second)
+    wins, starts, fold = (level_values(level) for level in levels(table, first, second, shape))
+    chosen = np.zeros(never.shape, dtype=bool)
+    for costs in (_one_number(wins, starts, fold), _one_number(wins, fold)):
+        costs[never] = NEVER
+        _mark(chosen, costs, width)
+        for block in blocks:
+            _mark(chosen[:, block], costs[:, block], WAYS_OUT)
+    chosen[never] = False
+    return chosen
+
+
+def _one_number(*values: Ints) -> Ints:
+    total = values[0]
+    for lower in values[1:]:
+        total = total * (int(lower.max(initial=0)) + 1) + lower
+    return total
+
+
+def _mark(chosen: Flags, costs: Ints, width: int) -> None:
+    width = min(width, costs.shape[1])
+    np.put_along_axis(chosen, np.argpartition(costs, width - 1, axis=1)[:, :width], True, axis=1)
+
+
 def pair_swiss(task: PairingTask, shape: Shape = Shape.SLIDE) -> Pairing:
     """Pair one round with any shape of the groups, the last two rounds of a full cycle ordered (`closing`).
 
@@ -83,11 +145,12 @@ def pair_swiss(task: PairingTask, shape: Shape = Shape.SLIDE) -> Pairing:
         task,
         order=lambda player: player.score_order,
         levels=partial(levels, shape=shape),
+        likely=partial(likely, shape=shape),
         why=why,
     )
 
 
-def pair_with_closing(task: PairingTask, *, order: Order, levels: Levels, why: Why) -> Pairing:
+def pair_with_closing(task: PairingTask, *, order: Order, levels: Levels, likely: Likely, why: Why) -> Pairing:
     """`pair_by_matching` with the last two rounds of a full cycle ordered, and their starts settled together (`closing`)."""
     asked: set[Edge] = set()
     starts: Starts = {}
@@ -101,7 +164,7 @@ def pair_with_closing(task: PairingTask, *, order: Order, levels: Levels, why: W
     def why_all(first: int, second: int, players: Players) -> str:
         return by_order(players[first], players[second]) if (first, second) in asked else why(first, second, players)
 
-    pairing = pair_by_matching(task, order=order, levels=all_levels, why=why_all)
+    pairing = pair_by_matching(task, order=order, levels=all_levels, likely=likely, why=why_all)
     return replace(pairing, boards=tuple(_started(board, starts) for board in pairing.boards))
 
 

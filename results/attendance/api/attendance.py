@@ -1,4 +1,4 @@
-"""Attendance and clocks for programs: the taps of the attendance page."""
+"""Attendance at the tables for programs."""
 
 from datetime import datetime
 from typing import Any, TypedDict
@@ -10,7 +10,6 @@ from results.attendance.services.tables import SeatView, game_table, round_table
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.decisions import (
     DecisionCall,
-    MayWhyFields,
     PlayerNumber,
     ReadingCall,
     game_calls,
@@ -45,28 +44,11 @@ class PresencesQuery(serializers.Serializer[Any]):
     status = serializers.ChoiceField([state.value for state in State], required=False)
 
 
-class CountAnswer(TypedDict):
-    """How many players are here by this."""
-
-    players: int
-
-
-class EntryFields(Fields):
-    """entry: the player, by number."""
+class PresenceFields(Fields):
+    """entry: the player, by number. status: here means seated and ready to play at once."""
 
     entry = PlayerNumber()
-
-
-class PresenceFields(EntryFields):
-    """status: here means seated and ready to play at once."""
-
     status = serializers.ChoiceField([(each.value, each.label) for each in Presence.AT_TABLE])
-
-
-class ClockFields(MayWhyFields, EntryFields):
-    """opponent_ready: whether the opponent is seated; null: as attendance says. reason: where the rulebook leaves it to the director."""
-
-    opponent_ready = serializers.BooleanField(required=False, allow_null=True, default=None)
 
 
 def presence_json(game: Game, row: Presence) -> dict[str, Any]:
@@ -86,34 +68,17 @@ def presences(row: Round, **asked: Any) -> Rows:
     return Rows([seat for seat in seats if all(seat[name] == value for name, value in asked.items())], dict)
 
 
-PRESENCE: dict[str, Any] = {"can": CAN, "answer": PresenceAnswer, "shows": presence_json}
 urlpatterns = [
     *game_calls(
         attendance=DecisionCall(
             about="Say that a player is seated and ready, absent, or on the way.",
-            service=attendance.mark, sends=PresenceFields, **PRESENCE,
-        ),
-        undo_arrival=DecisionCall(
-            about="An arrival was a mistake: a clock that it stopped runs on.",
-            service=attendance.undo_arrival, sends=EntryFields, **PRESENCE,
-        ),
-        clock=DecisionCall(
-            about="Start an absent player's clock, or for two absent players the timer of both.",
-            service=attendance.start_clock, sends=ClockFields, **PRESENCE,
-        ),
-        undo_clock=DecisionCall(
-            about="A clock was started by mistake: it never ran.",
-            service=attendance.undo_clock, sends=EntryFields, **PRESENCE,
+            service=attendance.mark, can=CAN, sends=PresenceFields, answer=PresenceAnswer, shows=presence_json,
         ),
     ),
     *round_calls(
         attendance=ReadingCall(
             about="Who is here at the tables of a round and who is not, and whose clock runs; who is not listed is expected.",
             can=CAN, answer=list[PresenceAnswer], shows=presences, query=PresencesQuery,
-        ),
-        rest_is_here=DecisionCall(
-            about="Everyone of whom nobody has said anything is seated and ready.",
-            service=attendance.rest_is_here, can=CAN, answer=CountAnswer, shows=lambda _row, count: {"players": count},
         ),
     ),
 ]  # fmt: skip

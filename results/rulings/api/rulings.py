@@ -1,12 +1,12 @@
-"""Rulings, appeals and incidents for programs: what was found and logged, and the decisions of the pages of rulings."""
+"""Rulings, appeals and incidents for programs: what was found and logged, and a new ruling or incident."""
 
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet, Value
 from rest_framework import serializers
 
-from results.rulings.models import Appeal, Ejection, Incident, Ruling
-from results.rulings.services import ejection, incidents, left_early, rulings
+from results.rulings.models import Appeal, Incident, Ruling
+from results.rulings.services import incidents, rulings
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -17,20 +17,14 @@ from tdsuite.tournaments.api.decisions import (
     OptionalText,
     PlayerNumber,
     ReadingCall,
-    ScoreMeaningFields,
-    WhyFields,
     division_calls,
     event_calls,
-    meaning_of,
-    player_calls,
-    row_calls,
 )
 from tdsuite.tournaments.api.events import Fields, LocalTime
 from tdsuite.tournaments.api.lists import EventQuery
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
-from tdsuite.tournaments.models import Division, Entry, Tournament
+from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.incidents import TYPES
-from tdsuite.tournaments.services.decision import Refused
 
 LONGEST_TEXT = 4000
 INCIDENT_KINDS = [(key, kind.title) for key, kind in TYPES.items()]
@@ -48,24 +42,18 @@ class RulingAnswer(Shown):
 
 
 class AppealAnswer(Shown):
-    """An appeal. body: who hears it. result: "" while it is open."""
+    """An appeal with its words. body: who hears it. number: the player's. amended: how many results were amended because of it."""
 
     appeal = serializers.IntegerField(source="pk")
-
-    class Meta:
-        model = Appeal
-        fields = ["appeal", "ruling", "body", "lodged_on", "result", "decided_on"]
-
-
-class HeardAppealAnswer(AppealAnswer):
-    """An appeal with its words. number: the player's. amended: how many results were amended because of it."""
-
     number = serializers.IntegerField(source="by_entry.number")
     amended = CountField(source="amendments")
     grounds, answer = (serializers.CharField(source=f"text.{name}", default="") for name in ("grounds", "answer"))
 
-    class Meta(AppealAnswer.Meta):
-        fields = [*AppealAnswer.Meta.fields, "number", "grounds", "answer", "amended"]
+    class Meta:
+        model = Appeal
+        fields = [
+            "appeal", "ruling", "body", "lodged_on", "result", "decided_on", "number", "grounds", "answer", "amended",
+        ]  # fmt: skip
 
 
 class FoundAnswer(RulingAnswer):
@@ -74,7 +62,7 @@ class FoundAnswer(RulingAnswer):
     division = serializers.CharField(source="division.code")
     number = serializers.IntegerField(source="entry.number", allow_null=True)
     made_by = serializers.CharField(source="made_by_name")
-    appeals = HeardAppealAnswer(many=True)
+    appeals = AppealAnswer(many=True)
 
     class Meta(RulingAnswer.Meta):
         fields = [
@@ -123,20 +111,6 @@ class LoggedAnswer(IncidentAnswer):
         return words.text if words and incident.with_words else None  # type: ignore[attr-defined]
 
 
-class AnnulmentAnswer(Shown):
-    """The games of a player who left a round robin early: void, until they are put back. games: their ids."""
-
-    number = serializers.IntegerField(source="entry.number")
-    games = serializers.SerializerMethodField()
-
-    class Meta:
-        model = Ejection
-        fields = ["number", "ruling", "games", "applied_at", "reversed_at"]
-
-    def get_games(self, row: Ejection) -> list[int]:
-        return sorted(int(key) for key in row.after["games"])
-
-
 class RulingsQuery(EventQuery):
     """subject: of the ruling. since: made at this instant or later."""
 
@@ -168,22 +142,6 @@ class RulingFields(Fields, serializers.ModelSerializer[Any]):
         extra_kwargs = {"subject": {"required": False}, "round_number": {"min_value": 1, "max_value": MOST_ROUNDS}}
 
 
-class AppealFields(Fields):
-    """entry: the player who appeals. on: the day."""
-
-    entry = PlayerNumber()
-    grounds = serializers.CharField(max_length=LONGEST_TEXT)
-    on = serializers.DateField()
-
-
-class DecideFields(Fields):
-    """on: the day. answer: in words."""
-
-    result = serializers.ChoiceField(["upheld", "partly", "dismissed"])
-    on = serializers.DateField()
-    answer = OptionalText(LONGEST_TEXT)
-
-
 class IncidentFields(Fields):
     """entry: who is at fault. other: who was wronged. text: private."""
 
@@ -197,10 +155,6 @@ class IncidentFields(Fields):
     text = OptionalText(LONGEST_TEXT)
 
 
-class WithdrawIncidentFields(WhyFields, ScoreMeaningFields):
-    """reason: why it is withdrawn."""
-
-
 def rule(*, by: Actor, division: Division, **facts: Any) -> Ruling:
     """A ruling of the fields as they come."""
     about = {name: facts.pop(name) for name in ("game", "entry", "subject", "round_number", "departs") if name in facts}
@@ -212,43 +166,18 @@ def log(*, by: Actor, division: Division, **facts: Any) -> Incident:
     return incidents.log(by=by, division=division, happened=incidents.Happened(**facts))
 
 
-def withdraw(*, by: Actor, incident: Incident, reason: str, **more: Any) -> Incident:
-    return incidents.withdraw(by=by, incident=incident, reason=reason, meaning=meaning_of(more))
-
-
-def put_games_back(*, by: Actor, entry: Entry, reason: str) -> Ejection:
-    row = left_early.annulled(entry)
-    if row is None:
-        raise Refused(f"The games of {entry.player} are not annulled.", code="not_annulled")
-    ejection.reverse(by=by, ejection=row, reason=reason)
-    row.refresh_from_db()
-    return row
-
-
 def all_rulings(tournament: Tournament, **asked: Any) -> QuerySet[Ruling]:
     """Newest first, for those who make rulings: everything that was said and found."""
-    rows = _rulings(tournament).filter(**asked).select_related("division", "entry", "text").order_by("-made_at")
+    rows = Ruling.objects.filter(division__tournament=tournament, **asked).order_by("-made_at")
+    rows = rows.select_related("division", "entry", "text")
     return rows.prefetch_related(Prefetch("appeals", Appeal.objects.select_related("by_entry", "text")))
 
 
 def all_incidents(tournament: Tournament, reader: Any, **asked: Any) -> QuerySet[Incident]:
     """Newest first; its words for those who make rulings."""
-    rows = _incidents(tournament).filter(**asked).select_related("division", "entry", "other", "text")
+    rows = Incident.objects.filter(division__tournament=tournament, **asked)
+    rows = rows.select_related("division", "entry", "other", "text")
     return rows.annotate(with_words=Value(allowed(reader, tournament, Can.RULE))).order_by("-logged_at")
-
-
-def _rulings(tournament: Tournament) -> QuerySet[Ruling]:
-    return Ruling.objects.select_related("entry__player", "division__tournament").filter(
-        division__tournament=tournament
-    )
-
-
-def appeals_of(tournament: Tournament) -> QuerySet[Appeal]:
-    return Appeal.objects.select_related("ruling__division__tournament").filter(ruling__division__tournament=tournament)
-
-
-def _incidents(tournament: Tournament) -> QuerySet[Incident]:
-    return Incident.objects.select_related("division__tournament").filter(division__tournament=tournament)
 
 
 urlpatterns = [
@@ -270,37 +199,6 @@ urlpatterns = [
         incidents=DecisionCall(
             about="Log an incident as the rulebook knows it.",
             service=log, can=Can.HELP, sends=IncidentFields, answer=IncidentAnswer, location="incidents/{incident}/",
-        ),
-    ),
-    *player_calls(
-        annul=DecisionCall(
-            about="A player left a round robin before half of the rounds: all their games are void.",
-            service=ejection.annul, can=Can.RULE, sends=WhyFields, answer=AnnulmentAnswer,
-        ),
-        put_games_back=DecisionCall(
-            about="Games that were annulled count again; 409 where one was changed since.",
-            service=put_games_back, can=Can.RULE, sends=WhyFields, answer=AnnulmentAnswer,
-        ),
-    ),
-    *row_calls(
-        "rulings", "ruling", _rulings, lambda ruling: ruling.division,
-        appeal=DecisionCall(
-            about="A player appeals against a ruling.",
-            service=rulings.lodge_appeal, can=Can.RULE, sends=AppealFields, answer=AppealAnswer,
-        ),
-    ),
-    *row_calls(
-        "appeals", "appeal", appeals_of, lambda appeal: appeal.ruling.division,
-        decide=DecisionCall(
-            about="Write down what came of an appeal; results are amended by calls of their own.",
-            service=rulings.decide_appeal, can=Can.RULE, sends=DecideFields, answer=AppealAnswer,
-        ),
-    ),
-    *row_calls(
-        "incidents", "incident", _incidents, lambda incident: incident.division,
-        withdraw=DecisionCall(
-            about="The incident did not happen so; what it did to a game is taken back.",
-            service=withdraw, can=Can.RULE, sends=WithdrawIncidentFields, answer=IncidentAnswer,
         ),
     ),
 ]  # fmt: skip

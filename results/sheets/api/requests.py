@@ -1,16 +1,14 @@
-"""What players asked of the director, for programs: read, and settled."""
+"""What players asked of the director, for programs."""
 
 from typing import Any
 
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from results.sheets.models import NOTE_LENGTH, PlayerRequest
-from results.sheets.services import requests
+from results.sheets.models import PlayerRequest
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.answers import Shown
-from tdsuite.tournaments.api.decisions import DecisionCall, OptionalText, ReadingCall, event_calls, row_calls
-from tdsuite.tournaments.api.events import Fields
+from tdsuite.tournaments.api.decisions import ReadingCall, event_calls
 from tdsuite.tournaments.api.lists import number_asked
 from tdsuite.tournaments.models import Tournament
 
@@ -34,32 +32,13 @@ class RequestsQuery(serializers.Serializer[Any]):
     status = serializers.ChoiceField(PlayerRequest.Status.choices, required=False)
 
 
-class RequestSettledFields(Fields):
-    """answer: what the player reads; it may be left out."""
-
-    answer = OptionalText(NOTE_LENGTH)
-
-
 def player_requests(tournament: Tournament, **asked: Any) -> QuerySet[PlayerRequest]:
-    return _requests(tournament).filter(**asked)
+    return PlayerRequest.objects.of_event(tournament).with_people().filter(**asked)
 
 
-def _requests(tournament: Tournament) -> QuerySet[PlayerRequest]:
-    return PlayerRequest.objects.of_event(tournament).with_people()
-
-
-urlpatterns = [
-    *event_calls(
-        requests=ReadingCall(
-            about="What players asked of the director, the oldest first.",
-            can=Can.HELP, answer=list[RequestAnswer], shows=player_requests, query=RequestsQuery,
-        ),
+urlpatterns = event_calls(
+    requests=ReadingCall(
+        about="What players asked of the director, the oldest first.",
+        can=Can.HELP, answer=list[RequestAnswer], shows=player_requests, query=RequestsQuery,
     ),
-    *row_calls(
-        "requests", "player_request", _requests,
-        settle=DecisionCall(
-            about="What a player asked is done, or answered.",
-            service=requests.settle_request, can=Can.HELP, sends=RequestSettledFields, answer=RequestAnswer,
-        ),
-    ),
-]  # fmt: skip
+)  # fmt: skip

@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Any, TypedDict
 
-from django.db.models import QuerySet
 from django.http import Http404
 from rest_framework import serializers
 
@@ -12,26 +11,23 @@ from results.rulings.services.rulings import RulingFacts
 from results.sheets.engine.facts import Figures
 from results.sheets.engine.finality import Ground
 from results.sheets.engine.states import State
-from results.sheets.models import Petition, Sheet, TableCall
+from results.sheets.models import Petition, Sheet
 from results.sheets.reads import SheetRow, round_sheets
-from results.sheets.services import corrections, entering, officials
+from results.sheets.services import entering, officials
 from results.sheets.views.paper import typed_figures
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.api.decisions import (
-    DONE,
     DecisionCall,
-    MayWhyFields,
     OptionalText,
     PlayerNumber,
     ReadingCall,
     WhyFields,
     game_calls,
     round_calls,
-    row_calls,
 )
 from tdsuite.tournaments.api.lists import Rows
-from tdsuite.tournaments.models import Entry, Game, Round, Tournament
+from tdsuite.tournaments.models import Entry, Game, Round
 
 LONGEST_FINDING = 2000
 WITH_LINES = {None: "", True: "w", False: "y"}  # as the page of paper sheets has it typed
@@ -191,15 +187,6 @@ def whole_sheet(game: Game) -> dict[str, Any]:
     }
 
 
-def _petitions(tournament: Tournament) -> QuerySet[Petition]:
-    rows = Petition.objects.select_related("sheet__game__round__division__tournament")
-    return rows.filter(sheet__division__tournament=tournament, sheet__game__isnull=False)
-
-
-def _calls(tournament: Tournament) -> QuerySet[TableCall]:
-    return TableCall.objects.filter(game__round__division__tournament=tournament)
-
-
 SHEET: dict[str, Any] = {"answer": SheetAnswer, "shows": sheet_of}
 urlpatterns = [
     *round_calls(
@@ -228,23 +215,6 @@ urlpatterns = [
         sheet__waive=DecisionCall(
             about="Do without the missing signatures.",
             service=officials.waive_unsigned, can=Can.CORRECT_RESULTS, sends=WhyFields, **SHEET,
-        ),
-    ),
-    *row_calls(
-        "petitions", "petition", _petitions,
-        accept=DecisionCall(
-            about="What both players petition for becomes the sheet.",
-            service=corrections.accept_petition, can=Can.CORRECT_RESULTS, sends=MayWhyFields, **DONE,
-        ),
-        refuse=DecisionCall(
-            about="The signed sheet stands.",
-            service=corrections.refuse_petition, can=Can.CORRECT_RESULTS, sends=WhyFields, **DONE,
-        ),
-    ),
-    *row_calls(
-        "calls", "call", _calls,
-        answer=DecisionCall(
-            about="An official went to the table.", service=officials.answer_call, can=Can.HELP, **DONE,
         ),
     ),
 ]  # fmt: skip

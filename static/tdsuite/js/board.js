@@ -269,14 +269,15 @@
     const answer = await fetch(url, { headers: script });
     const fresh = parsed(await answer.text()).getElementById("drawer");
     if (!fresh) return location.assign(url);
+    const [table] = url.split("?");
     fresh.tabIndex = -1;
-    fresh.dataset.url = url;
+    fresh.dataset.url = table;
     drawer().replaceWith(fresh);
     if (window.htmx) window.htmx.process(fresh);
     hall.classList.add("open");
-    for (const row of rows()) row.toggleAttribute("aria-current", row.querySelector("a")?.getAttribute("href") === url);
+    for (const row of rows()) row.toggleAttribute("aria-current", [url, table].includes(row.querySelector("a")?.getAttribute("href")));
     board.querySelector("tr[aria-current]")?.scrollIntoView({ block: "nearest" });
-    if (focus) (fresh.querySelector("h2") || fresh).focus();
+    if (focus) (fresh.querySelector('[aria-label="What it costs"] form :is(input:not([type="hidden"]), button)') || fresh.querySelector("h2") || fresh).focus();
     return undefined;
   }
 
@@ -325,6 +326,11 @@
       event.preventDefault();
       openTable(link.getAttribute("href"));
     }
+    const opens = event.target.closest("[data-opens-drawer]");
+    if (opens && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      openTable(opens.href);
+    }
     if (event.target.closest("[data-close-drawer]")) {
       event.preventDefault();
       closeTable();
@@ -334,6 +340,7 @@
   }
 
   function keyed(event) {
+    if (event.ctrlKey && event.key === "Enter") part("board-step")?.querySelector(".primary")?.click();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const question = event.key === "Enter" && event.target.closest?.("input") && event.target.closest(".parked");
     if (question) {
@@ -374,4 +381,5 @@
   document.addEventListener("submit", press);
   document.addEventListener("keydown", keyed, true);
   if (form && input) listen();
+  if (board.dataset.opened) openTable(board.dataset.opened);
 })();

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import OperationalError
@@ -17,25 +18,27 @@ from results.games.engine.entry_line import SHAPES, EntryError, Mode, boards_mea
 from results.games.engine.round_view import BoardView
 from results.games.services.keyboard import REMEMBERED, Desk, Done, Foreseen, Reply, Typed, foresee, take
 from results.games.services.parked import Parked, chosen_of
-from tdsuite.platform.access.guard import NotAllowed, actor_of, allowed
+from tdsuite.platform.access.guard import NotAllowed, actor_of, allowed, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.web.numbers import whole
 from tdsuite.platform.web.problems import why_unsaved
 from tdsuite.tournaments.engine.names import name_words
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
-from tdsuite.tournaments.reads import History, histories
+from tdsuite.tournaments.reads import histories
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
 
-from .sections import Board
+from .changes import CHANGE, change_url
+from .reads import board as read_board
+from .sections import Board, round_shown
 
 LONGEST_LINE = 400
 MOST_PARKED = 20
 REASON = "reason-"  # the field of a parked question, with the key of its game
 OWN_PREFIXES = frozenset({"p", "t", "u", "m", "h"})  # of the line itself: no division's letter
 NAMES_ONLY = re.compile(r"(?:[pt]\s?)?[0-9]+|[^0-9?]+", re.IGNORECASE)
-PRESENCE = re.compile(r"(?P<word>here|late|no)\s+(?P<who>(?:[a-z]{1,9}\s?)?[0-9]+|[^0-9?]+)", re.IGNORECASE)
+PRESENCE = re.compile(r"(?P<word>here|late|no|out)\s+(?P<who>(?:[a-z]{1,9}\s?)?[0-9]+|[^0-9?]+)", re.IGNORECASE)
 PRESENCE_ACTS: Mapping[str, Callable[..., Any]] = {
     "here": arrive, "late": start_clock, "no": partial(mark, status="absent"),
 }  # fmt: skip
@@ -83,25 +86,11 @@ class HallLine:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A reply and the division it is about.  opens: the board of a line that names one and says no more."""
+    """A reply and the division it is about.  opens: the page that the line leads to, or the change of a board that it asks for."""
 
     reply: Reply
     division: Division | None
-    opens: BoardView | None = None
-
-
-def round_shown(played: History) -> int:
-    """The round that a division plays, or waits for: what the board shows unless another is asked for.
-
-    The latest that is being played and awaits a result; else the first published; else the first that is not, where it
-    is drafted or nothing was played before; else the last.
-    """
-    open_rounds = {game.round.number for game in played.games if game.outcome == Game.Outcome.AWAITED}
-    begun = [row.number for row in played.rounds if row.status == Round.Status.PLAYING and row.number in open_rounds]
-    published = [row.number for row in played.rounds if row.status == Round.Status.PUBLISHED]
-    if begun or published:
-        return max(begun) if begun else min(published)
-    return max((row.number for row in played.rounds if row.is_published), default=0)
+    opens: str = ""
 
 
 def take_line(hall: HallLine, typed: Typed) -> Answer:
@@ -110,6 +99,8 @@ def take_line(hall: HallLine, typed: Typed) -> Answer:
     asked = [replace(each, table=_table(hall, each)) for each in waiting]
     if presence := PRESENCE.fullmatch(typed.line.strip()):
         return _presence(hall, presence["word"].casefold(), presence["who"], typed.line, asked)
+    if change := CHANGE.fullmatch(typed.line.strip()):
+        return _change(hall, change["word"].casefold(), change["what"], typed.line, asked)
     chosen = chosen_of(asked, typed.line) if asked else None
     try:
         division, line = (
@@ -122,7 +113,7 @@ def take_line(hall: HallLine, typed: Typed) -> Answer:
         return Answer(Reply("told", f"Numbers are now those of {division}.", parked=tuple(asked)), division)
     desk = hall.desks_of([division])[0]
     if chosen is None and NAMES_ONLY.fullmatch(line.strip()) and (opens := _opened(desk, line)):
-        return Answer(Reply("open", parked=tuple(asked)), division, opens)
+        return Answer(Reply("open", parked=tuple(asked)), division, table_url(division, opens))
     mine = tuple(each for each in waiting if each.division == division.code)
     others = tuple(each for each in asked if each.division != division.code)
     reply = take(desk, replace(typed, line=line, parked=mine))
@@ -136,7 +127,10 @@ def take_line(hall: HallLine, typed: Typed) -> Answer:
 
 
 def _presence(hall: HallLine, word: str, who: str, line: str, asked: Sequence[Parked]) -> Answer:
-    """ "here ada", "late ada", "no ada": what an official knows of a player at a table."""
+    """ "here ada", "late ada", "no ada": what an official knows of a player at a table; "out ada": who leaves the event.
+
+    Where the round is being played, "no ada" leads to what the forfeit would count.
+    """
     try:
         division, rest = aimed(hall, who)
         desk = hall.desks_of([division])[0]
@@ -153,12 +147,32 @@ def _presence(hall: HallLine, word: str, who: str, line: str, asked: Sequence[Pa
         if board is None or number is None:
             raise EntryError(f"Which player is {who}? Type the number, or more of the name.")
         entry, game = desk.history.by_number[number], desk.game(board.key)
+        if word == "out":
+            address = reverse("console:entry", args=[hall.tournament.slug, division.code, number])
+            return Answer(Reply("open", parked=tuple(asked)), division, f"{address}#out")
         PRESENCE_ACTS[word](by=hall.by, game=game, entry=entry)
     except (EntryError, Refused, NotAllowed) as error:
         return Answer(Reply("error", str(error), line=line, parked=tuple(asked)), hall.whose)
-    return Answer(
-        Reply("told", f"Table {board.table}: {entry.player} {PRESENCE_SAYS[word]}.", parked=tuple(asked)), division
-    )
+    reply = Reply("told", f"Table {board.table}: {entry.player} {PRESENCE_SAYS[word]}.", parked=tuple(asked))
+    ends = word == "no" and game.round.status == Round.Status.PLAYING and allowed(hall.by, hall.tournament, Can.RULE)
+    asks = {"end": Game.Outcome.NO_SHOW, "offender": game.side_of(entry.pk), "reason": "Did not come."}
+    return Answer(reply, division, f"{table_url(division, board)}?{urlencode(asks)}" if ends else "")
+
+
+def table_url(division: Division, board: BoardView) -> str:
+    """The page of a table."""
+    return reverse("console:table", args=[division.tournament.slug, division.code, board.key])
+
+
+def _change(hall: HallLine, word: str, what: str, line: str, asked: Sequence[Parked]) -> Answer:
+    """ "swap 10 12", "move 24 30": the drawer with what it costs, where it is pressed with a reason."""
+    try:
+        division, rest = aimed(hall, what)
+        require(hall.by, hall.tournament, Can.PUBLISH_PAIRINGS)
+        section = read_board(hall.tournament, code=division.code, number=hall.number).sections[0]
+        return Answer(Reply("open", parked=tuple(asked)), division, change_url(section, word, rest))
+    except (EntryError, NotAllowed) as error:
+        return Answer(Reply("error", str(error), line=line, parked=tuple(asked)), hall.whose)
 
 
 def _table(hall: HallLine, row: Parked) -> str:
@@ -279,10 +293,3 @@ def unsaved(error: OperationalError, typed: Typed) -> Reply:
     """The database could not keep the line: say so, and give the line back as it was typed."""
     text = f"NOT saved: {why_unsaved(error)[1]}, then press Enter again. Your line is still here."
     return Reply("unsaved", text, line=typed.line, parked=typed.parked)
-
-
-def table_of_line(answer: Answer) -> str:
-    """The page of the table that a line names."""
-    assert answer.opens is not None and answer.division is not None
-    division = answer.division
-    return reverse("console:table", args=[division.tournament.slug, division.code, answer.opens.key])

@@ -22,11 +22,13 @@ from results.sheets.reads import unopened_state
 from tdsuite.tournaments.engine.presence import NOT_HERE, State
 from tdsuite.tournaments.engine.presence import Presence as Known
 from tdsuite.tournaments.engine.standings import half_text
-from tdsuite.tournaments.models import Entry, Game, Presence, Round, Tournament
+from tdsuite.tournaments.models import Entry, Game, Presence, Round, TableNeed, Tournament
+from tdsuite.tournaments.own_tables import keepers, own_tables_of
 from tdsuite.tournaments.presence import GameFact, PresenceFacts, facts_of, presence_words
 from tdsuite.tournaments.services.decision import Refused
 
 from .cells import Cell, ClockFacts, challenge_cell, clock_cell, here_cell, result_cell, signed_cell
+from .changes import draft_url, table_url
 from .sections import Aside, Row, Seat, Section
 
 SIDES = ("first", "second")
@@ -45,6 +47,7 @@ class TableFacts:
     clocks: Mapping[int, TableView]
     asks: Mapping[int, str]
     sheets_used: bool
+    needs: Sequence[TableNeed]
 
 
 def facts_of_tables(tournament: Tournament, sections: Sequence[Section]) -> TableFacts:
@@ -72,6 +75,7 @@ def facts_of_tables(tournament: Tournament, sections: Sequence[Section]) -> Tabl
         {table.game.pk: table for table in tables_with_clocks(tournament)},
         {entry: str(ABOUT[PlayerRequest.Kind(kind)]) for entry, kind in asks},
         Sheet.objects.filter(division__tournament=tournament, number__gt=0).exists(),
+        tuple(TableNeed.objects.filter(entry__division__in=divisions)),
     )  # fmt: skip
 
 
@@ -84,9 +88,14 @@ def with_rows(section: Section, facts: TableFacts) -> Section:
     game_seconds = section.division.tournament.rules.rulebook.before.game_time.seconds.value
     games = section.history.games_in(section.number)
     records = _records(section)
-    rows = tuple(_row(section, game, facts, records, game_seconds) for game in games if game.second_id)
+    own = own_tables_of(facts.needs, section.number)
+    rows = tuple(
+        replace(_row(section, game, facts, records, game_seconds), at_own_table=bool(keepers(game, own)))
+        for game in games
+        if game.second_id
+    )
     left = seconds_left(section.row, game_seconds)
-    return replace(section, rows=rows, asides=tuple(_asides(section, _seated(games))), left=left)
+    return replace(section, rows=rows, asides=tuple(_asides(section, _seated(section, games))), left=left)
 
 
 def _records(section: Section, before: bool = False) -> dict[int, str]:
@@ -144,11 +153,6 @@ def seconds_left(row: Round | None, game_seconds: int) -> int | None:
     return max(0, int(left.total_seconds()))
 
 
-def table_url(section: Section, game: int) -> str:
-    """The table's page, which is also the drawer."""
-    return reverse("console:table", args=[section.division.tournament.slug, section.division.code, game])
-
-
 def _clocks(table: TableView | None) -> list[ClockFacts]:
     return [
         ClockFacts(seat.clock.runs, seat.clock.assigned is not None, seat.phase, seat.clock.left, seat.extra)
@@ -199,59 +203,70 @@ def _draft_rows(section: Section) -> Iterator[Row]:
     for board in seating.in_order(run.draft_boards(section.number)):
         if board.second is None:
             continue
+        at = seating.of(board)
         seats = tuple(
             Seat(number, people[number].player.name if number in people else _("gone"), records.get(number, "0–0"))
             for number in board.numbers
         )
-        address = [section.division.tournament.slug, section.division.code, section.number]
-        url = f"{reverse('console:draft_table', args=address)}?player={board.first}"
+        url = draft_url(section, player=board.first)
         yield Row(
             f"draft-{section.division.code}-{board.first}",
-            seating.table_of(board),
+            at.table if at else "",
             url,
             seats,
             reason=str(board.reason),
+            at_own_table=bool(at and at.keepers),
         )
 
 
-def _drafted(section: Section) -> dict[int, str]:
-    """The players of a draft's boards, by the key of their entry; the word for a bye, "" for a board."""
+def _drafted(section: Section) -> dict[int, tuple[str, str]]:
+    """The players of a draft's boards, by the key of their entry: the word for a bye and its drawer, "" for a board."""
     people, bye = section.history.by_number, str(Game.Outcome.BYE.label)
     boards = section.run.draft_boards(section.number) if section.run else ()
     return {
-        people[number].pk: "" if board.second else bye
+        people[number].pk: ("", "") if board.second else (bye, draft_url(section, player=number))
         for board in boards
         for number in board.numbers
         if number in people
     }
 
 
-def _seated(games: Iterable[Game]) -> dict[int, str]:
+def _seated(section: Section, games: Iterable[Game]) -> dict[int, tuple[str, str]]:
     """The same of published boards."""
     return {
-        pk: "" if game.second_id else str(Game.Outcome(game.outcome).label)
+        pk: ("", "") if game.second_id else (str(Game.Outcome(game.outcome).label), table_url(section, game.pk))
         for game in games
         for pk in (game.first_id, game.second_id)
         if pk
     }
 
 
-def _asides(section: Section, seated: Mapping[int, str]) -> Iterator[Aside]:
+def _asides(section: Section, seated: Mapping[int, tuple[str, str]]) -> Iterator[Aside]:
     """Byes, then who is expected and sits nowhere, who sits this round out, and who has left."""
     later: list[Aside] = []
+    address = [section.division.tournament.slug, section.division.code]
+    place = reverse("console:place", args=[*address, section.number]) if section.is_published else ""
     for entry in section.history.entries:
-        url = reverse("console:entry", args=[section.division.tournament.slug, section.division.code, entry.number])
-        if bye := seated.get(entry.pk):
-            yield Aside(entry, bye, url)
+        url = reverse("console:entry", args=[*address, entry.number])
+        bye, opens = seated.get(entry.pk, ("", place and f"{place}?entry={entry.pk}"))
+        if bye:
+            yield Aside(entry, bye, url, press=_("Change the bye"), opens=opens)
         elif entry.pk not in seated and entry.plays_in(section.number):
-            yield Aside(entry, _("has no table"), url, place=True)
+            yield Aside(entry, _("has no table"), url, place=True, press=_("Place"), opens=opens)
         elif entry.pk not in seated:
-            later.append(Aside(entry, _away(entry, section.number), url))
+            comes = section.number in entry.absences and not _left(entry, section.number)
+            later.append(
+                Aside(entry, _away(entry, section.number), url, press=_("Place"), opens=opens if comes else "")
+            )
     yield from later
+
+
+def _left(entry: Entry, number: int) -> bool:
+    return entry.withdrawn_from is not None and entry.withdrawn_from <= number
 
 
 def _away(entry: Entry, number: int) -> str:
     left = entry.withdrawn_from
-    if left is None or left > number:
+    if left is None or not _left(entry, number):
         return _("sits this round out")
     return _("left after round %d") % (left - 1) if left > 1 else _("never came")

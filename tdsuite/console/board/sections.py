@@ -43,6 +43,7 @@ class Row:
         seats: who starts comes first.
         cells: name of the column and its state, in order; none in a draft.
         reason: why these two meet, in a draft.
+        at_own_table: one of them keeps this table.
     """
 
     ident: str
@@ -51,6 +52,7 @@ class Row:
     seats: tuple[Seat, ...]
     cells: tuple[tuple[str, Cell], ...] = ()
     reason: str = ""
+    at_own_table: bool = False
 
     @property
     def kinds(self) -> frozenset[Kind]:
@@ -73,18 +75,26 @@ class Row:
         """Differs where the row would look otherwise: six hex digits."""
         cells = [(name, cell.mark, cell.word, cell.tone) for name, cell in self.cells if cell.left is None]
         running = [(name, cell.tone) for name, cell in self.cells if cell.left is not None]
-        facts = repr((self.table, self.seats, cells, running, self.reason)).encode()
+        facts = repr((self.table, self.seats, cells, running, self.reason, self.at_own_table)).encode()
         return blake2b(facts, digest_size=3).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A player who sits at no table of the round, and why."""
+    """A player who sits at no table of the round, and why.
+
+    Attributes:
+        url: of the player.
+        place: expected, and nobody has placed them.
+        press, opens: what can be done about it, and the address of the drawer for it; "" where nothing can.
+    """
 
     entry: Entry
     why: str
     url: str
-    place: bool = False  # expected, and nobody has placed them
+    place: bool = False
+    press: str = ""
+    opens: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +141,13 @@ class Section:
     @property
     def is_published(self) -> bool:
         return self.row is not None and self.row.is_published
+
+    @property
+    def paired_from(self) -> list[int]:
+        """The published rounds whose pairings looked at this one's results."""
+        return [
+            row.number for row in self.history.rounds if row.is_published and (row.paired_after or 0) >= self.number
+        ]
 
     @property
     def awaited(self) -> list[Game]:
@@ -190,3 +207,17 @@ class Board:
 
     def section(self, division: int) -> Section | None:
         return next((section for section in self.sections if section.division.pk == division), None)
+
+
+def round_shown(played: History) -> int:
+    """The round that a division plays, or waits for: what the board shows unless another is asked for.
+
+    The latest that is being played and awaits a result; else the first published; else the first that is not, where it
+    is drafted or nothing was played before; else the last.
+    """
+    open_rounds = {game.round.number for game in played.games if game.outcome == Game.Outcome.AWAITED}
+    begun = [row.number for row in played.rounds if row.status == Round.Status.PLAYING and row.number in open_rounds]
+    published = [row.number for row in played.rounds if row.status == Round.Status.PUBLISHED]
+    if begun or published:
+        return max(begun) if begun else min(published)
+    return max((row.number for row in played.rounds if row.is_published), default=0)

@@ -21,7 +21,7 @@ from tdsuite.tournaments.shortcuts import read_page, refusal_told
 
 from ..check_in import pair_present
 from ..day import topics
-from .line import Answer, HallLine, foresee_line, hall_of, remember, table_of_line, take_line, typed_in, unsaved
+from .line import Answer, HallLine, foresee_line, hall_of, remember, take_line, typed_in, unsaved
 from .next_step import Do, NextPress, next_press, next_steps, press
 from .reads import board as read_board
 from .sections import Board, Row
@@ -58,8 +58,8 @@ def line(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.headers.get("HX-Request"):
         context = line_of(tournament, hall, answer)
         return render(request, "console/board/_line.html", context, status=STATUS.get(answer.reply.kind, 200))
-    if answer.opens is not None and answer.division is not None:
-        return redirect(table_of_line(answer))
+    if answer.opens:
+        return redirect(answer.opens)
     context = page_of(request, _board_asked(request, tournament), answer, hall)
     return render(request, "console/board/board.html", context, status=STATUS.get(answer.reply.kind, 200))
 
@@ -143,7 +143,7 @@ def page_of(request: HttpRequest, board: Board, answer: Answer, hall: HallLine |
     press_now = next_press(next_steps(board))
     return line_of(tournament, hall, answer) | {
         "board": board, "press": press_now, "absent": _absent(tournament, press_now), "waits": waits(request, board), "tab": "event", "number": number,
-        "table": request.GET.get("table", ""), "typed": request.GET.get("line", "")[:400], "one_division": len(board.sections) == 1,
+        "opened": next((row.url for row in board.rows if row.table == request.GET.get("table")), ""), "typed": request.GET.get("line", "")[:400], "one_division": len(board.sections) == 1,
         "live_topics": board.versions.keys(), "live_versions": board.versions.values(),
         "may_type": may and tournament.status != Tournament.Status.FINISHED,
         "address": reverse("console:round", args=[tournament.slug]),
@@ -164,7 +164,7 @@ def line_of(tournament: Tournament, hall: HallLine | None, answer: Answer) -> di
     newest = answer.reply.parked[-1] if answer.reply.kind == "ask" else None
     quick = "" if newest is None or newest.reason else "ywn" if newest.lines else "yn"
     return {
-        "tournament": tournament, "reply": answer.reply, "hall": hall, "opens": table_of_line(answer) if answer.opens else "",
+        "tournament": tournament, "reply": answer.reply, "hall": hall, "opens": answer.opens,
         "quick": quick, "last": hall.memory[-1][1] if hall and hall.memory else None,
     }  # fmt: skip
 

@@ -8,8 +8,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from adjudication.lexicons.word_source import lists_to_choose
+from results.sheets.reads import to_sign
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.models import Job
@@ -45,7 +47,7 @@ def waits(request: HttpRequest, board: Board) -> list[Wait]:
     ]  # fmt: skip
     if tournament.status != Tournament.Status.FINISHED:
         lines += [line for section in board.sections for line in _of_section(section)]
-        lines += _shared(board.sections)
+        lines += [*_unsigned(board), *_shared(board.sections)]
     if allowed(request.user, tournament, Can.RUN_ROUNDS):
         texts = warnings(request, tournament, worker_status())
         texts += [] if tournament.status == Tournament.Status.FINISHED else lists_to_choose(tournament)
@@ -81,6 +83,17 @@ def _of_section(section: Section) -> Iterator[Wait]:
         )
         url = f"{reverse('console:entry', args=[division.tournament.slug, division.code, number])}#left"
         yield Wait(_("%s has left and is on published boards") % player, places, url)
+
+
+def _unsigned(board: Board) -> Iterator[Wait]:
+    """Sheets of rounds that are not shown: those of the others have a chip."""
+    divisions = {section.division.pk: section for section in board.sections}
+    for (pk, number), count in sorted(to_sign(board.tournament).items()):
+        section = divisions.get(pk)
+        if section is not None and number != section.number:
+            what = ngettext("%(division)s, round %(round)d: one sheet is not signed by both", "%(division)s, round %(round)d: %(count)d sheets are not signed by both", count)  # fmt: skip
+            values = {"division": section.division, "round": number, "count": count}
+            yield Wait(what % values, "", board_url(section.division, number))
 
 
 def _shared(sections: Sequence[Section]) -> Iterator[Wait]:

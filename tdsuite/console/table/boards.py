@@ -1,4 +1,4 @@
-"""Presses that change a published board, each shown with its costs before it is made; and the board of a draft."""
+"""Presses that change a published board, each shown with its costs before it is made."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from pairings.forms.pairing import (
@@ -22,13 +23,13 @@ from pairings.services import boards
 from pairings.services.board_change_costs import change_cost
 from pairings.services.restoring import boards_now
 from pairings.services.round_boards import boards_of_round
-from pairings.views.round_pages import byes_counted, cost_rows
 from pairings.views.undoing import offer_boards_back
-from tdsuite.console.table.page import board_url, is_part, later_rounds, published, table_page, table_url
-from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.console.table.costs import LOOKED, looked_at_boards
+from tdsuite.console.table.page import is_part, later_rounds, published, table_page, table_url
+from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Game, Tournament
-from tdsuite.tournaments.shortcuts import refusal_in
+from tdsuite.tournaments.shortcuts import board_url, refusal_in
 
 SERVICES: dict[type[BoardForm], Callable[..., Any]] = {
     SwapPlayersForm: boards.swap_players,
@@ -60,22 +61,31 @@ def change(
             messages.success(request, f"{form.title}: {was}. Done.{moved}{later}")
             if not form.cleaned_data.get("drop_results"):
                 offer_boards_back(request, game.round, before)
-            return redirect(table_url(game)) if row else left(request, board_url(game.round))
+            return (
+                redirect(table_url(game)) if row else left(request, board_url(game.round.division, game.round.number))
+            )
     return table_page(request, game, at=section_of(kind), board_form=form)
 
 
-@needs(Can.PUBLISH_PAIRINGS)
-@require_POST
-def costs(request: HttpRequest, tournament: Tournament, code: str, game_id: int, kind: type[BoardForm]) -> HttpResponse:
-    """Show what a change comes to; nothing is changed before it is pressed there."""
-    game = published(tournament, code, game_id)
-    form, by = kind(request.POST, game=game, seats=boards_of_round(game.round)), actor_of(request)
-    cost = None
+def looked_at_change(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """What the change that ?change= names comes to, shown in its form; {} where none is asked for."""
+    kind = next((kind for kind in SERVICES if kind.name == request.GET.get("change")), None)
+    if kind is None or not allowed(request.user, game.round.division.tournament, Can.PUBLISH_PAIRINGS):
+        return {}
+    form, looked = kind(request.GET, game=game, seats=boards_of_round(game.round)).look(), None
     if form.is_valid():
+        asked = form.values() | {"by": actor_of(request), "game": game, "reason": LOOKED}
         with refusal_in(form):
-            cost = change_cost(row=game.round, change=lambda: SERVICES[kind](by=by, game=game, **form.values()))
-    looked = {"cost": byes_counted(cost), "rows": cost_rows(cost.rows)} if cost else {}
-    return table_page(request, game, at="move", board_form=form, **looked)
+            cost = change_cost(row=game.round, change=lambda: SERVICES[kind](**asked))
+            pressed = {"form": form, "title": form.title, "button": form.button, "back": table_url(game)}
+            looked = looked_at_boards(cost, press=change_url(game, form), **pressed)
+    return {"at": section_of(kind), "board_form": form, "looked": looked}
+
+
+def change_url(game: Game, form: BoardForm) -> str:
+    """Where a change is pressed."""
+    division = game.round.division
+    return reverse(f"console:board_{form.name}", args=[division.tournament.slug, division.code, game.pk])
 
 
 def left(request: HttpRequest, url: str) -> HttpResponse:

@@ -11,8 +11,9 @@ from pairings.models import PairingRun
 from pairings.services.drafts import swap_in_draft
 from pairings.services.explanations import swap_cost
 from pairings.services.tables import tables_of_run
-from pairings.views.round_pages import COSTS, cost_rows, draft_of
-from tdsuite.console.table.page import drawn, is_alone
+from pairings.views.round_pages import COSTS, draft_of
+from tdsuite.console.table.costs import looked_at_draft
+from tdsuite.console.table.page import drawn
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.next_page import Undo, offer_undo
@@ -37,10 +38,11 @@ def draft_table(request: HttpRequest, tournament: Tournament, code: str, number:
             if request.method == "POST":
                 swap_in_draft(**swap)
                 return swapped(request, form.cleaned_data)
-            cost = swap_cost(**swap)
-            context |= {"cost": cost, "rows": cost_rows(cost.rows), "swap": form.cleaned_data}
-    context |= {"form": form, "alone": is_alone(request)}
-    return drawn(request, "draft", "draft", context, wrong=bool(form.errors))
+            title = f"{swap['player']} and {swap['other']} change places"
+            pressed = {"form": form, "press": request.path, "title": title, "button": form.button}
+            back = f"{request.path}?player={swap['player']}"
+            context["looked"] = looked_at_draft(swap_cost(**swap), context["names"], back=back, **pressed)
+    return drawn(request, "draft", context | {"form": form}, wrong=bool(form.errors))
 
 
 def board_context(run: PairingRun, row: Round, player: int) -> dict[str, Any]:
@@ -52,7 +54,7 @@ def board_context(run: PairingRun, row: Round, player: int) -> dict[str, Any]:
     names = {entry.number: entry for entry in division.entries.select_related("player")}
     seat = tables_of_run(run).of(board)
     return {
-        "tournament": division.tournament, "division": division, "round": row, "board": board, "names": names,
+        "page_title": "Draft", "division": division, "round": row, "board": board, "names": names,
         "table": seat.table if seat else "", "table_reason": seat.reason if seat else "",
         "first": names.get(board.first), "second": names.get(board.second or 0),
         "costs": [(COSTS.get(name, name), value) for name, value in board.costs],

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib import messages
@@ -20,7 +20,7 @@ from tdsuite.console.table.reads import table_facts
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.live.page_versions import read_page_versions
-from tdsuite.tournaments.models import Game, Round, Tournament
+from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.reads import rounds_paired_from
 from tdsuite.tournaments.shortcuts import refusal_in
 
@@ -44,12 +44,6 @@ def table_url(game: Game, asks: str = "") -> str:
     return reverse("console:table", args=[division.tournament.slug, division.code, game.pk]) + asks
 
 
-def board_url(row: Round) -> str:
-    """The Round board, at this round of its division."""
-    query = urlencode({"division": row.division.code, "round": row.number})
-    return f"{reverse('console:round', args=[row.division.tournament.slug])}?{query}"
-
-
 def is_part(request: HttpRequest) -> bool:
     """Whether a script asks for the drawer alone."""
     return bool(request.headers.get("HX-Request"))
@@ -71,17 +65,20 @@ def table_page(request: HttpRequest, game: Game, *, at: str = "", **sent: Any) -
     division = game.round.division
     read_page_versions(request, division.live_topic, attendance_topic(division), game.live_topic)
     wrong = any(isinstance(each, forms.BaseForm) and each.errors for each in sent.values())
-    context = {**table_facts(request, game, sent), **sent, "at": at, "alone": is_alone(request)}
-    return drawn(request, "drawer", "page", context, wrong=wrong)
+    context = {**table_facts(request, game, sent), **sent, "at": at}
+    context["page_title"] = f"Table {game.table}" if game.board else "Bye"
+    return drawn(request, "drawer", context, wrong=wrong)
 
 
-def drawn(request: HttpRequest, part: str, page: str, context: dict[str, Any], *, wrong: bool) -> HttpResponse:
+def drawn(request: HttpRequest, part: str, context: dict[str, Any], *, wrong: bool) -> HttpResponse:
     """A page, or for a script the part of it that is the drawer; the board around that keeps its address."""
+    tournament = context["division"].tournament
+    context |= {"tournament": tournament, "part": f"console/table/_{part}.html", "alone": is_alone(request)}
     if is_part(request):
-        response = render(request, f"console/table/_{part}.html", context)
+        response = render(request, context["part"], context)
         response.headers["HX-Push-Url"] = "false"
         return response
-    return render(request, f"console/table/{page}.html", context, status=422 if wrong else 200)
+    return render(request, "console/table/page.html", context, status=422 if wrong else 200)
 
 
 def back(request: HttpRequest, game: Game, says: str) -> HttpResponse:

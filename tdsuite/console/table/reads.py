@@ -28,7 +28,7 @@ from results.rulings.forms.rulings import BYE_GROUPS, NEEDS, TITLES, EndedForm, 
 from results.rulings.labels import groups_of, labelled, title_of
 from results.rulings.models import Appeal, Incident, Ruling
 from results.rulings.services.forfeits import BOTH
-from results.sheets.engine.finality import Ground
+from results.sheets.engine.finality import Ground, hands_in
 from results.sheets.engine.states import State
 from results.sheets.forms import RecountedForm, RecountForm, RuleForm, first_values
 from results.sheets.models import Petition
@@ -271,10 +271,11 @@ def _sheet(game: Game, sheet: SheetPage) -> dict[str, Any]:
     settled = (
         Petition.objects.filter(sheet=sheet.sheet).exclude(decided_at=None) if sheet.sheet else Petition.objects.none()
     )
-    opened = sheet.recount
+    opened, duty = sheet.recount, _book(game).results.hands_in
+    brings = hands_in(sheet.facts, _book(game)) if sheet.facts and sheet.state is State.SIGNED else ()
     return {
         "disputed": sheet.state is State.DISPUTED, "may_waive": sheet.state is State.POSTED,
-        "may_receive": sheet.state is State.SIGNED,
+        "may_receive": sheet.state is State.SIGNED, "brings": [sheet.people[pk].player for pk in brings], "duty": duty,
         "settled": settled.select_related("proposed_by__player").order_by("-decided_at"),
         "right": recounts.right_of(game, FinalScore(*totals)) if totals else None,
         "recount_form": RecountForm(game=game, auto_id="recount_%s"), "recount": opened,

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from results.rulings.models import Appeal
 from results.rulings.services import endgame, forfeits, rulings
 from results.rulings.views.common import attempt, put
 from results.sheets.services.signed import SIGNED, state_of
+from tdsuite.console.table.boards import looked_at_change
 from tdsuite.console.table.forms import ScoresForm
 from tdsuite.console.table.page import (
     is_part,
@@ -29,7 +30,7 @@ from tdsuite.console.table.page import (
     table_url,
     two_players,
 )
-from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.web.next_page import Undo, offer_undo
@@ -43,9 +44,16 @@ SIGNED_BY_BOTH = "Both players signed this result: choose on what ground it is c
 @needs(Can.SEE_CONSOLE)
 @read_page
 def table(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """Everything about one table.  ?end=, a way for the game to end, or the calculator; ?appeal=, an upheld appeal."""
-    absent = request.GET.get("end") == Game.Outcome.NO_SHOW
-    return table_page(request, published(tournament, code, game_id), at="absent" if absent else "")
+    """Everything about one table.
+
+    ?end=, a way for the game to end, or the calculator, with ?offender= what that ending would count; ?appeal=, an upheld appeal; ?change=,
+    what a change of the board costs.
+    """
+    game, kind = published(tournament, code, game_id), request.GET.get("end", "")
+    if "offender" in request.GET and kind in NEEDS and allowed(request.user, tournament, Can.RULE):
+        return ending(request, game, kind, request.GET)
+    at = "absent" if kind == Game.Outcome.NO_SHOW else ""
+    return table_page(request, game, **({"at": at} | looked_at_change(request, game)))
 
 
 @needs(Can.ENTER_RESULTS)
@@ -99,8 +107,13 @@ def ended(request: HttpRequest, tournament: Tournament, code: str, game_id: int,
     game = published(tournament, code, game_id)
     if kind not in NEEDS:
         raise Http404(f"{kind} is not a way for a game to end.")
-    form = EndedForm(request.POST, game=game, kind=kind, auto_id="ended_%s")
-    ruling = OverrideForm(request.POST, game=game)
+    return ending(request, game, kind, request.POST)
+
+
+def ending(request: HttpRequest, game: Game, kind: str, asks: QueryDict) -> HttpResponse:
+    """What a way to end would count; decided once exactly this was looked at and sent."""
+    form = EndedForm(asks, game=game, kind=kind, auto_id="ended_%s")
+    ruling = OverrideForm(asks, game=game)
     working = attempt(form, lambda: forfeits.work_out(game, form.ended())) if form.is_valid() else None
 
     def decide() -> forfeits.DecidedGame:

@@ -3,11 +3,12 @@
 from django.urls import path
 
 from pairings.forms.pairing import GAME_FORMS
-from tdsuite.console.table import boards, clock, draft, result, sheet
+from tdsuite.console.table import boards, clock, draft, place, result, sheet
 
 TABLE = "<slug:slug>/<slug:code>/table/<int:game_id>/"
 urlpatterns = [
     path("<slug:slug>/<slug:code>/round/<int:number>/draft/", draft.draft_table, name="draft_table"),
+    path("<slug:slug>/<slug:code>/round/<int:number>/place/", place.place, name="place"),
     path(TABLE, result.table, name="table"),
     path(f"{TABLE}scores/", result.scores, name="scores"),
     path(f"{TABLE}correct/", result.correct, name="correct"),
@@ -37,9 +38,7 @@ urlpatterns = [
     path(f"{TABLE}recount/<int:recount_id>/", sheet.recounted, name="recounted"),
     path(f"{TABLE}recount/<int:recount_id>/bar/<slug:side>/", sheet.bar, name="recount_bar"),
 ]
-# Every change of a board has an address of its own, and where its costs are looked at first, another for these.
+# Every change of a board has an address of its own; its costs are looked at first, in the drawer.
 for kind in GAME_FORMS:
     address = f"{TABLE}board/{kind.name.replace('_', '-')}/"
     urlpatterns.append(path(address, boards.change, {"kind": kind}, name=f"board_{kind.name}"))
-    if kind.shows_costs:
-        urlpatterns.append(path(f"{address}costs/", boards.costs, {"kind": kind}, name=f"board_{kind.name}_costs"))

@@ -1,7 +1,6 @@
 """A whole event as one file, for programs: the same formats as the page and the command."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import Any, TypedDict
 
 from django.http import HttpResponse, HttpResponseBase
@@ -15,7 +14,6 @@ from tdsuite.exchange.api.sources import SourceFields, sources_sent
 from tdsuite.exchange.checklist import ChecklistFinding, checklist
 from tdsuite.exchange.events import SourceFile, import_tournament
 from tdsuite.exchange.export import FORMATS, export
-from tdsuite.exchange.incoming import plan_event
 from tdsuite.exchange.views.files import download
 from tdsuite.platform.access.guard import actor_of, require
 from tdsuite.platform.access.roles import Can
@@ -31,22 +29,16 @@ from tdsuite.tournaments.services.decision import Refused
 
 
 class EventFields(SourceFields):
-    """slug: needed to make an event. name, rulebook: as the files say, where they are left out. day: needed where no file says one.
+    """name, rulebook: as the files say, where they are left out. day: needed where no file says one."""
 
-    without_games_in_question: games that two lines tell differently are left out, where nothing else stops the files.
-    """
-
-    slug = serializers.SlugField(required=False, allow_blank=True, default="", max_length=60)
+    slug = serializers.SlugField(max_length=60)
     name, rulebook = OptionalText(120), OptionalText(60)
     day = serializers.DateField(required=False, allow_null=True, default=None)
-    without_games_in_question = serializers.BooleanField(required=False, default=False)
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if not attrs["slug"] and not attrs["preview"]:
-            raise serializers.ValidationError({"slug": ["Give the short name of the event in addresses."]})
-        if attrs["slug"] in taken_by_events():
-            raise serializers.ValidationError({"slug": ["The suite’s own addresses use this word; choose another."]})
-        return attrs
+    def validate_slug(self, slug: str) -> str:
+        if slug in taken_by_events():
+            raise serializers.ValidationError("The suite’s own addresses use this word; choose another.")
+        return slug
 
 
 class LanguageQuery(serializers.Serializer[Any]):
@@ -88,40 +80,6 @@ class ImportedAnswer(TournamentAnswer):
         fields = [*TournamentAnswer.Meta.fields, "notes"]
 
 
-class PlannedFileAnswer(TypedDict):
-    """What a file was taken for. left_out: what of it does not come with the event. in_question: games without which it can be used."""
-
-    name: str
-    format: str
-    usable: bool
-    errors: list[str]
-    notes: list[str]
-    left_out: list[str]
-    in_question: int
-
-
-class PlannedDivisionAnswer(TypedDict):
-    """A division as it would be made. games: with two players; awaited: those of them without a result."""
-
-    name: str
-    code: str
-    players: int
-    rounds: int
-    games: int
-    awaited: int
-
-
-class EventPlanAnswer(TypedDict):
-    """What the files would make; nothing is saved."""
-
-    usable: bool
-    name: str
-    day: date | None
-    notes: list[str]
-    files: list[PlannedFileAnswer]
-    divisions: list[PlannedDivisionAnswer]
-
-
 def before_submission(tournament: Tournament, reader: Any) -> dict[str, Any]:
     return checklist(by=reader, tournament=tournament).as_json()
 
@@ -142,28 +100,19 @@ def file_of(request: Request, slug: str, key: str) -> HttpResponse:
 
 @operations(
     POST=Operation(
-        Can.CREATE_TOURNAMENT,
-        ImportedAnswer,
-        201,
-        EventFields,
-        also={200: EventPlanAnswer},
-        slow=True,
-        location="/api/v1/tournaments/{slug}/",
+        Can.CREATE_TOURNAMENT, ImportedAnswer, 201, EventFields, slow=True, location="/api/v1/tournaments/{slug}/"
     )
 )
 def event_in(request: Request) -> HttpResponseBase:
-    """Make an event from files, all or nothing; with `preview` set, only say what they would make. 409 with every problem where they cannot be used."""
+    """Make an event from files, all or nothing. 409 with every problem where they cannot be used."""
     require(request.user, None, Can.CREATE_TOURNAMENT)
     fields = sent(EventFields, request)
-    sources = sources_sent(fields)
-    if fields["preview"]:
-        return Response(plan_event(sources).as_json())
+    sources = sources_sent(fields.pop("file"))
     return once(request, lambda: _make_event(request, sources, fields))
 
 
 def _make_event(request: Request, sources: Sequence[SourceFile], fields: Mapping[str, Any]) -> Response:
-    words = {name: fields[name] for name in ("slug", "name", "rulebook", "day", "without_games_in_question")}
-    tournament, notes = import_tournament(by=actor_of(request), files=sources, **words)
+    tournament, notes = import_tournament(by=actor_of(request), files=sources, **fields)
     return Response(ImportedAnswer(saying(tournament, notes=[problem.text for problem in notes])).data, status=201)
 
 

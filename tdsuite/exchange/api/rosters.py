@@ -1,11 +1,11 @@
-"""A division's roster from a file, for programs: what it would do, or all of it."""
+"""A division's roster from a file, for programs."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from tdsuite.exchange.api.sources import SourceFields, sources_sent
-from tdsuite.exchange.roster import PlannedRow, RosterPlan, apply_roster, plan_roster
+from tdsuite.exchange.roster import PlannedRow, RosterPlan, apply_roster
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.api.answers import Answer
@@ -21,7 +21,7 @@ class RosterFields(SourceFields):
 
 
 class RosterLineAnswer(Answer):
-    """A line of the file. kind: what it does: add, change or same. changes: new values by field."""
+    """A line of the file. kind: what it did: add, change or same. changes: new values by field."""
 
     number = serializers.IntegerField()
     name = serializers.CharField(source="row.name")
@@ -33,38 +33,28 @@ class RosterLineAnswer(Answer):
 
 
 class RosterAnswer(Answer):
-    """What a file does to a roster. errors: why it cannot be used. sections: names of its divisions."""
+    """What a file did to a roster. sections: names of its divisions."""
 
-    usable = serializers.BooleanField()
     counts = serializers.DictField(child=serializers.IntegerField())
     players = RosterLineAnswer(source="rows", many=True)
-    errors: Any = serializers.SerializerMethodField()
     notes = serializers.SerializerMethodField()
     sections = serializers.ListField(child=serializers.CharField())
     section = serializers.IntegerField()
 
-    def get_errors(self, plan: RosterPlan) -> list[str]:
-        return [problem.text for problem in plan.errors]
-
     def get_notes(self, plan: RosterPlan) -> list[str]:
-        return [problem.text for problem in plan.problems if not problem.fatal]
+        return [problem.text for problem in plan.problems]
 
 
-def load(
-    *, by: Actor, division: Division, file: list[Any], column: list[str], preview: bool, section: int | None
-) -> RosterPlan:
-    source, *more = sources_sent({"file": file, "column": column})
+def load(*, by: Actor, division: Division, file: list[Any], section: int | None) -> RosterPlan:
+    source, *more = sources_sent(file)
     if more:
         raise Refused("A roster is one file: send one.", code="too_many_files")
-    if preview:
-        return plan_roster(division, source, section)
     return apply_roster(by=by, division=division, source=source, section=section)
 
 
 urlpatterns = division_calls(
     roster=DecisionCall(
-        about="Add and change players as a file says, all or nothing; with `preview` nothing is saved. "
-        "409 where the file cannot be used.",
+        about="Add and change players as a file says, all or nothing; 409 where the file cannot be used.",
         service=load, can=Can.EDIT_ROSTER, sends=RosterFields, answer=RosterAnswer,
     ),
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """Which language a page is in: the reader's choice, else what their browser asks for, else the installation's own.
 
 The catalogues lie in `locale/`; docs/languages.md says how they are kept whole. Officials' pages and the API are in English until
-their templates are translated too: then their addresses leave `ONE_LANGUAGE`, and nothing else changes.
+their messages are translated too: then their addresses leave `ONE_LANGUAGE`, and nothing else changes.
 """
 
 from collections.abc import Callable, Iterable

@@ -12,8 +12,6 @@ from tdsuite.public.views.events import page_or_rows
 from tdsuite.tournaments.models import Screen, Tournament
 from tdsuite.tournaments.services.screens import USUAL_SECONDS, screen_of
 
-MADE_ANEW = (Screen.Shows.CLOCK, Screen.Shows.PRIZES)  # they follow the time, or what no topic tells
-
 
 @kept_page
 @needs(Can.SEE_EVENT)
@@ -25,7 +23,7 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     row = screen_of(tournament, number)
     pages = ScreenPages(row, tournament, histories)
     page, here, following = pages.at(whole(request.GET.get("at"), MOST_PAGES) or 0)
-    if not of_divisions or (page is not None and page.shows in MADE_ANEW):
+    if not of_divisions or (page is not None and page.shows == Screen.Shows.CLOCK):
         set_passing(request)
     address = row.get_absolute_url()
     context = {

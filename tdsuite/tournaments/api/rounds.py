@@ -14,10 +14,7 @@ from rest_framework.response import Response
 
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.jobs.errors import CannotRetry
 from tdsuite.platform.jobs.models import Job
-from tdsuite.platform.jobs.services import request_cancel, retry
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.api.answers import JobAnswer, ReopenedAnswer, RoundAnswer, ScheduledAnswer
 from tdsuite.tournaments.api.decisions import (
@@ -34,7 +31,6 @@ from tdsuite.tournaments.api.events import Fields, LocalTime, division_for, sent
 from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import (
     close_round,
     reopen_round,
@@ -102,22 +98,7 @@ def job_file(request: Request, slug: str, pk: int) -> HttpResponse:
     return FileResponse(data, filename=file.name, content_type=file.content_type)  # type: ignore[return-value]
 
 
-def again(*, by: Actor, job: Job) -> Job:
-    try:
-        retry(job, by)
-    except CannotRetry as error:
-        raise Refused(str(error), code="cannot_retry") from error
-    return Job.objects.get(pk=job.pk)
-
-
-def cancel(*, by: Actor, job: Job) -> Job:
-    if not request_cancel(job, by):
-        raise Refused(f"{job.label} had ended already.", code="job_ended")
-    return job
-
-
 ROUND: dict[str, Any] = {"can": Can.RUN_ROUNDS, "answer": RoundAnswer}
-JOB: dict[str, Any] = {"can": Can.HELP, "answer": JobAnswer}
 urlpatterns = [
     *round_calls(
         start=DecisionCall(
@@ -146,8 +127,6 @@ urlpatterns = [
     ),
     *row_calls(
         "jobs", "job", jobs, None,
-        retry=DecisionCall(about="Try a job again that failed or was stopped.", service=again, **JOB),
-        cancel=DecisionCall(about="Stop a job; 409 when it had ended already.", service=cancel, **JOB),
         **{"": ReadingCall(
             about="How far a job is, and why it failed.", can=Can.SEE_CONSOLE, answer=JobAnswer,
         )},

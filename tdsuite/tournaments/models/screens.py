@@ -102,8 +102,6 @@ class Screen(models.Model):
         MISSING = "missing", _("Results to come")
         CLOCK = "clock", _("Clock of the round")
         NOTICES = "notices", _("Notices")
-        PRIZES = "prizes", _("Prizes")
-        HIGH = "high", _("High game")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")
     number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])

@@ -50,7 +50,7 @@ def test_the_list_is_the_register(at: Table) -> None:
     assert (line["number"], line["round"], line["table"], line["words"], line["verdict"]) == (
         1, 1, "1", ["AXLE", "CWM"], "",
     )  # fmt: skip
-    assert client(at.judge).get(f"{ROOT}/?text=emu").json() == []
+    assert client(at.judge).get(f"{ROOT}/?round=2").json() == []
     assert client(at.judge).get(f"{ROOT}/?round=zero").status_code == 400
 
 

@@ -5,7 +5,7 @@ import pytest
 from adjudication.challenges.engine.slips import State
 from adjudication.challenges.services.consequences import consequences_in
 from adjudication.challenges.services.misadjudications import Circumstances, remedy_for, settle_misadjudication
-from adjudication.challenges.services.register import Search, search_register
+from adjudication.challenges.services.register import register_of
 from adjudication.challenges.services.verdicts import adjudicate, ask_second_opinion, grant_third_opinion
 from adjudication.models import ChallengeSlip, Misadjudicated
 from tdsuite.platform.access.guard import NotAllowed
@@ -41,7 +41,7 @@ def wrong_first(at: Table, *words: str) -> ChallengeSlip:
 # ── WESPA 3.10.11 ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("book", ["wespa-2010", "wespa-2012", "sowpods-club", "nsa-2004"])
+@pytest.mark.parametrize("book", ["wespa-2010", "sowpods-club", "nsa-2004"])
 def test_wespa_3_10_11_a_nsa_ii_l_6_either_player_asks_and_an_equal_opinion_settles_it(book: str) -> None:
     at = table(book)
     for side in ("first", "second"):
@@ -79,9 +79,8 @@ def test_wespa_3_10_11_c_opinions_that_differ_go_to_the_director_whose_answer_is
 
 def test_the_second_adjudicator_keys_blind(at: Table) -> None:
     slip = wrong_first(at, "AXLE")
-    (line,) = search_register(by=at.other_judge, tournament=at.division.tournament, search=Search())
+    (line,) = register_of(by=at.other_judge, tournament=at.division.tournament)
     assert (line.slip.verdict_text, line.slip.state_text, line.words) == ("", "awaiting a second opinion", ("AXLE",))
-    assert search_register(by=at.judge, tournament=at.division.tournament, search=Search(upheld=True)) == []
     with pytest.raises(Refused, match="What was keyed is not what stands on the slip"):
         second(at, slip, "AXXLE")
 
@@ -99,10 +98,10 @@ def test_the_first_verdict_has_no_line_on_the_game_while_another_looks(at: Table
 def test_blind_keys_that_differ_go_to_the_director_even_when_the_verdicts_agree(at: Table) -> None:
     slip = at.slip()  # the words stand on paper
     adjudicate(by=at.judge, slip=slip, words=["AXLE"])
-    (line,) = search_register(by=at.other_judge, tournament=at.division.tournament, search=Search())
+    (line,) = register_of(by=at.other_judge, tournament=at.division.tournament)
     assert line.words == ("AXLE",)
     ask_second_opinion(by=at.judge, slip=slip, entry=at.second.pk)
-    (line,) = search_register(by=at.other_judge, tournament=at.division.tournament, search=Search())
+    (line,) = register_of(by=at.other_judge, tournament=at.division.tournament)
     assert (line.words, line.count) == ((), 0)  # what the first keyed is not shown to the second
     assert second(at, slip, "AXLE", "CWM") == "with-director"
     assert adjudicate(by=at.director, slip=slip, words=["AXLE", "CWM"]).acceptable is True

@@ -17,7 +17,7 @@ from rest_framework.test import APIClient
 
 from adjudication.challenges.api.slips import VerdictAnswer
 from adjudication.challenges.services import lookup
-from adjudication.challenges.services.register import Search, search_register
+from adjudication.challenges.services.register import register_of
 from adjudication.challenges.services.verdicts import adjudicate, ask_second_opinion
 from tests.adjudication.challenges.cases import BAD, GOOD, Table, table
 
@@ -116,7 +116,7 @@ def test_each_of_eight_words_may_be_the_bad_one_and_nothing_kept_or_shown_tells_
     event = at.division.tournament
     for row in [*kept_rows("adjudication"), *kept_rows("audit"), *kept_rows("tournaments")]:
         assert not tells_apart(row, words, BAD[place])
-    lines = search_register(by=at.judge, tournament=event, search=Search())
+    lines = register_of(by=at.judge, tournament=event)
     for line in lines:
         shown = (line.words, line.count, line.slip.verdict_text, line.slip.state_text, line.opinions)
         assert not tells_apart(str(shown), words, BAD[place])

@@ -63,8 +63,6 @@ ROWS = (
     (":incident_id", "results.Incident"), (":recount_id", "results.Recount"), (":petition_id", "results.Petition"),
     (":request_id", "results.PlayerRequest"), ("requests/:pk", "results.PlayerRequest"),
     (":call_id", "results.TableCall"), ("starts/:pk", "results.StarterReport"),
-    ("rulings/:pk", "results.Ruling"), ("appeals/:pk", "results.Appeal"), ("incidents/:pk", "results.Incident"),
-    ("petitions/:pk", "results.Petition"), ("calls/:pk", "results.TableCall"),
     ("move-limit/:pk", "results.MoveLimit"), ("time/:pk", "tournaments.GameAdjustment"),
     ("slip/:pk", "adjudication.ChallengeSlip"),
     ("slips/:pk", "adjudication.ChallengeSlip"), (":prize_id", "results.Prize"), ("publish/:pk", "exchange.PublishTarget"),

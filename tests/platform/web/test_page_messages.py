@@ -8,7 +8,7 @@ from tdsuite.tournaments.models import Division
 from tests.factories import make_division, make_round, make_user
 
 pytestmark = pytest.mark.django_db
-TOLD = "Round 1 is playing."
+TOLD = "round 1 is playing."
 NAVIGATION = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"}
 
 
@@ -29,7 +29,7 @@ def division() -> Division:
 def start(desk: Client, division: Division) -> str:
     """Round 1 is started; the page that the browser goes to next, which was not opened yet."""
     event = division.tournament.slug
-    answer = desk.post(reverse("pairings:start", args=[event, division.code, 1]), headers=NAVIGATION)
+    answer = desk.post(reverse("console:board_start", args=[event]), {"division": division.code}, headers=NAVIGATION)
     assert answer.status_code == 302
     return str(answer.headers["Location"])
 

@@ -109,7 +109,7 @@ def test_placing_a_player_is_undone(desk: Client, published: Division) -> None:
         number__in=[n for board in boards(published) for n in board[1:3] if n]
     ).order_by("number")
     before = boards(published)
-    seat = reverse("pairings:seat", args=["lakeside-open", "a", 1])
+    seat = reverse("console:place", args=["lakeside-open", "a", 1])
     page = desk.post(seat, {"entry": first.pk, "opponent": second.pk, "reason": "here now"}, follow=True)
     undone(desk, page, AS_THEY_WERE)
     assert boards(published) == before
@@ -118,7 +118,7 @@ def test_placing_a_player_is_undone(desk: Client, published: Division) -> None:
 def test_the_offer_is_made_once_and_refused_where_something_hangs_on_it(desk: Client, published: Division) -> None:
     page = changed(desk, published, "move", lambda games: {"table_name": "9"})
     _says, address, sent = offer(page) or ("", "", {})
-    assert offer(desk.get("/console/lakeside-open/a/round/1/")) is None
+    assert offer(desk.get("/console/lakeside-open/round/")) is None
     other = Game.objects.of_division(published).exclude(table_name="9").by_board()[0]
     desk.post(url("move", other), {"table_name": "1", "reason": "first come"})
     before = boards(published)

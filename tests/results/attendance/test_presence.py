@@ -77,12 +77,11 @@ def test_who_does_not_come_is_on_the_boards_and_the_day_and_the_start_asks(waiti
     client.force_login(waiting.director)
     mark_check_in(by=waiting.director, entry=waiting.player(3), status="not_coming")
     says = f"{waiting.player(3).player} (does not come)"
-    boards = reverse("pairings:round", args=["lakeside-open", "a", 1])
-    assert says in text(client.get(boards)) and says in text(client.get("/console/lakeside-open/round/"))
-    start = reverse("pairings:start", args=["lakeside-open", "a", 1])
-    assert f"Round 1 is not started: {says}" in text(client.post(start, follow=True))
+    assert says in text(client.get("/console/lakeside-open/round/"))
+    start = reverse("console:board_start", args=["lakeside-open"])
+    assert f"Round 1 is not started: {says}" in text(client.post(start, {"division": "a"}, follow=True))
     assert waiting.round.status == Round.Status.PUBLISHED
-    client.post(start, {"anyway": "1"})
+    client.post(start, {"division": "a", "anyway": "1"})
     assert waiting.round.status == Round.Status.PLAYING
 
 

@@ -15,18 +15,18 @@ from tdsuite.tournaments.engine.account import AccountLine, GameFacts, standing_
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.reads import HAS_SIDES
 from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.games import adjust_game
 from tdsuite.tournaments.services.rulebook_files import load_rulebook
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.platform.access.signing import signed_in
 from tests.results.looking import official_url
 from tests.results.roads.situations import Decided, Ending, facts_of
+from tests.rulebook.books import RULED
 from tests.rulebook.loaded import EXAMPLES
 
 REASON = "as the table told"
 EXAMPLE_FILES = {path.stem: path for path in sorted(EXAMPLES.glob("*.toml"))}
-BOOKS = (*sorted(RULEBOOKS), *EXAMPLE_FILES)
+BOOKS = (*sorted(RULED), *EXAMPLE_FILES)
 
 
 def text(response: Any) -> str:

@@ -1,6 +1,6 @@
 """Every road, every outcome, every book: what was put in at an edge is what pages, the API and every file say.
 
-A covering sample runs always: each ending of each road under one book, and each book with a sixth of them. TDSUITE_SEEDS=0-9, or HYPOTHESIS_PROFILE=full, drives all of them under every book, again for each seed.
+A covering sample runs always: each ending of each road under one book, and each book with a share of them. TDSUITE_SEEDS=0-9, or HYPOTHESIS_PROFILE=full, drives all of them under every book, again for each seed.
 """
 
 import os

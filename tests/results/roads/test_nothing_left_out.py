@@ -3,11 +3,11 @@
 import pytest
 
 from tdsuite.tournaments.models import Game
-from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.roads import Road
 from tests.results.roads.hall import BOOKS, EXAMPLE_FILES
 from tests.results.roads.test_every_road import DRIVEN, LINES, cells, rulebook_of
 from tests.results.roads.test_roads_of_events import EVENTS
+from tests.rulebook.books import RULED
 
 OLD = {Game.Outcome.FORFEIT}  # of events from files, and of rounds missed by a late player: no page says it of a game
 
@@ -18,7 +18,7 @@ def test_every_road_has_a_driver():
 
 
 def test_every_rulebook_is_driven_and_a_loaded_one():
-    assert set(BOOKS) == set(RULEBOOKS) | set(EXAMPLE_FILES)
+    assert set(BOOKS) == set(RULED) | set(EXAMPLE_FILES)
     assert EXAMPLE_FILES
 
 

@@ -12,9 +12,9 @@ from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import adjust_game
 from tests.results.rulings.cases import Event, counted, lines, make_event, records, total
+from tests.rulebook.books import RULED
 
 pytestmark = pytest.mark.django_db
-BOOKS = ("wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club", "scrabble-guide")
 WHY = "told at the table"
 
 
@@ -72,7 +72,7 @@ def test_wespa_6_3_3_b_iv_the_margin_is_asked_for():
 
 
 @pytest.mark.parametrize(("kind", "halves", "spread"), [("bye", 2, 50), ("half_bye", 1, 0), ("zero_bye", 0, 0)])
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", RULED)
 def test_nsa_iii_g_3_byes(book, kind, halves, spread):
     event = make_event(book, players=5)
     decided = decide(by=event.director, game=event.bye(), ended=HowItEnded(kind), reason=WHY)

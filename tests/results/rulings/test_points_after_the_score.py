@@ -3,7 +3,6 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
-from rest_framework.test import APIClient
 
 from results.games.services.outcomes import record_result
 from results.models import Incident
@@ -81,16 +80,14 @@ def test_a_typed_score_is_asked_about_before_points_come_off_or_back(hall: Hall,
 
 
 @pytest.mark.parametrize(("finding", "counts"), [("", (381, 388)), (FINDING, (431, 388))])
-def test_a_call_withdraws_an_incident_and_a_signed_score_stays_without_a_finding(
+def test_of_an_incident_withdrawn_a_signed_score_stays_without_a_finding(
     hall: Hall, finding: str, counts: tuple[int, int]
 ) -> None:
     incident = log(hall, ScoreMeaning())
     hall.both_sign(431, 388)
     assert total(hall.game()) == (381, 388)
-    program = APIClient()
-    program.force_authenticate(hall.director)
-    call = f"/api/v1/tournaments/{hall.division.tournament.slug}/incidents/{incident.pk}/withdraw/"
-    answer = program.post(call, {"reason": "the other table", "finding": finding}, format="json")
-    assert (answer.status_code, total(hall.game())) == (200, counts)
+    meaning = ScoreMeaning(finding=finding)
+    incidents.withdraw(by=hall.director, incident=incident, reason="the other table", meaning=meaning)
+    assert total(hall.game()) == counts
     incident.refresh_from_db()
     assert incident.withdrawn_at is not None

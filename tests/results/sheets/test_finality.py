@@ -16,7 +16,7 @@ from tests.factories import make_round
 from tests.results.sheets.desk import make_hall
 
 pytestmark = pytest.mark.django_db
-AS_WESPA = ["wespa-2010", "wespa-2012", "sowpods-club", "scrabble-guide"]
+AS_WESPA = ["wespa-2010", "sowpods-club", "scrabble-guide"]
 EVERY_BOOK = [*AS_WESPA, "nsa-2004"]
 FOUND = RulingFacts("Both cards looked at: 431 is right.")
 

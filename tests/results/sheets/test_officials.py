@@ -5,13 +5,17 @@ import pytest
 from results.games.services.outcomes import record_result
 from results.models import Recount, Signature, TableCall
 from results.rulings.services.forfeits import HowItEnded, decide
-from results.sheets.reads import unsigned_sheets
+from results.sheets.reads import SheetRow, unsigned_by_division
 from results.sheets.services import officials, recounts
 from results.sheets.services.decisions import SheetFinal
 from tdsuite.tournaments.services.decision import Refused
 from tests.results.sheets.desk import Hall
 
 pytestmark = pytest.mark.django_db
+
+
+def unsigned(hall: Hall) -> list[SheetRow]:
+    return unsigned_by_division(hall.division.tournament).get(hall.division.pk, [])
 
 
 def paper(hall: Hall, *, seen: bool = True, first: int = 431, second: int = 388, **more):
@@ -44,12 +48,12 @@ def test_waiving_needs_a_reason_and_a_result_and_the_sheet_can_still_be_signed(h
     with pytest.raises(Refused, match="no result yet"):
         officials.waive_unsigned(by=hall.director, game=hall.game(), reason="Verified.")
     paper(hall, seen=False)
-    (row,) = unsigned_sheets(hall.division)
+    (row,) = unsigned(hall)
     assert (row.state, len(row.missing)) == ("posted", 2)
     with pytest.raises(Refused, match="Say how"):
         officials.waive_unsigned(by=hall.director, game=hall.game(), reason="")
     officials.waive_unsigned(by=hall.director, game=hall.game(), reason="Checked on both cards.")
-    assert (hall.sheet().state, unsigned_sheets(hall.division)) == ("waived", [])
+    assert (hall.sheet().state, unsigned(hall)) == ("waived", [])
     hall.signs(1)
     assert hall.signs(4).state == "handed_in"
 
@@ -57,18 +61,18 @@ def test_waiving_needs_a_reason_and_a_result_and_the_sheet_can_still_be_signed(h
 def test_no_sheet_is_unsigned_before_the_first_and_a_game_without_any_is_waived_too(hall: Hall) -> None:
     record_result(by=hall.scorer, game=hall.game(2), first_score=400, second_score=300)
     officials.call_director(by=hall.player(1), game=hall.game())
-    assert unsigned_sheets(hall.division) == []
+    assert unsigned(hall) == []
     hall.enters(1)
-    assert [(row.game.board, row.label) for row in unsigned_sheets(hall.division)] == [(1, "to sign"), (2, "to sign")]
+    assert [(row.game.board, row.label) for row in unsigned(hall)] == [(1, "to sign"), (2, "to sign")]
     officials.waive_unsigned(by=hall.director, game=hall.game(2), reason="Signed on paper.")
     assert (hall.sheet(2).state, hall.sheet(2).number) == ("waived", 1)
-    assert [row.game.board for row in unsigned_sheets(hall.division)] == [1]
+    assert [row.game.board for row in unsigned(hall)] == [1]
 
 
 def test_a_forfeit_needs_no_signature(hall: Hall) -> None:
     hall.enters(1)
     decide(by=hall.director, game=hall.game(), ended=HowItEnded("no_show", offender="second"), reason="Never came.")
-    assert (hall.sheet().state, hall.latest().facts.outcome, unsigned_sheets(hall.division)) == ("ruled", "no_show", [])
+    assert (hall.sheet().state, hall.latest().facts.outcome, unsigned(hall)) == ("ruled", "no_show", [])
     with pytest.raises(SheetFinal, match="decided otherwise"):
         hall.enters(4)
 

@@ -18,7 +18,7 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.personal import export_person
 from tdsuite.tournaments.services.waiting import all_waiting
-from tests.api.steps import call, walk
+from tests.api.steps import call
 from tests.factories import make_user
 from tests.platform.access.signing import signed_in
 from tests.results.looking import text
@@ -149,18 +149,13 @@ def test_the_words_go_with_the_person_and_are_handed_to_them(hall: Hall) -> None
     assert list(PlayerRequest.objects.values_list("words", "answer")) == [("", ""), ("a train", "")]
 
 
-def test_calls_list_and_settle(hall: Hall) -> None:
+def test_a_call_lists_them(hall: Hall) -> None:
     event, gone = hall.division.tournament, ask(hall, 1, "late")
     requests.take_request_back(by=hall.player(1), player_request=gone)
     ask(hall, 1, "leave", "after lunch")
     assert len(call(event, "get", "requests/").json()) == 2
     (shown,) = call(event, "get", "requests/", status="waiting", player=1, division="a").json()
     assert (shown["kind"], shown["words"], shown["division"], shown["number"]) == ("leave", "after lunch", "a", 1)
-    walk(event, [
-        ("post", "requests/{row}/settle", {"answer": "x" * 400}, 400, "invalid"),
-        ("post", f"requests/{gone.pk}/settle", {}, 409, "request_ended"),
-        ("post", "requests/{row}/settle", {"answer": "Goodbye"}, 200, {"status": "settled", "answer": "Goodbye"}),
-    ], row=PlayerRequest)  # fmt: skip
 
 
 def test_the_queue_makes_the_same_queries_for_few_and_for_many(

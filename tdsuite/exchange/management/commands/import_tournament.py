@@ -5,13 +5,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tdsuite.exchange.columns import with_columns
 from tdsuite.exchange.events import SourceFile, UnusableFile, import_tournament
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.commands import refusals_exit_1, write_json
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-
-COLUMN = "what a column of a table of players holds where its heading does not say: 'Nom du joueur=name', or '2=rating'"
 
 
 def read_source(path: str) -> SourceFile:
@@ -35,17 +32,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "--date", type=date.fromisoformat, help="the first day as 2026-05-16; needed where no file says one"
         )
-        parser.add_argument("--column", action="append", default=[], metavar="HEADING=FIELD", help=COLUMN)
-        parser.add_argument(
-            "--without-games-in-question",
-            action="store_true",
-            help="leave out games that two lines tell differently, where nothing else stops the files",
-        )
         parser.add_argument("--json", action="store_true", help="what was made as JSON on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with refusals_exit_1():
-            files = with_columns([read_source(path) for path in options["files"]], options["column"])
+        files = [read_source(path) for path in options["files"]]
         try:
             with refusals_exit_1():
                 tournament, notes = import_tournament(
@@ -55,7 +45,6 @@ class Command(BaseCommand):
                     name=options["name"],
                     rulebook=options["rulebook"],
                     day=options["date"],
-                    without_games_in_question=options["without_games_in_question"],
                 )
         except CommandError as error:
             if isinstance(error.__cause__, UnusableFile):

@@ -14,7 +14,6 @@ from pairings.engine.contention.chances import (
     Chances,
     Rest,
     added,
-    chances_of,
     part_of,
     trial_plan,
 )

@@ -17,7 +17,7 @@ ASKED = {
     "factor": [1, 50], "fontes_rounds": [1, 5, 9], "group_size": [2, 3, 9, 99], "groups": ["spread"],
     "halves": ["top_bottom"], "draw": [7], "games_in_row": [2, 3], "team_games": [1, 9], "prize_bands": [1, "3 8", 40],
     "flight_caps": ["none"], "spread_swings": [0, 50], "equal_places": ["1-2", "1-99"], "victim_class": ["class 1", "none"],
-    "strict_victim": [True], "faint_hope": [False], "best_of": [2, 8], "bracket_size": [1, 3, 64], "by_standings": [True],
+    "strict_victim": [True], "faint_hope": [False], "best_of": [2, 8], "bracket_size": [1, 3, 64], "by_standings": [True], "prove": [True],
     "even_starts": [False], "starts_ahead": [False], "even_everywhere": [False], "start_rating": [0, 400],
     "eliminated": ["swiss"], "place_prizes": [1, 99], "class_prizes": [[["class 1", 9], ["class 2", 2]]], "gibson_spreads": ["9 1"],
     "hopefulness": [1, 0.0001], "control_loss": [0, 1], "control_loss_from": [1, 99], "repeat_byes": [True], "cop_rules": ["mid-2026"],

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.matching.costs import level_values
 from pairings.engine.matching.field import cross_table
-from pairings.engine.matching.optimum import repeat_levels
+from pairings.engine.matching.optimum import optimum, repeat_levels
 from pairings.engine.methods import king_of_the_hill
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Proof, Repeats
@@ -80,9 +81,19 @@ def test_the_cost_equals_brute_force_level_by_level(event):
     assert tuple(pairing.cost(name) for name in names) == min(map(sums, every_pairing(list(range(len(playing))))))
 
 
-def test_a_large_field_is_paired_whole():
-    pairing = pair(task(fresh(1000), KOTH))
-    assert pairing.proof is Proof.WHOLE
+@pytest.mark.parametrize(("players", "rounds"), [(60, 10), (200, 12)])
+def test_the_likely_boards_hold_the_optimum_of_all_boards(players, rounds):
+    made = MadeUpEvent(players, 20, 3).play_quickly(rounds).task(KOTH)
+    table = cross_table(made.present(), made)
+    one, two = king_of_the_hill.likely(table, 12)
+    every = optimum(table, king_of_the_hill.levels, Repeats.AVOID, king_of_the_hill.likely, whole=True)
+    assert set(every.pairs) <= set(zip(one.tolist(), two.tolist(), strict=True))
+
+
+@pytest.mark.parametrize(("prove", "proof"), [(False, Proof.CANDIDATES), (True, Proof.WHOLE)])
+def test_a_large_field_is_paired_from_its_likely_boards_and_proved_over_all_where_asked(prove, proof):
+    pairing = pair(task(fresh(1000), KOTH, options=MethodOptions(prove=prove)))
+    assert pairing.proof == proof
     assert boards(pairing) == {frozenset({one, one + 1}) for one in range(1, 1001, 2)}
 
 

@@ -12,10 +12,10 @@ from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.errors import NoPairingPossible
 from pairings.engine.matching.costs import level_values, pack
 from pairings.engine.matching.field import cross_table
-from pairings.engine.matching.optimum import repeat_levels
+from pairings.engine.matching.optimum import optimum, repeat_levels
 from pairings.engine.methods import swiss
 from pairings.engine.methods.registry import pair
-from pairings.engine.model import Repeats
+from pairings.engine.model import Proof, Repeats
 from pairings.engine.options import MethodOptions
 from tdsuite.tournaments.engine.starts import REPLY, START, StartMode
 from tests.pairings.engine.fields import boards, contestant, fresh, sides, task, with_meetings
@@ -150,6 +150,47 @@ def test_the_cost_is_the_same_whoever_is_named_first(seed, mode):
     one, two = np.triu_indices(12, 1)
     for there, back in zip(swiss.levels(table, one, two), swiss.levels(table, two, one), strict=True):
         assert level_values(there).tolist() == level_values(back).tolist()
+
+
+@pytest.mark.parametrize(("players", "rounds", "seed"), [(120, 3, 0), (120, 7, 1), (200, 5, 2), (300, 8, 3)])
+def test_the_likely_boards_hold_the_optimum_of_all_boards(players, rounds, seed):
+    event = MadeUpEvent(players, 14, seed).play_quickly(rounds)
+    made = event.task("swiss")
+    table = cross_table(tuple(sorted(made.present(), key=lambda one: one.score_order)), made)
+    one, two = swiss.likely(table, 18)
+    every = optimum(table, swiss.levels, Repeats.AVOID, swiss.likely, whole=True)
+    assert set(every.pairs) <= set(zip(one.tolist(), two.tolist(), strict=True))
+    assert len(one) < players * (players - 1) // 2
+
+
+def test_a_large_field_is_solved_over_its_likely_boards_and_proved_over_all_where_asked():
+    event = MadeUpEvent(420, 14, 5).play_quickly(4)
+    made = event.task("swiss")
+    table = cross_table(tuple(sorted(made.present(), key=lambda one: one.score_order)), made)
+    likely = optimum(table, swiss.levels, Repeats.AVOID, swiss.likely)
+    proved = optimum(table, swiss.levels, Repeats.AVOID, swiss.likely, prove=True)
+    every = optimum(table, swiss.levels, Repeats.AVOID, swiss.likely, whole=True)
+    assert (likely.proof, proved.proof, every.proof) == (Proof.CANDIDATES, Proof.WHOLE, Proof.WHOLE)
+    assert (likely.pairs, likely.parts) == (proved.pairs, proved.parts) == (every.pairs, every.parts)
+
+
+def test_a_large_field_whose_likely_boards_do_not_suffice_falls_back_to_all():
+    made = task(fresh(402))
+    table = cross_table(made.present(), made)
+    none = np.zeros(0, dtype=np.int64)
+    asked = []
+    best = optimum(table, swiss.levels, Repeats.AVOID, lambda _, width: asked.append(width) or (none, none))
+    assert (asked, best.proof) == ([18, 36, 72], Proof.WHOLE)
+    assert best.pairs == tuple((place, place + 201) for place in range(201))
+
+
+def test_no_likely_board_is_a_repeat_or_a_player_against_themselves():
+    event = MadeUpEvent(60, 20, 8).play_quickly(15)
+    made = event.task("swiss")
+    table = cross_table(tuple(sorted(made.present(), key=lambda one: one.score_order)), made)
+    one, two = swiss.likely(table, 18)
+    assert (one < two).all()
+    assert not table.met[one, two].any()
 
 
 def last_round(**facts):

@@ -7,10 +7,11 @@ import pytest
 from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.matching.costs import level_values, pack
 from pairings.engine.matching.field import cross_table
-from pairings.engine.matching.optimum import not_met_boards
+from pairings.engine.matching.optimum import not_met_boards, optimum
 from pairings.engine.methods import swiss
 from pairings.engine.methods.registry import pair
 from pairings.engine.methods.swiss import Shape
+from pairings.engine.model import Proof
 from tests.pairings.engine.fields import boards, contestant, fresh, pairs, task
 
 METHOD = {Shape.SLIDE: "swiss", Shape.FOLD: "swiss_fold", Shape.ADJACENT: "swiss_adjacent"}
@@ -47,3 +48,18 @@ def test_above_twelve_players_the_cost_equals_an_independent_solvers(shape):
     best = {c.name: int(c.values.sum()) for level in swiss.levels(table, rows[0], rows[1], shape) for c in level}
     ours = {part.criterion: part.value for part in pair(made).total}
     assert {name: ours[name] for name in best} == best
+
+
+def test_a_large_field_is_solved_over_its_likely_boards_with_the_same_sums_as_over_all():
+    made = MadeUpEvent(410, 14, 6).play_quickly(7).task("swiss_fold")
+    table = cross_table(tuple(sorted(made.present(), key=lambda player: player.score_order)), made)
+
+    def levels(rows, one, two):
+        return swiss.levels(rows, one, two, Shape.FOLD)
+
+    def likely(rows, width):
+        return swiss.likely(rows, width, Shape.FOLD)
+
+    few = optimum(table, levels, made.repeats, likely)
+    every = optimum(table, levels, made.repeats, likely, whole=True)
+    assert (few.pairs, few.proof, every.proof) == (every.pairs, Proof.CANDIDATES, Proof.WHOLE)

@@ -18,10 +18,10 @@ def read_in_order(client: Client, address: str) -> list[str]:
     return [one["sql"] for one in captured]
 
 
-@pytest.mark.parametrize("name", ["sheets_waiting", "table", "sheets_paper", "of a player"])
+@pytest.mark.parametrize("name", ["table", "sheets_paper", "of a player"])
 def test_a_page_reads_versions_before_sheets_and_games(pages: Pages, name: str) -> None:
     pages.phone(1).enters(431, 388)
-    args, other = {"sheets_waiting": (), "table": (pages.game.pk,)}.get(name, (1,)), pages.phone(4)
+    args, other = {"table": (pages.game.pk,)}.get(name, (1,)), pages.phone(4)
     at_desk = name != "of a player"
     client, address = (pages.staff(), pages.desk(name, *args)) if at_desk else (other.client, other.url())
     said = read_in_order(client, address)

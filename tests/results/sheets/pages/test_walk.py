@@ -47,7 +47,7 @@ def bodies(pages: Pages) -> Iterator[Body]:
         yield f"page of {number}", phone.me().content.decode()
     director = pages.staff()
     game = pages.game.pk
-    for name, args in {"sheets_waiting": (), "table": (game,), "sheets_paper": (1,)}.items():
+    for name, args in {"table": (game,), "sheets_paper": (1,)}.items():
         yield name, director.get(pages.desk(name, *args)).content.decode()
 
 
