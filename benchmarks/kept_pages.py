@@ -66,6 +66,7 @@ PAGES = {
     "overlay, pairings": "/t/hall/overlay/4/",
     "overlay, clock": "/t/hall/overlay/5/",
     "final": "/t/over/final/",
+    "its picture": "/t/over/final/picture.png",
 }
 SEARCHES = {"names, search", "pairings, search", "players, search"}
 NEVER_KEPT = SEARCHES | {"home", "next game", "rules", "screen, clock", "screen, prizes", "overlay, clock"}

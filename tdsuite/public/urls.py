@@ -21,6 +21,7 @@ urlpatterns = [
     path("t/<slug:slug>/", views.event, name="event"),
     path("t/<slug:slug>/manifest.webmanifest", views_installed.manifest, name="manifest"),
     path("t/<slug:slug>/final/", views_final.final, name="final"),
+    path("t/<slug:slug>/final/picture.png", views_final.picture, name="final_picture"),
     path("t/<slug:slug>/names/", views_phones.names, name="names"),
     path("t/<slug:slug>/rules/", views_rules.rules, name="rules"),
     path("t/<slug:slug>/screen/<int:number>/", views_screens.screen, name="screen"),

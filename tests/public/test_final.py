@@ -1,20 +1,23 @@
-"""The page of a finished event, worth sharing: podium, prizes, records, ratings, everybody's story."""
+"""The page of a finished event, worth sharing: podium, prizes, records, ratings, everybody's story, and its picture."""
 
 import gzip
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from io import BytesIO
 
 import pytest
 from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
+from PIL import Image
 
 from results.models import Prize
 from results.prizes.services.prizes import remove_prize, save_prize, set_terms
 from results.ratings.services import OPTION
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.live import services
+from tdsuite.public.pictures import HEIGHT, WIDTH, Column, event_picture
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.reads import history
 from tests.factories import make_division, make_played_event, make_round, play
@@ -79,35 +82,43 @@ def test_a_long_table_is_cut_and_leads_to_the_standings() -> None:
 def test_before_the_event_is_finished_nothing_is_given_away(division: Division) -> None:
     finish(division.tournament, Tournament.Status.RUNNING)
     text = page(division.tournament)
-    assert "The event is not over yet" in text and "First of all" not in text and "og:url" not in text
+    assert "The event is not over yet" in text and "First of all" not in text and "og:image" not in text
+    assert Client().get(address(division.tournament, "final_picture")).status_code == 404
     event = reverse("public:event", args=[division.tournament.slug])
     assert address(division.tournament) not in Client().get(event).text
     finish(division.tournament)
     assert address(division.tournament) in Client().get(event).text
 
 
-def test_whoever_shares_it_shares_its_winners(division: Division) -> None:
+def test_whoever_shares_it_shares_its_winners_and_a_picture_of_1200_by_630(division: Division) -> None:
     finish(division.tournament, public_base_url="https://cup.example/")
     meta = dict(re.findall(r'<meta\s+(?:property|name)="([^"]+)"\s+content="([^"]*)"', page(division.tournament)))
     first = history(division).names[history(division).standings()[0].number]
     assert first in meta["og:description"]
+    assert meta["og:image"] == "https://cup.example" + address(division.tournament, "final_picture")
     assert meta["og:url"] == "https://cup.example" + address(division.tournament)
+    answer = Client().get(address(division.tournament, "final_picture"))
+    assert answer.headers["Content-Type"] == "image/png"
+    picture = Image.open(BytesIO(answer.content))
+    assert picture.size == (WIDTH, HEIGHT) == (int(meta["og:image:width"]), int(meta["og:image:height"]))
+    assert len(answer.content) < 60_000
 
 
 def test_a_strangers_host_is_never_written_into_the_page(division: Division) -> None:
     text = Client().get(address(division.tournament), headers={"Host": "evil.example"}).text
-    assert "evil.example" not in text and 'property="og:url"' in text
+    assert "evil.example" not in text and 'property="og:image"' in text
 
 
-def test_it_is_made_once_and_served_from_memory(
+def test_page_and_picture_are_made_once_and_served_from_memory(
     hub: Hub, division: Division, django_assert_num_queries: Callable[[int], AbstractContextManager[object]]
 ) -> None:
-    before = Client().get(address(division.tournament))
-    hub.look()
-    with django_assert_num_queries(0):
-        again = Client().get(address(division.tournament))
-    assert again.content == before.content
-    assert again.headers["Content-Type"] == before.headers["Content-Type"]
+    for name in ("final", "final_picture"):
+        before = Client().get(address(division.tournament, name))
+        hub.look()
+        with django_assert_num_queries(0):
+            again = Client().get(address(division.tournament, name))
+        assert again.content == before.content
+        assert again.headers["Content-Type"] == before.headers["Content-Type"]
 
 
 @pytest.mark.parametrize(
@@ -134,6 +145,19 @@ def test_it_weighs_at_most_60_kb_at_the_first_visit_for_a_hundred_players() -> N
     weight = len(answer.content) + sum(weight_of(file) for file in files)
     print(f"final results: {len(answer.content)} bytes, {weight} at the first visit")
     assert weight <= 60_000
+
+
+LONG = "Maximiliana Overlong-Doubleday-Tripletree of the Worshipful Company of Tilemakers"
+
+
+@pytest.mark.parametrize("title", ["Cup", LONG, "אליפות שבץ נא", "بطولة الكلمات", "Кубок слов"])
+def test_whatever_the_names_are_the_picture_keeps_its_margin(title: str) -> None:
+    columns = (Column(LONG, tuple((f"{place}", LONG, "12–2  +904") for place in (1, 2, 3))),) * 5
+    picture = Image.open(BytesIO(event_picture(title, LONG, columns))).convert("RGB")
+    ground = picture.getpixel((WIDTH - 1, HEIGHT - 1))
+    margin = picture.crop((WIDTH - 40, 0, WIDTH, HEIGHT))
+    assert margin.getcolors() == [(40 * HEIGHT, ground)]
+    assert picture.crop((72, 64, WIDTH, 150)).getcolors(10_000) != [(1128 * 86, ground)]
 
 
 DECIDED: dict[str, Callable[[Tournament], object]] = {

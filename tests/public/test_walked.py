@@ -32,6 +32,7 @@ WHOLE = os.environ.get("HYPOTHESIS_PROFILE") == "full"
 FIRST = {"fr": 1, "es": 6}  # which of eight buttons are pressed; an odd one and an even one, which look at other states
 READERS = {"stranger", "player", "station"}
 NO_PAGES = {  # and why nobody reads a page there
+    "GET t/<slug>/final/picture.png": "a picture: tests/public/test_final.py",
     "GET healthz": "for monitors",
     "GET worker.js": "a script that shows nothing",
     "POST ": "asks as GET does",

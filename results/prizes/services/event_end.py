@@ -29,6 +29,11 @@ class Finish:
     rating: PlayerRating | None
 
 
+def on_podium(standing: Standing, entry: Entry) -> bool:
+    """Whether a player came first, second or third."""
+    return standing.rank <= PODIUM and not entry.at_bottom
+
+
 @dataclass(frozen=True, slots=True)
 class RecordGame:
     """The best of one kind, of one game or of several that share it.
@@ -103,7 +108,7 @@ def _division_end(played: History, _whole: int, _language: str | None) -> Divisi
         finishes,
         records_of(played),
         system,
-        podium=tuple(row for row in finishes if row.standing.rank <= PODIUM and not row.entry.at_bottom),
+        podium=tuple(row for row in finishes if on_podium(row.standing, row.entry)),
         gains=tuple(row for _, row in sorted(risen, key=lambda each: -each[0])[:GAINS]),
     )
 

@@ -71,7 +71,8 @@ def get(key: str) -> Page | None:
 
 def put(key: str, body: bytes, content_type: str, versions: Mapping[str, int]) -> Page:
     """Put a page into the cache; the newer one, where another process was quicker."""
-    packed = gzip.compress(body, LEVEL, mtime=0) if len(body) >= WORTH_PACKING else b""
+    is_text = not content_type.startswith("image/")
+    packed = gzip.compress(body, LEVEL, mtime=0) if is_text and len(body) >= WORTH_PACKING else b""
     page = Page(b"" if packed else body, packed, content_type, dict(versions))
     with _putting():
         stored = _stored(key)
