@@ -80,7 +80,9 @@ def log_in(page: Page, site: Installation, name: str, code: str) -> None:
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url(f"**{path}")
-    expect(page.locator("#at-clock[open]")).to_have_count(1)
+    page.wait_for_load_state()
+    if not page.locator("#at-clock[open]").count():  # whoever enters results opens it
+        page.locator("#at-clock > summary").click()
 
 
 def minutes_pass(site: Installation, code: str, minutes: float) -> None:
@@ -93,7 +95,7 @@ def table(page: Page) -> Locator:
 
 def told(page: Page) -> Locator:
     """What the last press did."""
-    return page.locator("main .note").first
+    return page.locator(".messages")
 
 
 def tap(page: Page, name: str, player: str) -> None:
