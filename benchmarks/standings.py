@@ -15,10 +15,11 @@ from typing import Any
 from benchmarks import judge
 from results.prizes.engine.statistics import (
     Facts,
+    Kind,
     PlayedGame,
     averages,
     closest_games,
-    records,
+    listing,
 )
 from results.ratings.engine.model import PlayerRating, RatedGame, RatedPlayer, RatingTask
 from results.ratings.engine.systems import SYSTEMS, system
@@ -128,7 +129,7 @@ class Event:
             changes={row.number: row.change for row in table if row.change is not None},
             closest=closest_games(self.rounds),
         )
-        records(facts)
+        [listing(kind, facts, 1) for kind in Kind]
         averages(facts.games)
 
 
