@@ -15,6 +15,7 @@ from adjudication.challenges.engine.slips import State as SlipState
 from adjudication.challenges.models import ChallengeSlip
 from pairings.services.tables import tables_of_run
 from results.attendance.services.tables import TableView, tables_with_clocks
+from results.attendance.services.timers import round_times
 from results.sheets.engine.states import State as SheetState
 from results.sheets.models import PlayerRequest, Sheet, Signature
 from results.sheets.pages.waiting import ABOUT
@@ -94,8 +95,9 @@ def with_rows(section: Section, facts: TableFacts) -> Section:
         for game in games
         if game.second_id
     )
-    left = seconds_left(section.row, game_seconds)
-    return replace(section, rows=rows, asides=tuple(_asides(section, _seated(section, games))), left=left)
+    times = round_times(section.row)
+    left = None if times.timer else seconds_left(section.row, game_seconds)
+    return replace(section, rows=rows, asides=tuple(_asides(section, _seated(section, games))), left=left, times=times)
 
 
 def _records(section: Section, before: bool = False) -> dict[int, str]:

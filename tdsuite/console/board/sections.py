@@ -7,6 +7,7 @@ from hashlib import blake2b
 from django.utils.translation import gettext as _
 
 from pairings.models import PairingRun
+from results.attendance.services.timers import RoundTimes
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History
 
@@ -110,6 +111,7 @@ class Section:
         next_run: the draft of that round, shown or not.
         earlier: tables of earlier rounds that still await a result, by round.
         left: seconds until the round's clocks run out; None where nothing runs.
+        times: what the book asks for beside them, of a published round.
     """
 
     division: Division
@@ -124,6 +126,7 @@ class Section:
     next_run: PairingRun | None
     earlier: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     left: int | None = None
+    times: RoundTimes | None = None
 
     @property
     def players(self) -> int:
