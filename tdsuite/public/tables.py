@@ -203,7 +203,7 @@ class CrossLine:
 def cross_table(history: History) -> list[CrossLine]:
     """The first players of the table against one another. More than `MOST_IN_A_CROSS_TABLE` are left out."""
     table = history.standings()[:MOST_IN_A_CROSS_TABLE]
-    met = history.part(_met_after, history.last_round)
+    met = head_to_head(history.sides)
     columns = [history.by_number[row.number] for row in table]
     return [
         CrossLine(
@@ -216,10 +216,3 @@ def cross_table(history: History) -> list[CrossLine]:
         )
         for row in table
     ]
-
-
-def _met_after(history: History, number: int) -> dict[tuple[int, int], HeadToHead]:
-    """Who met whom up to a round."""
-    if number == 0:
-        return {}
-    return head_to_head(history.sides_in(number), history.part(_met_after, number - 1))
