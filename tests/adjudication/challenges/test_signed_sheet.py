@@ -9,7 +9,7 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from adjudication.challenges.pages import summary_of
-from adjudication.challenges.services.misadjudications import Circumstances, settle_misadjudication
+from adjudication.challenges.services.misadjudications import settle_misadjudication
 from adjudication.challenges.services.slips import NewChallenge, reissue, void_slip, write_slip
 from adjudication.challenges.services.station import confirm_slip
 from adjudication.challenges.services.verdicts import adjudicate
@@ -70,7 +70,7 @@ MIRRORS: dict[str, Callable[[Hall, ChallengeSlip, ScoreMeaning], object]] = {
     ),
     "reissue": lambda hall, slip, meaning: reissue(by=hall.director, slip=slip, words=("CWM",), meaning=meaning),
     "misadjudication": lambda hall, slip, meaning: settle_misadjudication(
-        by=hall.director, slip=slip, known=Circumstances(), reason="Seen in the list.", correct=True, meaning=meaning
+        by=hall.director, slip=slip, known={}, reason="Seen in the list.", correct=True, meaning=meaning
     ),
 }
 

@@ -52,7 +52,7 @@ def held(hall: Hall, now: datetime) -> None:
     """What must be true of every table at any moment."""
     shown = round_tables(hall.round, now)
     full = shown.book.before.game_time.seconds.value
-    for seat in shown.seats:
+    for seat in (seat for table in shown.tables for seat in table.seats):
         row = seat.presence
         assert 0 <= seat.clock.left <= full
         assert seat.clock.left == full or (row is not None and row.clock_started_at is not None)
