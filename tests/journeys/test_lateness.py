@@ -80,7 +80,7 @@ def log_in(page: Page, site: Installation, name: str, code: str) -> None:
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url(f"**{path}")
-    page.wait_for_load_state()
+    expect(table(page)).to_be_visible()
     if not page.locator("#at-clock[open]").count():  # whoever enters results opens it
         page.locator("#at-clock > summary").click()
 
@@ -134,7 +134,7 @@ def test_a_late_player_from_the_clock_to_the_elected_forfeit_through_a_restart(
         "button", name="The game is forfeited"
     ).last.click()
     expect(laptop.locator("main")).to_contain_text("75 points. Not rated.")
-    expect(phone.locator("#at-result")).to_contain_text("Forfeited for lateness")
+    expect(phone.locator("#at-result")).to_contain_text("forfeited for lateness")
     assert site.python(GAME.format(code="a")) == ["lateness_forfeit", 75, -75, False]
     assert troubles == []
 
