@@ -113,7 +113,9 @@ def round_notes(tournament: Tournament) -> list[Problem]:
             if finding.rule == "left_out":
                 message = f"on no board: {', '.join(names[player] for player in finding.numbers)}."
                 if len(finding.numbers) == 1:
-                    message += " It may be a bye that the file does not have: add it on the round’s page if so."
+                    message += (
+                        " It may be a bye that the file does not have: place the player on the Round board if so."
+                    )
             notes.append(note(None, finding.rule.replace("_", " "), f"{division}, round {number}: {message}"))
     return notes
 

@@ -114,8 +114,12 @@ def moved_table_swapped_tables_starter_opponents(hall: Hall) -> None:
     hall.boards("a", 2, t3=[third, fourth])
     changed("3", "Set who starts", {"Starts": hall.name("a", fourth)}, "Set the starter")
     hall.boards("a", 2, t3=[fourth, third])
-    changed("3", "Swap opponents", {"Player": hall.name("a", third), "changes places with": hall.name("a", second)}, "")
-    hall.hands.press("Swap the two players")
+    changed(
+        "3",
+        "Swap opponents",
+        {"Player": hall.name("a", third), "changes places with": hall.name("a", second)},
+        "Swap the two players",
+    )
     game = hall.public(f"a/players/{third}/").get_by_label("Next game")
     expect(game).to_contain_text(hall.name("a", first))
     expect(game).to_contain_text("Table9")
@@ -123,11 +127,13 @@ def moved_table_swapped_tables_starter_opponents(hall: Hall) -> None:
 
 
 def board_changer(hall: Hall, code: str, number: int) -> Callable[[str, str, dict[str, str], str], None]:
-    """Changes one board of a round: its table, the heading of the change, the fields, the button ("" looks at the cost first)."""
+    """Changes one board of a round: its table, the heading of the change, the fields, the button beside what it costs."""
 
     def change(table: str, title: str, fields: dict[str, str], button: str) -> None:
         hall.hands.go(f"sp {number} {code}")
-        hall.hands.link(f"Change table {table}", exact=True)
+        hall.hands.type(f"t{table}\n")
+        drawer = hall.laptop.locator("#drawer")
+        expect(drawer.locator(".table-number")).to_have_text(table)
         hall.hands.open("Who starts" if title == "Set who starts" else "Move or swap")
         form = hall.hands.open(title)
         for label, value in fields.items():
@@ -135,8 +141,12 @@ def board_changer(hall: Hall, code: str, number: int) -> Callable[[str, str, dic
                 hall.hands.choose(label, value, form)
             else:
                 hall.hands.fill(label, value, form)
+        if title != "Set who starts":
+            hall.hands.tap("See what it costs", form)
+            form = drawer.get_by_role("region", name="What it costs")
         hall.hands.fill("Reason", "Asked for at the desk", form)
-        hall.hands.press(button or "See what it costs", form)
+        hall.hands.tap(button, form)
+        expect(drawer).to_contain_text("Done.")
 
     return change
 

@@ -125,7 +125,6 @@ def take_back_publication_and_start(hall: Hall, phone: Page) -> None:
         if step != "Unpublish":
             hall.start("a", 1)
         hall.hands.go("sp 1 a")
-        hall.hands.open("Print, announce, take back")
         hall.hands.open(step)
         hall.hands.fill("Reason", f"Too early to {step}")
         hall.hands.press(step, exact=True)

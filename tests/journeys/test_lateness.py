@@ -9,12 +9,12 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.journeys.browser import LAPTOP, PHONE, fits, page_of
+from tests.factories import PASSWORD
+from tests.journeys.browser import LAPTOP, PHONE, fits, log_in, page_of
 from tests.journeys.installation import Installation
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
-PASSWORD = "Quizzical-Vowel-42"
 SET_UP = f"""
 from datetime import timedelta
 from django.utils import timezone
@@ -53,6 +53,7 @@ from tdsuite.tournaments.models import Game
 game = Game.objects.get(round__division__code="{code}")
 print(json.dumps([game.outcome, game.first_spread, game.second_spread, game.rated]))
 """
+TABLE = "/console/harbour/%s/round/1/attendance/"
 
 
 TABLE = """
@@ -73,6 +74,8 @@ def site(tmp_path_factory):
     installation.kill()
 
 
+<<<<<<< HEAD
+=======
 def log_in(page: Page, site: Installation, name: str, code: str) -> None:
     path = site.python(TABLE.format(code=code))
     page.goto(site.url + path)
@@ -85,6 +88,7 @@ def log_in(page: Page, site: Installation, name: str, code: str) -> None:
         page.locator("#at-clock > summary").click()
 
 
+>>>>>>> main
 def minutes_pass(site: Installation, code: str, minutes: float) -> None:
     site.python(PASS.format(seconds=round(minutes * 60), code=code))
 
@@ -108,8 +112,8 @@ def test_a_late_player_from_the_clock_to_the_elected_forfeit_through_a_restart(
 ) -> None:
     troubles: list[str] = []
     laptop, phone = page_of(browser, LAPTOP, troubles), page_of(browser, PHONE, troubles)
-    log_in(laptop, site, "director", "a")
-    log_in(phone, site, "door", "a")
+    log_in(laptop, site.url, TABLE % "a", "director")
+    log_in(phone, site.url, TABLE % "a", "door")
     assert fits(laptop) and fits(phone)
     tap(phone, "Start clock", "b")
     expect(told(phone)).to_contain_text("Test Playerb is late: the clock runs; the opponent is here.")
@@ -142,7 +146,7 @@ def test_a_late_player_from_the_clock_to_the_elected_forfeit_through_a_restart(
 def test_wespa_2_3_2_both_absent_from_one_timer_to_two_assigned_times(site: Installation, browser: Browser) -> None:
     troubles: list[str] = []
     page = page_of(browser, PHONE, troubles)
-    log_in(page, site, "door", "b")
+    log_in(page, site.url, TABLE % "b", "door")
     for player in "cd":
         tap(page, "Not here", player)
         expect(told(page)).to_contain_text(f"Test Player{player} is not here")
@@ -167,7 +171,7 @@ def test_an_expired_clock_rings_by_itself_and_is_not_stopped_by_a_sleeping_page(
     troubles: list[str] = []
     page = page_of(browser, LAPTOP, troubles)
     page.clock.install()
-    log_in(page, site, "director", "c")
+    log_in(page, site.url, TABLE % "c", "director")
     tap(page, "Start clock", "f")
     expect(table(page)).to_contain_text("the clock runs")
     minutes_pass(site, "c", 15)

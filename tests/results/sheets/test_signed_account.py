@@ -10,7 +10,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 from rest_framework.test import APIClient
 
-from adjudication.challenges.services.misadjudications import Circumstances, settle_misadjudication
+from adjudication.challenges.services.misadjudications import settle_misadjudication
 from adjudication.challenges.services.slips import NewChallenge, reissue, void_slip, write_slip
 from adjudication.challenges.services.verdicts import adjudicate
 from adjudication.models import ChallengeSlip
@@ -100,7 +100,7 @@ STEPS: dict[str, Step] = {
     "a slip struck out": lambda hall, by: void_slip(by=by, slip=slip(hall), reason=WHY),
     "a slip reissued": lambda hall, by: reissue(by=by, slip=slip(hall), words=("CWM",)),
     "a verdict corrected": lambda hall, by: settle_misadjudication(
-        by=by, slip=slip(hall), known=Circumstances(), reason=WHY, correct=True
+        by=by, slip=slip(hall), known={}, reason=WHY, correct=True
     ),
     "points off": logged(RemedyKind.POINTS, 50),
     "a turn lost": logged(RemedyKind.TURN),
