@@ -68,13 +68,8 @@ def enter_round(page, site, number):
 
 def walk_the_hall(phone, site):
     """The director's own phone: no page is wider than it, and no name is cut, however long."""
-<<<<<<< HEAD
     log_in(phone, site.url, "/console/harbour/")
-    for path in ("round/", "a/round/1/attendance/", "sign-in/"):
-=======
-    log_in(phone, site)
     for path in ("round/", "sign-in/"):
->>>>>>> main
         phone.goto(f"{site.url}/console/harbour/{path}")
         assert fits(phone), path
         assert phone.evaluate(

@@ -53,7 +53,6 @@ from tdsuite.tournaments.models import Game
 game = Game.objects.get(round__division__code="{code}")
 print(json.dumps([game.outcome, game.first_spread, game.second_spread, game.rated]))
 """
-TABLE = "/console/harbour/%s/round/1/attendance/"
 
 
 TABLE = """
@@ -74,21 +73,14 @@ def site(tmp_path_factory):
     installation.kill()
 
 
-<<<<<<< HEAD
-=======
-def log_in(page: Page, site: Installation, name: str, code: str) -> None:
-    path = site.python(TABLE.format(code=code))
-    page.goto(site.url + path)
-    page.get_by_label("Username").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
-    page.wait_for_url(f"**{path}")
+def at_clock(page: Page, site: Installation, name: str, code: str) -> None:
+    """Logged in at the table of a division, where its clock is."""
+    log_in(page, site.url, site.python(TABLE.format(code=code)), name)
     expect(table(page)).to_be_visible()
     if not page.locator("#at-clock[open]").count():  # whoever enters results opens it
         page.locator("#at-clock > summary").click()
 
 
->>>>>>> main
 def minutes_pass(site: Installation, code: str, minutes: float) -> None:
     site.python(PASS.format(seconds=round(minutes * 60), code=code))
 
@@ -112,8 +104,8 @@ def test_a_late_player_from_the_clock_to_the_elected_forfeit_through_a_restart(
 ) -> None:
     troubles: list[str] = []
     laptop, phone = page_of(browser, LAPTOP, troubles), page_of(browser, PHONE, troubles)
-    log_in(laptop, site.url, TABLE % "a", "director")
-    log_in(phone, site.url, TABLE % "a", "door")
+    at_clock(laptop, site, "director", "a")
+    at_clock(phone, site, "door", "a")
     assert fits(laptop) and fits(phone)
     tap(phone, "Start clock", "b")
     expect(told(phone)).to_contain_text("Test Playerb is late: the clock runs; the opponent is here.")
@@ -146,7 +138,7 @@ def test_a_late_player_from_the_clock_to_the_elected_forfeit_through_a_restart(
 def test_wespa_2_3_2_both_absent_from_one_timer_to_two_assigned_times(site: Installation, browser: Browser) -> None:
     troubles: list[str] = []
     page = page_of(browser, PHONE, troubles)
-    log_in(page, site.url, TABLE % "b", "door")
+    at_clock(page, site, "door", "b")
     for player in "cd":
         tap(page, "Not here", player)
         expect(told(page)).to_contain_text(f"Test Player{player} is not here")
@@ -171,7 +163,7 @@ def test_an_expired_clock_rings_by_itself_and_is_not_stopped_by_a_sleeping_page(
     troubles: list[str] = []
     page = page_of(browser, LAPTOP, troubles)
     page.clock.install()
-    log_in(page, site.url, TABLE % "c", "director")
+    at_clock(page, site, "director", "c")
     tap(page, "Start clock", "f")
     expect(table(page)).to_contain_text("the clock runs")
     minutes_pass(site, "c", 15)
