@@ -76,7 +76,7 @@ def site(tmp_path_factory):
 def at_clock(page: Page, site: Installation, name: str, code: str) -> None:
     """Logged in at the table of a division, where its clock is."""
     log_in(page, site.url, site.python(TABLE.format(code=code)), name)
-    page.wait_for_load_state()
+    expect(table(page)).to_be_visible()
     if not page.locator("#at-clock[open]").count():  # whoever enters results opens it
         page.locator("#at-clock > summary").click()
 
@@ -130,7 +130,7 @@ def test_a_late_player_from_the_clock_to_the_elected_forfeit_through_a_restart(
         "button", name="The game is forfeited"
     ).last.click()
     expect(laptop.locator("main")).to_contain_text("75 points. Not rated.")
-    expect(phone.locator("#at-result")).to_contain_text("Forfeited for lateness")
+    expect(phone.locator("#at-result")).to_contain_text("forfeited for lateness")
     assert site.python(GAME.format(code="a")) == ["lateness_forfeit", 75, -75, False]
     assert troubles == []
 
