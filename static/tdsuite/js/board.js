@@ -237,7 +237,7 @@
     const changed = page.getElementById("changed-rows");
     const there = document.activeElement?.closest?.("tr")?.id;
     const kinds = board.querySelector('.chips [aria-pressed="true"]')?.dataset.show || "";
-    const ticks = new Map([...board.querySelectorAll(".ticks input")].map((box) => [box.value, box.checked]));
+    const ticks = new Map([...board.querySelectorAll(".ticks input:not(:disabled)")].map((box) => [box.value, box.checked]));
     if (changed.dataset.whole !== undefined) part("divisions").replaceWith(page.getElementById("divisions"));
     for (const row of changed.content.querySelectorAll("tr")) {
       const old = part(row.id);

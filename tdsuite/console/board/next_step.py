@@ -80,7 +80,8 @@ def next_steps(board: Board) -> list[Step]:
 def _step(section: Section, job: Job | None) -> Step:
     division, number = section.division, section.following or section.number
     waits = next((row for row in section.history.rounds if row.status == Round.Status.PUBLISHED), None)
-    if waits is not None and not any(row.status == Round.Status.PLAYING for row in section.history.rounds):
+    playing = any(row.status == Round.Status.PLAYING for row in section.history.rounds)
+    if waits is not None and (section.number == waits.number or not playing):
         return Step(division, Do.START, waits.number, _("published"), row=waits)
     to_go = len(section.to_go) if section.is_published else 0
     says = _("%d to go") % to_go if to_go else _("complete") if section.is_published else _("not paired")

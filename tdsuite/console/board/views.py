@@ -98,7 +98,8 @@ def _pressed(request: HttpRequest, tournament: Tournament, do: Do) -> HttpRespon
     ticked = set(request.POST.getlist("division"))
     if do is Do.PAIR:
         return _paired(request, tournament, ticked)
-    ready = [step for step in next_steps(read_board(tournament)) if step.division.code in ticked]
+    board = read_board(tournament, number=whole(request.POST.get("round", ""), 999))
+    ready = [step for step in next_steps(board) if step.division.code in ticked]
     drafts = {pk for text in request.POST.getlist("draft") if (pk := whole(text)) is not None}
     first = [row for row in settled_first(tournament) if do is Do.PUBLISH]  # publishing ends some of it
     done, refused = press(by=actor_of(request), do=do, of=ready, drafts=drafts, anyway="anyway" in request.POST)

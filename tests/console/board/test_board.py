@@ -195,6 +195,17 @@ def both(two) -> tuple[Client, Division, Division]:
     return log_in(two[0]), *two
 
 
+def test_a_round_that_is_shown_is_started_while_a_table_of_the_one_before_plays(both):
+    client, a, _b = both
+    row = make_round(a, 5)
+    sent = {"division": "a", "anyway": "1"}
+    for more, status in (({}, Round.Status.PUBLISHED), ({"round": "5"}, Round.Status.PLAYING)):
+        client.post(f"{ADDRESS}start/", sent | more)
+        row.refresh_from_db()
+        assert row.status == status
+    assert 'name="round" value="5"' in client.get(ADDRESS, {"round": "5"}).content.decode()
+
+
 def test_a_letter_before_the_number_means_that_division(both):
     client, _a, b = both
     assert "now 1-0 +10" in text(types(client, "b3 400 390"))

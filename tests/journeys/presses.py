@@ -1,0 +1,70 @@
+"""What one person presses at a page of the console, counted: by mouse, or by keyboard alone."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Locator, Page
+
+from tests.journeys.keyboard import Keyboard
+
+
+class Presses:
+    """A click, Enter or a key that acts is a press. Typing is none, nor is the way by Tab to what is pressed.
+
+    Attributes:
+        taken: the presses of each step that was finished.
+    """
+
+    def __init__(self, page: Page, *, mouse: bool) -> None:
+        self.page, self.mouse = page, mouse
+        self.hands = Keyboard(page)
+        self.taken: dict[str, int] = {}
+        self.count = 0
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        self.count = 0
+        yield
+        self.taken[name] = self.count
+
+    def press(self, name: str, *, role: str = "button", within: Locator | None = None) -> None:
+        """A button or a link of this name, or of one that begins so."""
+        self.count += 1
+        target = (within or self.page).get_by_role(role, name=name).first  # type: ignore[arg-type]
+        if self.mouse:
+            target.click()
+        else:
+            self.hands.reach(target)
+            self.hands.keys("Enter")
+
+    def unfold(self, words: str) -> None:
+        self.count += 1
+        summary = self.page.locator("summary").filter(has_text=words).first
+        if self.mouse:
+            summary.click()
+        else:
+            self.hands.reach(summary)
+            self.hands.keys("Enter")
+
+    def line(self, words: str) -> None:
+        """Typed at the line, and Enter."""
+        self.count += 1
+        self.hands.type(f"{words}\n")
+
+    def key(self, name: str) -> None:
+        self.count += 1
+        self.hands.keys(name)
+
+    def fill(self, label: str, text: str, within: Locator) -> None:
+        if self.mouse:
+            within.get_by_label(label).first.fill(text)
+        else:
+            self.hands.fill(label, text, within)
+
+    def choose(self, label: str, option: str, within: Locator) -> None:
+        field = within.get_by_label(label, exact=True).first
+        if not self.mouse:
+            return self.hands.choose(label, option, within)
+        wanted = [option in text for text in field.locator("option").all_text_contents()].index(True)
+        field.select_option(index=wanted)
+        return None
