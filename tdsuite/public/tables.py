@@ -14,7 +14,7 @@ from tdsuite.tournaments.engine.reach import CutOff, cut_off
 from tdsuite.tournaments.engine.standings import Standing, signed
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS
 from tdsuite.tournaments.figures import wins_text
-from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.reads import History, standing_rows
 from tdsuite.tournaments.still_open import settled
 
@@ -216,23 +216,3 @@ def cross_table(history: History) -> list[CrossLine]:
         )
         for row in table
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """Two players in one division. record: the one's against the other. games: published ones, in order of rounds."""
-
-    record: HeadToHead
-    games: tuple[Game, ...]
-
-
-def meeting(history: History, player: Entry, opponent: Entry) -> Meeting:
-    """What happened between two players."""
-    pair = {player.pk, opponent.pk}
-    games = tuple(
-        game
-        for game in history.games
-        if {game.first_id, game.second_id} == pair and game.round.status != Round.Status.DRAFT
-    )
-    sides = [side for side in history.sides if side.entry == player.number and side.opponent == opponent.number]
-    return Meeting(head_to_head(sides).get((player.number, opponent.number), NO_MEETING), games)

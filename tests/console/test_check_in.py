@@ -23,7 +23,7 @@ from tdsuite.tournaments.services.notices import announce_check_in
 from tdsuite.tournaments.services.waiting import all_waiting
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
 from tests.journeys.browser import LAPTOP, served
-from tests.pairings.desk import text
+from tests.results.looking import text
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.django_db

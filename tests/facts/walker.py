@@ -36,7 +36,13 @@ WITH_SCORES = ("console:round", "pairings", "screen", "overlay")
 WITH_DISPUTES = ("console:round",)
 GONE = re.compile(r"\bhas left\b|\bout from round\b|\bwithdrew\b")
 ANNOUNCED = re.compile("lease come to (check-in|your table)")
-ASKS = ("asks to sit out a round", "asks to leave the event", "will be late")
+ASKS = (
+    "asks to sit out a round",
+    "asks to leave the event",
+    "will be late",
+    "says the name is wrong",
+    "says a result is wrong",
+)
 SCREENS = {"tables": 1, "standings": 2, "notices": 3}
 LATEST = 2  # rounds whose pages are read after each step
 

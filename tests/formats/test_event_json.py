@@ -166,3 +166,10 @@ def test_two_divisions_of_one_short_name_are_refused():
 def test_a_line_that_the_schema_does_not_know_is_named(line, said):
     (fault,) = read(of_games(GAME | {"lines": [line]})).errors
     assert fault.field == f"divisions[0].rounds[0].games[0].{said}"
+
+
+def test_settings_of_an_older_document_are_moved_and_refused_beside_those_of_a_newer():
+    older = EVENT | {"entry_mode": "both", "sheets_open_early": True}
+    assert read(older).document.settings == {"entry_mode": "both", "sheets_open_early": True}
+    for settings in ({}, [], 7):
+        assert [problem.stops for problem in read(older | {"settings": settings}).errors] == [Stops.EVERYTHING]

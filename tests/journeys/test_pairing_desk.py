@@ -9,12 +9,12 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
+from tests.factories import PASSWORD
+from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, log_in, page_of
 from tests.journeys.installation import Installation
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
-PASSWORD = "Quizzical-Vowel-42"
 SET_UP = f"""
 from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Entry, Game, Player, Round
@@ -48,14 +48,6 @@ def site(tmp_path):
     installation.kill()
 
 
-def log_in(page: Page, site: Installation) -> None:
-    page.goto(site.url + PLAN)
-    page.get_by_label("Username").fill("director")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Plan and schedule")).to_be_visible()
-
-
 def line(page: Page, number: int):
     return page.locator("table.plan-table tbody tr").nth(number - 1)
 
@@ -64,7 +56,7 @@ def test_a_director_plans_overrides_forbids_sees_why_swaps_and_adds_a_round(site
     troubles: list[str] = []
     with browsing() as browser:
         page = page_of(browser, LAPTOP, troubles)
-        log_in(page, site)
+        log_in(page, site.url, PLAN)
         override_the_third_round(page)
         forbid_a_pair(page)
         draft_round_two(page, site)
@@ -77,7 +69,7 @@ def test_a_director_plans_overrides_forbids_sees_why_swaps_and_adds_a_round(site
         see_who_can_still_reach_which_prize(page, site)
         phone = page_of(browser, PHONE, troubles)
         see_the_prizes_as_a_player(phone, site)
-        log_in(phone, site)
+        log_in(phone, site.url, PLAN)
         for address in (PLAN, DESK + "rules/", ROUND + "explore/", ROUND + "why/", PRIZES):
             phone.goto(site.url + address)
             assert fits(phone), address

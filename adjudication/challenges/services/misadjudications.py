@@ -18,7 +18,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.live.services import bump
 from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.decision import Refused, require_reason
 from tdsuite.tournaments.services.games import add_spread
 from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning
 
@@ -64,12 +64,11 @@ def settle_misadjudication(
     """Write down a wrong verdict and apply its remedy: the verdict put right, spread points, or nothing. Once a slip.
 
     Raises:
-        Refused: as `remedy_for`; code ``reason_missing`` or ``already_settled``.
+        Refused: as `remedy_for`; code ``reason_needed`` or ``already_settled``.
         ScoreThere: the game has a result, which would change, and whether it does was not given.
     """
     require(by, slip.division.tournament, Can.RULE)
-    if not reason.strip():
-        raise Refused("Say how the verdict was found to be wrong.", code="reason_missing")
+    require_reason(reason, "Say how the verdict was found to be wrong.")
     with deciding_on_slip(slip, by=by, action=ChallengeAction.MISADJUDICATED, reason=reason) as (decision, row, _role):
         if hasattr(row, "misadjudicated"):
             raise Refused("This verdict was dealt with as wrong already.", code="already_settled")

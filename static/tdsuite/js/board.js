@@ -309,7 +309,7 @@
     } else if (answer.redirected && new URL(answer.url).pathname !== board.dataset.address) {
       return location.assign(answer.url);
     } else {
-      await openTable(drawer().dataset.url, false);
+      await openTable(drawer().dataset.url || drawer().getAttribute("hx-get"), false);
     }
     return refresh();
   }

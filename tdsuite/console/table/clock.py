@@ -18,14 +18,13 @@ from results.attendance.services.tables import game_table
 from results.attendance.services.time import end_move_limit, give_credit, give_time, set_move_limit, take_back_time
 from results.games.services.outcomes import result_text
 from results.rulings.forms.corrections import WithdrawForm
-from tdsuite.console.table.page import looked, pressed, two_players
+from tdsuite.console.table.page import looked, press, pressed, two_players
 from tdsuite.console.table.reads import settle_form_of
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Entry, Game, GameAdjustment, Tournament
 from tdsuite.tournaments.rulebooks.terms import Fault
-from tdsuite.tournaments.shortcuts import division_of
 
 TAPS: Mapping[str, tuple[Callable[..., Any], str]] = {
     "here": (taken.arrive, "is here."),
@@ -97,15 +96,7 @@ def forfeited(request: HttpRequest, game: Game, form: forms.Form, service: Calla
     return looked(request, game, form, act, says, at="clock", name="looked_form")
 
 
-@needs(Can.RULE)
-@require_POST
-def take_back(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """A lateness forfeit is taken back."""
-    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
-    says = "The forfeit is taken back; the clocks are as before."
-    return pressed(
-        request, game, form, lambda by: withdraw_forfeit(by=by, game=game, **form.cleaned_data), says, at="result"
-    )
+take_back = press(Can.RULE, "result", withdraw_forfeit, "The forfeit is taken back; the clocks are as before.")
 
 
 @needs(Can.SEE_ATTENDANCE)
@@ -134,17 +125,13 @@ def add_time(request: HttpRequest, tournament: Tournament, code: str, game_id: i
     return pressed(request, game, form, decide, at="clock", name="time_form")
 
 
-@needs(Can.RULE)
-@require_POST
-def drop_time(request: HttpRequest, tournament: Tournament, code: str, game_id: int, pk: int) -> HttpResponse:
-    """Take a time adjustment back."""
-    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
+def drop_time_given(*, by: Actor, game: Game, pk: int, reason: str) -> None:
     row = get_object_or_404(GameAdjustment, game=game, pk=pk)
     row.game = game
-    take = partial(take_back_time, adjustment=row)
-    return pressed(
-        request, game, form, lambda by: take(by=by, **form.cleaned_data), "The time is taken back.", at="clock"
-    )
+    take_back_time(by=by, adjustment=row, reason=reason)
+
+
+drop_time = press(Can.RULE, "clock", drop_time_given, "The time is taken back.")
 
 
 @needs(Can.RULE)
@@ -162,15 +149,13 @@ def move_limit(request: HttpRequest, tournament: Tournament, code: str, game_id:
     return pressed(request, game, form, decide, at="clock", name="limit_form")
 
 
-@needs(Can.RULE)
-@require_POST
-def move_limit_end(request: HttpRequest, tournament: Tournament, code: str, game_id: int, pk: int) -> HttpResponse:
-    """The limit ends."""
-    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
-    row = get_object_or_404(MoveLimit, pk=pk, entry__division=division_of(tournament, code))
-    says = f"{row.entry.player} has no limit for each move any more."
-    end = partial(end_move_limit, limit=row)
-    return pressed(request, game, form, lambda by: end(by=by, **form.cleaned_data), says, at="clock")
+def end_limit(*, by: Actor, game: Game, pk: int, reason: str) -> str:
+    row = get_object_or_404(MoveLimit, pk=pk, entry__division=game.round.division)
+    end_move_limit(by=by, limit=row, reason=reason)
+    return f"{row.entry.player} has no limit for each move any more."
+
+
+move_limit_end = press(Can.RULE, "clock", end_limit)
 
 
 @needs(Can.RULE)
@@ -224,12 +209,4 @@ def settle(request: HttpRequest, tournament: Tournament, code: str, game_id: int
     return pressed(request, game, form, decide, at="starts", name="settle_form")
 
 
-@needs(Can.CORRECT_RESULTS)
-@require_POST
-def draw_again(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """A recorded draw is taken back."""
-    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
-    take = partial(take_back_draw, game=game)
-    return pressed(
-        request, game, form, lambda by: take(by=by, **form.cleaned_data), "The draw is taken back.", at="starts"
-    )
+draw_again = press(Can.CORRECT_RESULTS, "starts", take_back_draw, "The draw is taken back.")

@@ -36,8 +36,14 @@ from tdsuite.tournaments.engine.account import AccountLine, written_scores, writ
 SETTINGS = (
     "venue", "time_zone", "rulebook", "rulebook_file", "choices", "game_minutes", "visibility", "status", "ends_on",
 )  # fmt: skip
+IN_SETTINGS = ("entry_mode", "starts_by_schedule", "sheets_open_early")  # fields of their own before the first release
 OWN_FORMAT = "tdsuite-event"
 INSTEAD = "Of another program take its .TOU file, its tsh files or a table of players: Woogles exports the first two."
+# What documents held before the first release and no event has any more, by the part that held it.
+FORMER = {
+    "divisions": ("missed_rounds",), "prize_rules": ("mentions",), "prize_terms": ("one_each", "mentions"),
+    "table_needs": ("features",), "table_plan": ("sessions", "features", "order"),
+}  # fmt: skip
 TYPES = {
     "int": "a whole number", "str": "text", "bool": "true or false", "array": "a list", "object": "an object",
     "null": "nothing", "datetime": "an instant such as 2026-05-16T09:30:00+00:00", "date": "a day such as 2026-05-16",
@@ -47,7 +53,7 @@ TYPES = {
 def read_event_json(text: str) -> ImportedFile:
     """Read a document that `export_tournament --format json` wrote.  Never raises; see `problems`."""
     try:
-        document = decode(text, type=EventDocument)
+        document = _decoded(text)
     except (DecodeError, RecursionError) as error:
         return ImportedFile(FileFormat.EVENT_JSON, problems=(_refusal(text, error),))
     if "\\u0000" in text and (places := list(_not_text(json.loads(text)))):
@@ -63,6 +69,28 @@ def read_event_json(text: str) -> ImportedFile:
     return ImportedFile(
         FileFormat.EVENT_JSON, divisions, tuple(problems), document.name, document.starts_on, settings, document
     )
+
+
+def _decoded(text: str) -> EventDocument:
+    """The document; without the fields that earlier ones had, where it has any.  Raises DecodeError, RecursionError."""
+    try:
+        return decode(text, type=EventDocument)
+    except ValidationError as error:
+        if "unknown field" not in str(error):
+            raise
+        data = _without_former(json.loads(text))
+        if "settings" not in data:
+            data["settings"] = {name: data.pop(name) for name in IN_SETTINGS if name in data}
+        return decode(json.dumps(data), type=EventDocument)
+
+
+def _without_former(data: Any, holder: str = "") -> Any:
+    if isinstance(data, list):
+        return [_without_former(value, holder) for value in data]
+    if not isinstance(data, dict):
+        return data
+    former = FORMER.get(holder, ())
+    return {name: _without_former(value, name) for name, value in data.items() if name not in former}
 
 
 def _refusal(text: str, error: Exception) -> Problem:

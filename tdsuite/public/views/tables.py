@@ -1,10 +1,10 @@
-"""Read-only tables besides the standings: cross table, wall chart, two players side by side."""
+"""Read-only tables besides the standings: cross table, wall chart."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
-from tdsuite.public import reads, tables
+from tdsuite.public import tables
 from tdsuite.public.caching import kept_page, read_division
 from tdsuite.public.views.events import division_page
 from tdsuite.tournaments.models import Tournament
@@ -46,25 +46,4 @@ def wall_chart(request: HttpRequest, tournament: Tournament, code: str) -> HttpR
         lines=tables.wall_chart(played, numbers, page.numbers),
         parts=page.parts,
         numbers=numbers,
-    )
-
-
-@kept_page
-@needs(Can.SEE_EVENT)
-def against(request: HttpRequest, tournament: Tournament, code: str, number: int, other: int) -> HttpResponse:
-    """Two players of this division side by side: their games with each other."""
-    division, played = read_division(request, tournament, code)
-    pair = [played.by_number.get(seed) for seed in (number, other)]
-    player, opponent = pair
-    if player is None or opponent is None or player == opponent:
-        raise Http404(f"{division} has no such two players.")
-    meeting = tables.meeting(played, player, opponent)
-    return division_page(
-        request,
-        division,
-        "against",
-        tab="players",
-        pair=pair,
-        record=meeting.record,
-        boards=[(played.round_numbers[game.round_id], reads.board_of(played, game, {})) for game in meeting.games],
     )

@@ -19,10 +19,10 @@ from tdsuite.tournaments.services.events import update_tournament
 from tdsuite.tournaments.services.notices import announce_check_in, post_notice
 from tdsuite.tournaments.services.rounds import start_due_rounds, start_round
 from tests.factories import make_division, make_round, make_tournament, make_user, play
-from tests.pairings.desk import text
 from tests.platform.access.signing import signed_in
 from tests.results.attendance.conftest import RuledBy
 from tests.results.attendance.hall import Hall, said_of, seats_of
+from tests.results.looking import text
 
 pytestmark = pytest.mark.django_db
 
