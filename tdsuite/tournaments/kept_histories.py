@@ -13,7 +13,7 @@ from functools import cached_property
 from tdsuite.platform.live import known_versions, services
 
 from .engine.account import Account
-from .models import Division, Entry, Game
+from .models import Division, Game
 from .reads import History, histories, history
 
 MOST = 40  # divisions
@@ -38,17 +38,6 @@ class KeptHistory(History):
         if key not in known:
             known[key] = super().account(game)
         return known[key]
-
-    @cached_property
-    def _games_by_entry(self) -> dict[int, list[Game]]:
-        by_entry: dict[int, list[Game]] = defaultdict(list)
-        for game in self.games:
-            for entry_id in filter(None, (game.first_id, game.second_id)):
-                by_entry[entry_id].append(game)
-        return by_entry
-
-    def games_of(self, entry: Entry) -> list[Game]:
-        return self._games_by_entry.get(entry.pk, [])
 
 
 _newest: "OrderedDict[int, KeptHistory]" = OrderedDict()

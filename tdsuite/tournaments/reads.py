@@ -157,9 +157,17 @@ class History:
     def by_number(self) -> dict[int, Entry]:
         return {entry.number: entry for entry in self.entries}
 
+    @cached_property
+    def _games_by_entry(self) -> dict[int, list[Game]]:
+        by_entry: dict[int, list[Game]] = defaultdict(list)
+        for game in self.games:
+            for entry_id in filter(None, (game.first_id, game.second_id)):
+                by_entry[entry_id].append(game)
+        return by_entry
+
     def games_of(self, entry: Entry) -> list[Game]:
         """One player's games, in order of rounds."""
-        return [game for game in self.games if entry.pk in (game.first_id, game.second_id)]
+        return self._games_by_entry.get(entry.pk, [])
 
     @cached_property
     def names(self) -> dict[int, str]:
