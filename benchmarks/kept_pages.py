@@ -48,7 +48,6 @@ PAGES = {
     "players, search": "/t/hall/a/players/?q=ada",
     "player": "/t/hall/a/players/3/",
     "next game": "/t/hall/a/players/3/next/",
-    "two players": "/t/hall/a/players/3/against/4/",
     "cross table": "/t/hall/a/cross-table/",
     "wall chart": "/t/hall/a/wall-chart/",
     "statistics": "/t/hall/a/statistics/",

@@ -15,14 +15,15 @@ from typing import Any
 from benchmarks import judge
 from results.prizes.engine.statistics import (
     Facts,
+    Kind,
     PlayedGame,
     averages,
     closest_games,
-    records,
+    listing,
 )
 from results.ratings.engine.model import PlayerRating, RatedGame, RatedPlayer, RatingTask
 from results.ratings.engine.systems import SYSTEMS, system
-from tdsuite.tournaments.engine.encounters import head_to_head, streaks
+from tdsuite.tournaments.engine.encounters import current_streaks, head_to_head
 from tdsuite.tournaments.engine.reach import SWING, Left, reach
 from tdsuite.tournaments.engine.standings import Entrant, GameSide, Standing, standings_by_round
 
@@ -103,7 +104,7 @@ class Event:
 
     def extras(self, tables: Tables) -> None:
         head_to_head(self.rows)
-        streaks(self.rows)
+        current_streaks(self.rows)
         reach(tables[-1], {row.number: Left(1, SWING) for row in tables[-1]})
 
     def ratings(self, key: str) -> tuple[PlayerRating, ...]:
@@ -128,7 +129,7 @@ class Event:
             changes={row.number: row.change for row in table if row.change is not None},
             closest=closest_games(self.rounds),
         )
-        records(facts)
+        [listing(kind, facts, 1) for kind in Kind]
         averages(facts.games)
 
 

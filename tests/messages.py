@@ -35,9 +35,10 @@ LANGUAGES = ("es", "fr")
 UNTRANSLATED = "no translation"
 PRODUCT = ("adjudication", "pairings", "results", "tdsuite")
 ROLES, BOOKS = "tdsuite/platform/access/roles.py", "tdsuite/tournaments/rulebooks/books"
-PAGES_OF_OFFICIALS = re.compile(
-    r"templates/(?:console|ops|exchange/(?!site/))"
-)  # of them alone, as far as a folder says it
+PAGES_OF_OFFICIALS = re.compile(  # of them alone, as far as a folder says it
+    r"templates/(?:console|ops|exchange/(?!site/)|pairings/(?!why|reach)|results/(?:attendance|rating_lists|rulings)/"
+    r"|adjudication/lexicons)"
+)
 # The modules whose words are on pages and papers that players meet.
 MODULES = (
     ROLES,

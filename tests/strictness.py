@@ -26,8 +26,6 @@ def missing_things() -> dict[str, str]:
     missing = {}
     if chromium() is None:
         missing["browser"] = "no Chromium on this computer"
-    if shutil.which("tesseract") is None:
-        missing["tesseract"] = "no tesseract on this computer"
     if absent := [name for name in ("nginx", "openssl", "systemd-analyze", "makensis", "7z") if not shutil.which(name)]:
         missing["deploy"] = f"no {' or '.join(absent)} on this computer"
     if not os.environ.get("TDSUITE_TEST_REDIS_URL"):
@@ -74,7 +72,7 @@ class OfServices:
     ENOUGH = 2  # the same statement finds other rows
 
     MARKS = frozenset({"database", "redis", "rabbitmq", "postgres"})
-    LOOKS = frozenset({"browser", "tesseract"})
+    LOOKS = frozenset({"browser"})
     COMMITS = frozenset({"transactional_db", "live_server"})
     SAME_ROWS = (
         "tests/platform/printing/", "tests/results/reports/", "tests/pairings/test_reports.py", "tests/rulebook/",

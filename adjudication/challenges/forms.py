@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slips import Way
 from adjudication.challenges.models import ChallengeSlip, WordJudging
-from adjudication.challenges.services.misadjudications import Circumstances
 from adjudication.challenges.services.slips import NewChallenge
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.rulebooks.terms import CorrectUntil, Misadjudication, MisadjudicationRemedy
@@ -153,9 +152,8 @@ class MisadjudicationForm(forms.Form):
         for name in set(self.fields) - asked - {"reason"}:
             del self.fields[name]
 
-    def known(self) -> Circumstances:
-        sent = {name: value for name, value in self.cleaned_data.items() if name not in ("reason", "ruling")}
-        return Circumstances(**sent)
+    def known(self) -> dict[str, Any]:
+        return {name: value for name, value in self.cleaned_data.items() if name not in ("reason", "ruling")}
 
     @property
     def correct(self) -> bool | None:

@@ -46,20 +46,8 @@ class SlipSummary:
     cost: str
 
     @property
-    def words(self) -> tuple[str, ...]:
-        return self.slip.words_to_show
-
-    @property
-    def verdict(self) -> str:
-        return self.slip.verdict_text
-
-    @property
-    def state(self) -> str:
-        return self.slip.state_text
-
-    @property
     def acceptable(self) -> bool:
-        return self.verdict == "acceptable"
+        return self.slip.verdict_text == "acceptable"
 
     @property
     def unjudged(self) -> bool:
@@ -81,7 +69,7 @@ class SlipSummary:
     def judged_again(self) -> bool:
         """Another opinion is awaited: the first verdict is not shown meanwhile."""
         awaited = self.slip.of == ChallengeOf.WORDS and self.slip.disputed_at is None
-        return awaited and not (self.unjudged or self.verdict)
+        return awaited and not (self.unjudged or self.slip.verdict_text)
 
     def moves_of(self, player: int, rules: SlipRules) -> frozenset[str]:
         """What a player of the game may do with the slip now: what the engine lets follow, asked of this player."""

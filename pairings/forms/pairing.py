@@ -11,9 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import ManualBoard
 from pairings.forms.methods import method_choices
+from pairings.services import boards
 from pairings.services.drafts import SEED_BITS
 from pairings.services.engine_tasks import plan_line
 from pairings.services.round_boards import RoundBoards
+from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Entry, Game
 
 LONGEST_REASON = 300
@@ -103,9 +105,16 @@ class EntryField(forms.TypedChoiceField):
 
 
 class LookedAtForm(forms.Form):
-    """A change whose costs are looked at before it is made: what is chosen comes first, the reason with the button."""
+    """A change whose costs are looked at before it is made: what is chosen comes first, the reason with the button.
+
+    service: the decision that makes it.
+    """
 
     hide_optional = True
+    title: str | Promise = ""
+    button: str | Promise = ""
+    service: Callable[..., Any]
+    seats: RoundBoards
 
     def look(self) -> Self:
         """The form as it is sent to see the costs, where no reason is given yet."""
@@ -117,13 +126,19 @@ class LookedAtForm(forms.Form):
         """What is asked to see the costs."""
         return [field for field in self if field.name != "reason"]
 
+    def values(self) -> dict[str, Any]:
+        """The cleaned answers, as the service takes them."""
+        return self.cleaned_data
+
+    def make(self, by: Actor, **other: Any) -> Any:
+        """Make the change.  other: values instead of those of the form."""
+        return type(self).service(by=by, **self.values() | other)
+
 
 class BoardForm(LookedAtForm):
     """A change of one board: every kind asks why, and whether a result that is there may go."""
 
-    title: str | Promise = ""
     hint: str | Promise = ""
-    button: str | Promise = ""
     name = ""  # of its URL
     touches_result = True
     drop_label: Any = _("Drop the result; the record keeps it")
@@ -146,8 +161,7 @@ class BoardForm(LookedAtForm):
         return bool(self.game.outcome) and not self.game.is_bye
 
     def values(self) -> dict[str, Any]:
-        """The cleaned answers, as the service takes them."""
-        return {key: value for key, value in self.cleaned_data.items() if key != "drop_results" or self.touches_result}
+        return {"game": self.game, **super().values()}
 
     def both(self) -> list[tuple[Entry, str]]:
         players = [self.game.first] if self.game.second is None else [self.game.first, self.game.second]
@@ -155,6 +169,7 @@ class BoardForm(LookedAtForm):
 
 
 class SwapPlayersForm(BoardForm):
+    service = staticmethod(boards.swap_players)
     title = _("Swap opponents")
     button = _("Swap the two players")
     name = "swap_players"
@@ -175,6 +190,7 @@ class SwapPlayersForm(BoardForm):
 
 
 class StarterForm(BoardForm):
+    service = staticmethod(boards.set_starter)
     title = _("Who starts")
     button = _("Set the starter")
     name = "starter"
@@ -192,6 +208,7 @@ class StarterForm(BoardForm):
 
 
 class ReplaceForm(BoardForm):
+    service = staticmethod(boards.replace_player)
     title = _("Put somebody in a player's place")
     button = _("Replace the player")
     name = "replace"
@@ -207,6 +224,7 @@ class ReplaceForm(BoardForm):
 
 
 class SwapTablesForm(BoardForm):
+    service = staticmethod(boards.swap_tables)
     title = _("Swap tables")
     button = _("Swap the two tables")
     name = "swap_tables"
@@ -226,6 +244,7 @@ class SwapTablesForm(BoardForm):
 
 
 class MoveForm(BoardForm):
+    service = staticmethod(boards.move_game)
     title = _("Move to another table")
     button = _("Move the game")
     name = "move"
@@ -235,6 +254,7 @@ class MoveForm(BoardForm):
 
 
 class ByeForm(BoardForm):
+    service = staticmethod(boards.turn_into_bye)
     title = _("Turn into a bye")
     button = _("Give the bye")
     name = "bye"
@@ -246,6 +266,7 @@ class ByeForm(BoardForm):
 
 
 class DissolveForm(BoardForm):
+    service = staticmethod(boards.dissolve)
     title = _("Take the board apart")
     button = _("Take it apart")
     name = "dissolve"
@@ -255,6 +276,7 @@ class DissolveForm(BoardForm):
 class SeatForm(LookedAtForm):
     """Place an unpaired player: against somebody free, or with a bye."""
 
+    service = staticmethod(boards.seat)
     title = _("Place a player")
     button = _("Place")
     entry = EntryField(label=_("Player"))
@@ -269,6 +291,9 @@ class SeatForm(LookedAtForm):
         opponents = [offer for offer in seats.placeable() if offer not in alone]
         self.fields["entry"].offer(unseated)  # type: ignore[attr-defined]
         self.fields["opponent"].offer(opponents, first=_("nobody: a bye"))  # type: ignore[attr-defined]
+
+    def values(self) -> dict[str, Any]:
+        return {"round": self.seats.round, **super().values()}
 
 
 GAME_FORMS: tuple[type[BoardForm], ...] = (

@@ -22,7 +22,7 @@ from tdsuite.tournaments.engine.tables import LONGEST_NAME, table_key
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.accounts import save_account
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
 from tdsuite.tournaments.services.games import AWAITED, bye, owned_game, remove_all_lines, result_facts
 from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.rounds import named_by, owned_round, settle_round
@@ -52,8 +52,7 @@ def editing(*, by: Actor, round: Round, reason: str, changes_state: bool = True)
     changes_state False: only where people sit is changed, and drafts of later rounds stay fresh.
     """
     require(by, round.division.tournament, Can.PUBLISH_PAIRINGS)
-    if not reason.strip():
-        raise Refused("Say why this board is changed: players will ask.", code="no_reason")
+    require_reason(reason, "Say why this board is changed: players will ask.")
     action = PairingAction.BOARD_CHANGED
     with deciding(round.division, by=by, action=action, reason=reason, changes_state=changes_state) as decision:
         division = decision.division

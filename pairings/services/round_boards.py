@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from tdsuite.tournaments.models import Entry, Game, Round, TableNeed
-from tdsuite.tournaments.own_tables import keepers, own_tables_of
+from tdsuite.tournaments.models import Entry, Game, Round
 
 
 @dataclass(frozen=True)
@@ -36,27 +35,10 @@ class RoundBoards:
         here = [entry for entry in self.entries if entry.withdrawn_from is None or entry.withdrawn_from > number]
         return [entry for entry in here if entry.pk not in self._seated and number in entry.absences]
 
-    @cached_property
-    def gone(self) -> list[Entry]:
-        """Players on its boards who have left, while these are not settled."""
-        return [entry for game in self.rows for entry in game.gone]
-
-    @cached_property
-    def at_own_table(self) -> set[int]:
-        """The games at a table that one of their players keeps."""
-        needs = TableNeed.objects.filter(entry__division=self.round.division_id)
-        tables = own_tables_of(needs, self.round.number)
-        return {game.pk for game in self.rows if keepers(game, tables)}
-
     @property
     def has_results(self) -> bool:
         """Whether any two players of the round have a result."""
         return any(game.outcome and not game.is_bye for game in self.rows)
-
-    @property
-    def missing(self) -> int:
-        """How many games await a result."""
-        return sum(game.outcome == Game.Outcome.AWAITED for game in self.rows)
 
     def game_of(self, entry: Entry) -> Game:
         """The game a seated player sits at."""

@@ -7,6 +7,7 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from results.attendance.models import StarterReport
 from results.attendance.services.timers import LONGEST
 from results.rulings.forms.corrections import reason_field
 from tdsuite.tournaments.models import Division, Entry, Game
@@ -130,19 +131,19 @@ class SettleForm(forms.Form):
     culprit = forms.ChoiceField(label=_("Did somebody misreport knowingly?"), widget=forms.RadioSelect, required=False)
     reason = reason_field()
 
-    def __init__(self, *args: Any, game: Game, says: Entry, knowing: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, report: StarterReport, knowing: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.game = game
+        self.report, self.game = report, report.game
         offer(
             self,
             "correct",
             [
-                ("yes", _("%s, as the sheet says: correct the start") % says.player),
-                ("no", _("%s, as paired: the start stands") % game.first.player),
+                ("yes", _("%s, as the sheet says: correct the start") % report.says.player),
+                ("no", _("%s, as paired: the start stands") % report.game.first.player),
             ],
         )
         nobody = ("", _("No"))
-        people = [(str(player.number), str(player.player)) for player in players_of(game)]
+        people = [(str(player.number), str(player.player)) for player in players_of(report.game)]
         offer(self, "culprit", [nobody, *people])
         if not knowing:
             del self.fields["culprit"]

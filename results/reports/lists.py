@@ -6,10 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from results.prizes.engine.statistics import mean_score, records, starters_share
-from results.prizes.models import HighClaim
-from results.prizes.services.high_claims import confirmed
-from results.prizes.services.statistics import TITLES, facts_of, with_names
+from results.prizes.services.statistics import statistics_page
 from results.ratings.services import chosen_system, rate_division
 from results.reports.common import NothingToPrint, refuse_draft
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, in_pages, report
@@ -135,61 +132,20 @@ def missing(row: Round, options: Options) -> Sheet:
     return division_sheet(row.division, row.number, {"games": games})
 
 
-@dataclass(frozen=True, slots=True)
-class Leader:
-    """One line of the statistics sheet."""
-
-    kind: str
-    players: tuple[str, ...]
-    why: str
-
-
 @report("statistics", label=gettext_lazy("Statistics"), scope="division", template="print/statistics.html")
 def statistics(division: Division, options: Options) -> Sheet:
-    """Leaders of every kind, high plays and words, averages, what starters won.  Raises NothingToPrint before the first score.
+    """The first of every list, high plays and words, averages, what starters won.  Raises NothingToPrint before the first score.
 
     Rating gains by the division's own system, none where it has none.
     """
     results = history(division)
-    chosen = chosen_system(division)
-    facts = facts_of(results, rating_system=chosen.key if chosen else "")
-    if not facts.games:
+    page = statistics_page(results)
+    if page.mean is None:
         raise NothingToPrint(_("%(division)s has no score yet: there are no statistics.") % {"division": division})
-    leaders = [
-        Leader(
-            str(TITLES[kind]),
-            tuple(results.names[number] for number in line.players),
-            with_names(line.why, results.names),
-        )
-        for kind, lines in records(facts).items()
-        for line in lines
-    ]
-    leaders += _high_plays(division)
-    rows = sorted(facts.averages.values(), key=lambda row: (-row.average_for, row.number))
-    starters = starters_share(facts.games)
-    context = {
-        "leaders": leaders,
-        "averages": [(results.by_number[row.number], row) for row in rows],
-        "mean": mean_score(facts.games),
-        "starters": None if starters.share is None else round(100 * starters.share, 1),
-    }
+    share = page.starters.share
+    context = {"page": page, "starters": None if share is None else round(100 * share, 1)}
     title = _("Statistics after round %(round)s") % {"round": results.last_round}
     return division_sheet(division, results.last_round, context, title=title)
-
-
-def _high_plays(division: Division) -> list[Leader]:
-    """The best confirmed ones of each kind."""
-    return [
-        Leader(
-            str(HighClaim.Kind(kind).label).capitalize(),
-            (row.claim.entry.player.name,),
-            _("%(word)s for %(points)s, round %(round)s")
-            % {"word": row.claim.word, "points": row.claim.points, "round": row.claim.game.round.number},
-        )
-        for kind, rows in confirmed(division).items()
-        for row in rows
-        if row.place == 1
-    ]
 
 
 @report("ratings", label=gettext_lazy("Ratings"), scope="division", template="print/ratings.html")

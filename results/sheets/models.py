@@ -55,7 +55,7 @@ class Sheet(models.Model):
         handed_in_at: set once submitted.
     """
 
-    recorded = Kept("division__tournament", words="dispute_note", compared_by_its_app=True)
+    recorded = Kept("division__tournament", words="dispute_note")
     NOTHING_YET = Q(number=0)  # such a row does not keep a board
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="sheets")
@@ -90,7 +90,7 @@ class SheetVersion(models.Model):
         cause: the decision that made it, as the record names it.
     """
 
-    recorded = Kept("sheet__division__tournament", words="text", compared_by_its_app=True)  # as long as a page
+    recorded = Kept("sheet__division__tournament", words="text")  # as long as a page
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
     text = models.TextField()
@@ -123,7 +123,7 @@ class Signature(models.Model):
         seen_by_kind, seen_by: the official who saw it on paper.
     """
 
-    recorded = Kept("version__sheet__division__tournament", compared_by_its_app=True)
+    recorded = Kept("version__sheet__division__tournament")
 
     class Means(models.TextChoices):
         LINK = "link", _("private link")

@@ -36,30 +36,17 @@ def clocks_of(row: Round) -> dict[int, TableView]:
     return {table.game.pk: table for table in running_tables(row)}
 
 
-PLAIN = '<button class="button {style}" id="{id}" formaction="{url}">{label}<span class="visually-hidden"> {who}</span></button>'
-LIVE = PLAIN.replace("formaction", 'hx-post="{url}" hx-target="body" hx-swap="none" hx-disabled-elt="this" formaction')
+TAP = '<button class="button {style}" formaction="{url}">{label}<span class="visually-hidden"> {who}</span></button>'
 
 
 @register.simple_tag(takes_context=True)
 def tap(context: Context, name: str, label: str, style: str = "", more: str = "") -> SafeString:
-    """`{% tap "here" "Here" "primary" %}`: one button of the seat in the context, which posts at once.
-
-    The answer brings the table by its id, so that it finds its place however often the list was renewed meanwhile. On the
-    page of one table (`alone` in the context) it is a plain button that leads back there. A hundred tables have hundreds
-    of them: they are no templates of their own.
-    """
-    seat, game = context["seat"], context["table"].game
-    alone = context.get("alone")
-    where = [context["tournament"].slug, context["division"].code, game.pk, seat.entry.number]
-    url = reverse(f"results:tap_{name}", args=where)
-    return format_html(
-        PLAIN if alone else LIVE,
-        style=style,
-        id=f"{name.replace('_', '-')}-{game.pk}-{seat.entry.number}",
-        url=f"{url}?from=table" if alone else url,
-        label=label,
-        who=f"{seat.entry.player}, {more}" if more else seat.entry.player,
-    )
+    """`{% tap "here" "Here" "primary" %}`: one button of the seat in the context."""
+    seat = context["seat"]
+    where = [context["tournament"].slug, context["division"].code, context["game"].pk, seat.entry.number]
+    url = reverse(f"console:tap_{name}", args=where)
+    who = f"{seat.entry.player}, {more}" if more else seat.entry.player
+    return format_html(TAP, style=style, url=url, label=label, who=who)
 
 
 @register.simple_tag

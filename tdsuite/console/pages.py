@@ -61,7 +61,6 @@ ROUNDS = Part(
     (
         Page("event", _("Round"), "console:round", in_club=True),
         Page("plan", _("Plan and schedule"), "console:plan", of_division=True, key="l"),
-        Page("starts", _("Starts"), "results:starts", Can.SEE_ATTENDANCE, of_division=True),
     ),
     ("pairings", "results"),
 )

@@ -1,9 +1,8 @@
 """What to look at before a ratings submission, body by body: read only, the same number of queries for any field."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from results.sheets.reads import SheetRow, unsigned_by_division
 from tdsuite.formats.model import Stops
@@ -89,20 +88,6 @@ class Checklist:
 
     common: tuple[ChecklistFinding, ...]
     bodies: tuple[BodyCheck, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "common": [asdict(finding) for finding in self.common],
-            "bodies": [
-                {
-                    "body": body.body.key,
-                    "format": body.body.format,
-                    "as_it_is": body.as_it_is,
-                    "findings": [asdict(row) for row in body.findings],
-                }
-                for body in self.bodies
-            ],
-        }
 
 
 def checklist(*, by: Actor, tournament: Tournament) -> Checklist:

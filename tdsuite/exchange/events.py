@@ -48,18 +48,16 @@ def import_tournament(
     day: date | None = None,
     values: Mapping[str, Any] | None = None,
     plan: NewEvent | None = None,
-    without_games_in_question: bool = False,
 ) -> tuple[Tournament, list[Problem]]:
     """Make an event from result files, all or nothing; returns it with what the readers repaired or noticed.
 
     Args:
         plan: what was said of the event besides: its divisions, or an earlier one whose settings it takes.
-        without_games_in_question: games that two lines tell differently are left out; else they stop the file.
 
     One division per tsh file or .TOU section. Rounds whose games all have an outcome are closed, unless the file tells of
     its rounds; an event that the file calls finished is finished. Raises UnusableFile, Refused, NotAllowed.
     """
-    reads = _read(files, slug, plan, without_games_in_question)
+    reads = _read(files, slug, plan)
     divisions = [division for read in reads for division in read.divisions]
     notes = [*(problem for read in reads for problem in read.notes), *one_person_twice(divisions)]
     event_values = _values(reads, name or slug, bool(name)) | dict(values or {})
@@ -90,7 +88,7 @@ def import_tournament(
     return tournament, [*notes, *round_notes(tournament)]
 
 
-def _read(files: Sequence[SourceFile], slug: str, plan: NewEvent | None, without: bool) -> list[ImportedFile]:
+def _read(files: Sequence[SourceFile], slug: str, plan: NewEvent | None) -> list[ImportedFile]:
     """The files, all of which can be used, as the plan arranges them.  Raises Refused, UnusableFile."""
     if not (files or plan):
         raise Refused("Name at least one file to import.", code="no_file")
@@ -98,7 +96,7 @@ def _read(files: Sequence[SourceFile], slug: str, plan: NewEvent | None, without
         raise Refused(
             f"The suite's own addresses use the word {slug!r}; choose another short name.", code="address_in_use"
         )
-    reads = [read.without_games_in_question if without else read for read in read_sources(files)]
+    reads = read_sources(files)
     for source, read in zip(files, reads, strict=True):
         if read.errors:
             raise UnusableFile(source.name, read.errors)
@@ -115,7 +113,9 @@ def round_notes(tournament: Tournament) -> list[Problem]:
             if finding.rule == "left_out":
                 message = f"on no board: {', '.join(names[player] for player in finding.numbers)}."
                 if len(finding.numbers) == 1:
-                    message += " It may be a bye that the file does not have: add it on the round’s page if so."
+                    message += (
+                        " It may be a bye that the file does not have: place the player on the Round board if so."
+                    )
             notes.append(note(None, finding.rule.replace("_", " "), f"{division}, round {number}: {message}"))
     return notes
 

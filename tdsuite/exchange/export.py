@@ -1,6 +1,6 @@
 """Files that organisers send: one list of formats, asked by the command, the page and the API alike."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tdsuite.formats.absp.writer import write_absp
@@ -15,13 +15,14 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import deciding_on
 from tdsuite.platform.words.languages import NAMES
 from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
 
 from .actions import ExchangeAction
 from .event_document import document_bytes, event_document
 from .result_rows import ResultRows, result_rows
 from .site import write_site
-from .tables import csv_bytes, games_table, histories_of, players_table, standings_table
+from .tables import ExportTable, csv_bytes, games_table, histories_of, players_table, standings_table
 
 FileContent = tuple[bytes, tuple[Problem, ...]]  # and what the file cannot hold
 
@@ -104,6 +105,10 @@ def _tourney_js(tournament: Tournament) -> FileContent:
     return _text(written, divisions)
 
 
+def _csv(table: Callable[[Sequence[History]], ExportTable]) -> Callable[[Tournament], FileContent]:
+    return lambda tournament: (csv_bytes(table(histories_of(tournament))), ())
+
+
 def _workbook(tournament: Tournament) -> FileContent:
     from .workbook import write_workbook  # its library takes long to load, and few starts need it
 
@@ -130,30 +135,9 @@ FORMATS: dict[str, ExportFormat] = {
         ExportFormat(
             "tourney.js", "tourney.js", "stream overlays", ".js", "text/javascript; charset=utf-8", _tourney_js
         ),
-        ExportFormat(
-            "standings",
-            "Standings as CSV",
-            "spreadsheets",
-            "-standings.csv",
-            CSV,
-            lambda tournament: (csv_bytes(standings_table(histories_of(tournament))), ()),
-        ),
-        ExportFormat(
-            "games",
-            "Every game as CSV",
-            "spreadsheets",
-            "-games.csv",
-            CSV,
-            lambda tournament: (csv_bytes(games_table(histories_of(tournament))), ()),
-        ),
-        ExportFormat(
-            "players",
-            "Players as CSV",
-            "spreadsheets",
-            "-players.csv",
-            CSV,
-            lambda tournament: (csv_bytes(players_table(histories_of(tournament))), ()),
-        ),
+        ExportFormat("standings", "Standings as CSV", "spreadsheets", "-standings.csv", CSV, _csv(standings_table)),
+        ExportFormat("games", "Every game as CSV", "spreadsheets", "-games.csv", CSV, _csv(games_table)),
+        ExportFormat("players", "Players as CSV", "spreadsheets", "-players.csv", CSV, _csv(players_table)),
         ExportFormat(
             "xlsx",
             "Standings, games and players as a workbook",

@@ -172,16 +172,6 @@ class EventApplyForm(forms.Form):
         error_messages={"required": _("Give the day on which the event begins: no file says it.")},
     )  # fmt: skip
 
-    def __init__(self, *args: Any, in_question: int = 0, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if in_question:
-            self.fields["without_games_in_question"] = forms.BooleanField(
-                label=_("Leave out the games in question"),
-                help_text=_(
-                    "Those that the lines above tell differently. Enter what you know of them on their rounds’ pages."
-                ),
-            )
-
     def clean_slug(self) -> str:
         slug: str = self.cleaned_data["slug"]
         if slug in taken_by_events():

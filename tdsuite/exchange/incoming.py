@@ -58,7 +58,6 @@ class PlannedFile:
     """One file: what it was taken for, everything its reader has to say, and what of the event does not come with it.
 
     Attributes:
-        in_question: how many games two lines tell differently, where nothing else stops the file.
         table: its cells, where it is a table of players.
     """
 
@@ -68,7 +67,6 @@ class PlannedFile:
     errors: tuple[Problem, ...]
     notes: tuple[Problem, ...]
     left_out: Mapping[str, str] = field(default_factory=dict)
-    in_question: int = 0
     table: RosterTable | None = None
 
 
@@ -85,13 +83,6 @@ class EventPlan:
     @property
     def usable(self) -> bool:
         return bool(self.files or self.divisions) and all(file.usable for file in self.files)
-
-    @property
-    def in_question(self) -> int:
-        """How many games keep the event from being made, which may be made without them; 0 where anything else does."""
-        if not all(file.usable or file.in_question for file in self.files):
-            return 0
-        return sum(file.in_question for file in self.files)
 
 
 def plan_event(sources: Sequence[SourceFile], new_event: NewEvent | None = None) -> EventPlan:
@@ -110,7 +101,6 @@ def plan_event(sources: Sequence[SourceFile], new_event: NewEvent | None = None)
                 read.errors,
                 read.notes,
                 not_imported(read),
-                len(read.games_in_question),
                 table_of(source),
             )
             for source, read in zip(sources, reads, strict=True)
@@ -211,19 +201,8 @@ def new_event_of(upload: EventUpload) -> NewEvent | None:
     return NewEvent.from_json(upload.new_event) if upload.new_event else None
 
 
-def apply_upload(
-    *,
-    by: Actor,
-    upload: EventUpload,
-    slug: str,
-    name: str,
-    day: date | None = None,
-    without_games_in_question: bool = False,
-) -> Tournament:
-    """Make the event of the kept files, all or nothing, and let the files go.  Raises UnusableFile, Refused, NotAllowed.
-
-    without_games_in_question: as of `import_tournament`.
-    """
+def apply_upload(*, by: Actor, upload: EventUpload, slug: str, name: str, day: date | None = None) -> Tournament:
+    """Make the event of the kept files, all or nothing, and let the files go.  Raises UnusableFile, Refused, NotAllowed."""
     require(by, None, Can.CREATE_TOURNAMENT)
     plan = new_event_of(upload)
     if plan is not None:
@@ -231,7 +210,7 @@ def apply_upload(
     with transaction.atomic():
         tournament, _ = import_tournament(
             by=by, slug=slug, files=sources_of(upload), name=name, rulebook=upload.rulebook, day=day,
-            values=plan.values if plan else None, plan=plan, without_games_in_question=without_games_in_question,
+            values=plan.values if plan else None, plan=plan,
         )  # fmt: skip
         if plan is not None:
             settle_new_event(by=by, tournament=tournament, plan=plan)

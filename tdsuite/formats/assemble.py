@@ -99,7 +99,7 @@ def _but(other: FileGameSide) -> str:
 
 
 def _broken(side: FileGameSide, field: str, message: str, remedy: str) -> Problem:
-    return Problem(side.line, field, message, remedy, Stops.GAMES, one_game=True)
+    return Problem(side.line, field, message, remedy, Stops.GAMES)
 
 
 def _game(low: FileGameSide, high: FileGameSide) -> tuple[FileGame, list[Problem]]:

@@ -85,7 +85,6 @@ class Problem:
         line: None when it concerns the whole file.
         remedy: what the director can do.
         warns: it stops nothing, but something that was probably meant is not read; shown first.
-        one_game: it is about one game, which the reader leaves out; the rest can be used without it.
     """
 
     line: int | None
@@ -94,7 +93,6 @@ class Problem:
     remedy: str = ""
     stops: Stops = Stops.EVERYTHING
     warns: bool = False
-    one_game: bool = False
 
     @property
     def fatal(self) -> bool:
@@ -278,23 +276,6 @@ class ImportedFile:
     def games_usable(self) -> bool:
         """True when the history of games may be applied too."""
         return self.usable and all(problem.stops is Stops.NOTHING for problem in self.problems)
-
-    @property
-    def games_in_question(self) -> tuple[Problem, ...]:
-        """The errors, where each is about one game; else nothing."""
-        return self.errors if self.usable and all(problem.one_game for problem in self.errors) else ()
-
-    @property
-    def without_games_in_question(self) -> ImportedFile:
-        """The same without the games that stop it."""
-        asked = self.games_in_question
-        notes = tuple(
-            note(problem.line, problem.field, f"{problem.message} The game is left out.")
-            if problem in asked
-            else problem
-            for problem in self.problems
-        )
-        return replace(self, problems=notes)
 
     @property
     def errors(self) -> tuple[Problem, ...]:

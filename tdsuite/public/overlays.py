@@ -11,7 +11,6 @@ from django.utils import timezone
 from results.attendance.models import RoundTimer
 from results.attendance.services.timers import timer_left
 from tdsuite.public import reads
-from tdsuite.public.tables import Meeting, meeting
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.engine.tables import table_key
 from tdsuite.tournaments.models import Overlay, Round
@@ -39,12 +38,11 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """The two players at a table.  record: of the left player against the right one, this game included once it is decided."""
+    """The two players at a table, and their games before."""
 
     board: reads.PublicBoard
     round: Round
     sides: tuple[Side, Side]
-    meeting: Meeting
     earlier: tuple[Earlier, ...]
 
 
@@ -100,13 +98,14 @@ def duel_at(history: History, round: Round, table: str) -> Duel | None:
         return None
     standings = {row.number: row for row in history.standings()} if history.last_round else {}
     left, right = (Side(seat, standings.get(seat.entry.number)) for seat in board.seats)
-    met = meeting(history, left.seat.entry, right.seat.entry)
+    players = {left.seat.entry.pk, right.seat.entry.pk}
     earlier = [
         Earlier(history.round_numbers[game.round_id], _scores(reads.board_of(history, game, {}), left.seat.entry.pk))
-        for game in met.games
-        if game.pk != board.game.pk and game.outcome not in game.UNCOUNTED
+        for game in history.games
+        if {game.first_id, game.second_id} == players and game.pk != board.game.pk
+        if game.round.is_published and game.outcome not in game.UNCOUNTED
     ]
-    return Duel(board, round, (left, right), met, tuple(earlier))
+    return Duel(board, round, (left, right), tuple(earlier))
 
 
 def _scores(board: reads.PublicBoard, left: int) -> tuple[int | None, int | None]:

@@ -14,7 +14,7 @@ from tdsuite.tournaments.engine.reach import CutOff, cut_off
 from tdsuite.tournaments.engine.standings import Standing, signed
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS
 from tdsuite.tournaments.figures import wins_text
-from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.reads import History, standing_rows
 from tdsuite.tournaments.still_open import settled
 
@@ -203,7 +203,7 @@ class CrossLine:
 def cross_table(history: History) -> list[CrossLine]:
     """The first players of the table against one another. More than `MOST_IN_A_CROSS_TABLE` are left out."""
     table = history.standings()[:MOST_IN_A_CROSS_TABLE]
-    met = history.part(_met_after, history.last_round)
+    met = head_to_head(history.sides)
     columns = [history.by_number[row.number] for row in table]
     return [
         CrossLine(
@@ -216,30 +216,3 @@ def cross_table(history: History) -> list[CrossLine]:
         )
         for row in table
     ]
-
-
-def _met_after(history: History, number: int) -> dict[tuple[int, int], HeadToHead]:
-    """Who met whom up to a round."""
-    if number == 0:
-        return {}
-    return head_to_head(history.sides_in(number), history.part(_met_after, number - 1))
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """Two players in one division. record: the one's against the other. games: published ones, in order of rounds."""
-
-    record: HeadToHead
-    games: tuple[Game, ...]
-
-
-def meeting(history: History, player: Entry, opponent: Entry) -> Meeting:
-    """What happened between two players."""
-    pair = {player.pk, opponent.pk}
-    games = tuple(
-        game
-        for game in history.games
-        if {game.first_id, game.second_id} == pair and game.round.status != Round.Status.DRAFT
-    )
-    sides = [side for side in history.sides if side.entry == player.number and side.opponent == opponent.number]
-    return Meeting(head_to_head(sides).get((player.number, opponent.number), NO_MEETING), games)

@@ -33,7 +33,6 @@ urlpatterns = [
     path("t/<slug:slug>/<slug:code>/players/", views.players, name="players"),
     path("t/<slug:slug>/<slug:code>/players/<int:number>/", views.player, name="player"),
     path("t/<slug:slug>/<slug:code>/players/<int:number>/next/", views_phones.next_game, name="next_game"),
-    path("t/<slug:slug>/<slug:code>/players/<int:number>/against/<int:other>/", views_tables.against, name="against"),
     path("t/<slug:slug>/<slug:code>/cross-table/", views_tables.cross_table, name="cross_table"),
     path("t/<slug:slug>/<slug:code>/wall-chart/", views_tables.wall_chart, name="wall_chart"),
     path("t/<slug:slug>/<slug:code>/statistics/", views_awards.statistics, name="statistics"),

@@ -1,7 +1,7 @@
 """Who is here, read from the rows: every page, call, print and announcement asks here."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -129,11 +129,3 @@ def missing_players(games: Iterable[Game]) -> list[MissingPlayer]:
     facts = presence_facts(entry for _game, entry in seats)
     rows = [MissingPlayer(game, entry, facts.known(entry.pk, game.round.number)) for game, entry in seats]
     return [row for row in rows if row.known.is_not_here or row.known.state in (State.GONE, State.PLAYING)]
-
-
-def with_missing(games: Sequence[Game]) -> list[Game]:
-    """The games, each with `missing`: its players who are not here."""
-    missing = missing_players(games)
-    for game in games:
-        game.missing = [each for each in missing if each.game is game]  # type: ignore[attr-defined]
-    return list(games)

@@ -157,9 +157,17 @@ class History:
     def by_number(self) -> dict[int, Entry]:
         return {entry.number: entry for entry in self.entries}
 
+    @cached_property
+    def _games_by_entry(self) -> dict[int, list[Game]]:
+        by_entry: dict[int, list[Game]] = defaultdict(list)
+        for game in self.games:
+            for entry_id in filter(None, (game.first_id, game.second_id)):
+                by_entry[entry_id].append(game)
+        return by_entry
+
     def games_of(self, entry: Entry) -> list[Game]:
         """One player's games, in order of rounds."""
-        return [game for game in self.games if entry.pk in (game.first_id, game.second_id)]
+        return self._games_by_entry.get(entry.pk, [])
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -208,10 +216,6 @@ class History:
         """The sides of one round."""
         return [side for side in self.sides if side.round == number]
 
-    def sides_since(self, number: int) -> Iterable[GameSide]:
-        """The sides of rounds after this one."""
-        return [side for side in self.sides if side.round > number]
-
     @cached_property
     def games_by_round(self) -> Mapping[int, Sequence[Game]]:
         """By the round's primary key, in order of boards; rounds without a game may be missing."""
@@ -244,11 +248,6 @@ class History:
             ),
             default=0,
         )
-
-    @property
-    def event_divisions(self) -> tuple[int, ...]:
-        """The primary keys of the event's divisions, in order; known of a kept history alone."""
-        return ()
 
     @cached_property
     def by_round(self) -> dict[int, Round]:
@@ -293,13 +292,9 @@ class History:
         """The table after a round; after the last round with a result when `after` is None."""
         after = self.last_round if after is None else after
         if after not in self.tables:
-            numbers = tuple(self.tables)  # at once: of a kept history other threads add to them
-            known = max((number for number in numbers if 0 < number < after), default=0)
-            known = known if self.tie_breaks == USUAL else 0
             table = standings_after(
-                self.entrants, self.sides_since(known), after,
-                adjustments=self.spread_adjustments, options=self.options, so_far=self.tables[known] if known else (),
-            )  # fmt: skip
+                self.entrants, self.sides, after, adjustments=self.spread_adjustments, options=self.options
+            )
             self.tables[after] = self._ranked(table)
         return self.tables[after]
 
@@ -462,11 +457,8 @@ def unpaired(division: Division, number: int) -> list[Entry]:
     seated: set[int] = set()
     for first, second in Game.objects.of_division(division).in_round(number).values_list("first_id", "second_id"):
         seated |= {first, second}
-    return [entry for entry in _expected(division, number) if entry.pk not in seated]
-
-
-def _expected(division: Division, number: int) -> Iterable[Entry]:
-    return [entry for entry in division.entries.select_related("player").order_by("number") if entry.plays_in(number)]
+    entries = division.entries.select_related("player").order_by("number")
+    return [entry for entry in entries if entry.plays_in(number) and entry.pk not in seated]
 
 
 def rounds_paired_from(division: Division, number: int) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from .models import Division, Game, Round, Tournament
+from .models import Division, Entry, Game, Round, Tournament
 from .services.decision import Refused
 from .services.score_there import ScoreMeaning
 
@@ -95,6 +95,16 @@ def game_of(tournament: Tournament, code: str, game_id: int) -> Game:
         raise Http404("This board is gone: it was changed meanwhile.")
     game.round.division = division
     return game
+
+
+def entry_of(tournament: Tournament, code: str, number: int) -> Entry:
+    """A division's entry by number, its division attached. 404 when there is none."""
+    division = division_of(tournament, code)
+    row = division.entries.with_people().filter(number=number).first()
+    if row is None:
+        raise Http404(f"{division} has no player {number}.")
+    row.division = division
+    return row
 
 
 def board_url(division: Division, number: int) -> str:

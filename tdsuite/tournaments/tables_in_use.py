@@ -57,13 +57,6 @@ def taken_elsewhere(
     return Taken(tuple(names), tuple(sure))
 
 
-def taken_in_round(row: Round) -> Taken:
-    """At which tables of a round another division plays too; none where the round is not the one being played."""
-    boards = boards_now(_open_games(row.division))
-    ours = [game.table for game in boards.get(row.division, ()) if game.round_id == row.pk]
-    return taken_elsewhere(row.division, ours, boards)
-
-
 def _open_games(division: Division) -> Iterable[Game]:
     rounds = Round.objects.filter(division__tournament=division.tournament, status__in=OPEN)
     games = Game.objects.filter(round__in=rounds, board__isnull=False, outcome__in=Game.UNFINISHED)

@@ -23,7 +23,7 @@ from tdsuite.tournaments.services.notices import announce_check_in
 from tdsuite.tournaments.services.waiting import all_waiting
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
 from tests.journeys.browser import LAPTOP, served
-from tests.pairings.desk import text
+from tests.results.looking import text
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.django_db
@@ -221,7 +221,7 @@ def test_who_is_not_at_the_table_is_announced_until_they_are(event, director, cl
     game = row.games.select_related("first__player", "round__division__tournament").first()
     attendance.mark(by=director, game=game, entry=game.first, status="absent")
     url = reverse("results:attendance_announce", args=[event.slug, "a", 1])
-    assert url in client.get(reverse("results:attendance", args=[event.slug, "a", 1])).content.decode()
+    assert url in client.get(address(event, "round")).content.decode()
     client.post(url)
     said = f"Division A, round 1: please come to your table: {game.first.player} (table {game.table})"
     assert announced(event) == [said]

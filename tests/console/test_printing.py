@@ -2,7 +2,6 @@
 
 import io
 import re
-from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -14,7 +13,6 @@ from pairings.models import DraftBoard, PairingRun
 from tdsuite.console.forms.printing import OTHERS
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.jobs.models import Job, JobFile
-from tdsuite.platform.jobs.processes import Helpers
 from tdsuite.platform.jobs.runner import Runner
 from tdsuite.tournaments.models import Division, Round, Tournament
 from tests.factories import make_division, make_played_event, make_round, make_user
@@ -47,11 +45,8 @@ def director(division: Division) -> Client:
 
 
 @pytest.fixture
-def runner() -> Iterator[Runner]:
-    made = Runner(bulk_at_once=1)
-    made.helpers = Helpers(at_once=1)
-    yield made
-    made.helpers.close()
+def runner() -> Runner:
+    return Runner(bulk_at_once=1)
 
 
 def choose(**given: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, ViewportSize, expect
 
+from tdsuite.tournaments.models import Round
 from tests.console.test_browser import opened, server  # noqa: F401  a fixture
 from tests.journeys.browser import LAPTOP, PHONE, fits
 from tests.results.rulings.cases import url
@@ -42,11 +43,51 @@ def test_a_result_is_saved_taken_back_a_forfeit_looked_at_and_a_table_moved_in_t
     drawer.locator("#at-move > summary").click()
     drawer.get_by_text("Move to another table").click()
     drawer.get_by_label("Table", exact=True).fill("9")
-    drawer.locator("#move_reason").fill("By the window")
-    drawer.get_by_role("button", name="Move the game").click()
+    drawer.locator("details[name=change][open]").get_by_role("button", name="See what it costs").click()
+    costs = drawer.get_by_role("region", name="What it costs")
+    expect(costs).to_contain_text("Table 9:")
+    costs.get_by_label("Reason").fill("By the window")
+    costs.get_by_role("button", name="Move the game").click()
     expect(drawer.locator(".told")).to_contain_text("It is at table 9 now.")
     expect(page).to_have_url(BOARD)
     assert fits(page)
     drawer.locator("[data-close-drawer]").click()
     expect(drawer).to_be_hidden()
     expect(page).to_have_url(BOARD)
+
+
+def test_a_swap_is_typed_at_the_line_looked_at_and_undone_by_keys_alone(
+    browser: Browser, server: str, under_way: Hall  # noqa: F811
+) -> None:  # fmt: skip
+    client, (game, other) = Client(), (under_way.game(), under_way.game(2))
+    client.force_login(under_way.director)
+    page = opened(browser, LAPTOP, server, client.cookies["sessionid"].value)
+    page.goto(f"/console/lakeside-open/round/?table={game.table}")
+    drawer = page.locator("#drawer")
+    expect(drawer.locator(".table-number")).to_have_text(game.table)
+    expect(drawer.locator("#drawer-title")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#line")).to_be_focused()
+    page.keyboard.type(f"swap {game.first.number} {other.first.number}\n")
+    costs = drawer.get_by_role("region", name="What it costs")
+    expect(costs.get_by_label("Reason")).to_be_focused()
+    expect(page.locator("tr[aria-current]")).to_have_attribute("data-table", game.table)
+    page.keyboard.type("They share a car\n")
+    expect(drawer.locator(".told")).to_contain_text("Swap opponents:")
+    page.evaluate("htmx.trigger('#drawer', 'live')")  # news of another table leaves what can be taken back
+    expect(drawer.locator(".told .success")).to_have_count(0)
+    names = page.locator(f"#table-{game.pk} .who b")
+    expect(names.filter(has_text=str(other.first.player))).to_have_count(1)
+    drawer.get_by_role("button", name="Undo", exact=True).press("Enter")
+    expect(names.filter(has_text=str(game.first.player))).to_have_count(1)
+
+
+def test_ctrl_enter_presses_the_next_step(browser: Browser, server: str, under_way: Hall) -> None:  # noqa: F811
+    Round.objects.filter(pk=under_way.game().round_id).update(status=Round.Status.PUBLISHED, started_at=None)
+    client = Client()
+    client.force_login(under_way.director)
+    page = opened(browser, LAPTOP, server, client.cookies["sessionid"].value)
+    page.goto("/console/lakeside-open/round/")
+    expect(page.get_by_role("button", name="Start round 1")).to_be_visible()
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("round 1 is playing")).to_be_visible()

@@ -6,53 +6,17 @@ from results.games.services.outcomes import record_result
 from results.rulings.services import forfeits
 from tdsuite.exchange.export import FORMATS
 from tdsuite.exchange.result_rows import result_rows
-from tdsuite.formats.reading import read_file
 from tdsuite.formats.writing import NO_ROOM
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history
 from tests.results.rulings.cases import Event, make_event
 
 pytestmark = pytest.mark.django_db
-LEFT = "round 1, table 1: left early at 250-281 is written as 250-331, which gives the result that counts."
-
-
-def left_early() -> Event:
-    """Board 1: the first player left at 250-281, begun. Board 2: 400-390."""
-    event = make_event()
-    ended = forfeits.HowItEnded("left_early", "first", 250, 281, begun=True, emergency=True)
-    forfeits.decide(by=event.director, game=event.game(1), ended=ended, reason="went home")
-    record_result(by=event.scorer, game=event.game(2), first_score=400, second_score=390)
-    return event
 
 
 def sent(event: Event, name: str) -> tuple[str, list[str]]:
     data, losses = FORMATS[name].write(event.division.tournament)
     return data.decode(), [problem.message for problem in losses if problem.field != NO_ROOM]
-
-
-def game_in(event: Event, text: str, file: str) -> tuple[int | None, int | None]:
-    """The scores of the game of players 1 and 4, as the file has them, player 1's first."""
-    (game,) = [
-        game
-        for division in read_file(file, text.encode()).divisions
-        for game in division.games
-        if {game.first, game.second} == {1, 4}
-    ]
-    return (game.first_score, game.second_score) if game.first == 1 else (game.second_score, game.first_score)
-
-
-def test_wespa_5_7_c_a_rated_game_left_early_is_a_game_in_every_ratings_file():
-    event = left_early()
-    account = history(event.division).account(event.game(1))
-    assert (account.rated, account.spread, account.filed_scores) == (True, (-81, 81), (250, 331))
-    for name, file in (("tou", "a.tou"), ("tsh", "a.t"), ("tourney.js", "tourney.js")):
-        text, losses = sent(event, name)
-        assert game_in(event, text, file) == (250, 331), name
-        assert [text for text in losses if "round 1" in text] == [LEFT], name
-    text, losses = sent(event, "absp")
-    first, second = event.entry(1).player.name, event.entry(4).player.name
-    assert f"{first},250,{second},331" in text
-    assert losses == [LEFT]
 
 
 def test_wespa_6_2_4_a_game_awarded_after_it_was_played_is_filed_by_what_counts():

@@ -46,32 +46,18 @@ def test_the_plan_counts_divisions_players_rounds_and_games_without_result():
     ("was", "now"),
     [(b"1725 2 3 0", b"1725 2 2 0"), (b"50 377", b"50"), (b"415 390", b"415 9900"), (b"1402 1 0", b"1402 9 0")],
 )
-def test_an_event_is_offered_without_the_games_that_two_lines_tell_differently(client, keeper, capsys, was, now):
-    def games(slug):
-        return Game.objects.filter(round__division__tournament__slug=slug, second__isnull=False).count()
-
+def test_a_game_that_two_lines_tell_differently_is_put_right_on_the_page(client, keeper, was, now):
     data = COMPLETE.replace(was, now)
-    page = give(client, ("a.t", data))
-    address, words = reverse("incoming:make", args=[EventUpload.objects.get().pk]), {"name": "A", "day": DAY}
-    assert "Leave out the games in question" in client.get(page.url).content.decode()
-    assert client.post(address, {**words, "slug": "page"}).status_code == 422
-    assert client.post(address, {**words, "slug": "page", "without_games_in_question": "on"}).status_code == 302
-    call = {"slug": "call", "day": DAY}
-    refused = client.post("/api/v1/imports/", {**call, "file": upload("a.t", data)})
-    assert (refused.status_code, refused.json()["code"]) == (409, "unusable_file")
-    made = client.post("/api/v1/imports/", {**call, "file": upload("a.t", data), "without_games_in_question": True})
-    assert made.status_code == 201 and any("The game is left out." in line for line in made.json()["notes"])
+    address = give(client, ("a.t", data)).url
+    ((file, row, faulty, *_rest),) = client.get(address).context["files"]
+    assert faulty and not file.usable
+    sent = {f"line-{number}": line for number, line in enumerate(COMPLETE.decode().splitlines(), start=1)}
+    client.post(address, {"file": row.pk, **sent})
+    words = {"name": "A", "day": DAY, "slug": "page"}
+    assert client.post(reverse("incoming:make", args=[EventUpload.objects.get().pk]), words).status_code == 302
+    assert Game.objects.filter(round__division__tournament__slug="page", second__isnull=False).count() == 3
     with pytest.raises(UnusableFile):
         import_files("service", SourceFile("a.t", data))
-    import_files("service", SourceFile("a.t", data), without_games_in_question=True)
-    assert games("page") == games("call") == games("service") == 2
-
-
-def test_a_file_that_anything_else_stops_is_not_offered_without_games():
-    differs = COMPLETE.replace(b"1725 2 3 0", b"1725 2 2 0")
-    junk = differs.replace(b"1402 1 0", b"1402 x1 0")
-    assert plan_event([SourceFile("a.t", junk)]).in_question == 0
-    assert plan_event([SourceFile("a.t", differs), SourceFile("b.t", b"")]).in_question == 0
 
 
 def test_files_are_given_looked_at_and_made_into_an_event(client, keeper):

@@ -14,7 +14,8 @@ from tdsuite.tournaments.models import Division, Entry, Round, Tournament
 from tdsuite.tournaments.services.screens import add_screen
 from tests.factories import PASSWORD, made_up_name, make_played_event, make_user
 from tests.oracles.files import oracle
-from tests.pairings.desk import text, work
+from tests.pairings.desk import work
+from tests.results.looking import text
 
 pytestmark = pytest.mark.django_db
 PAGE = {

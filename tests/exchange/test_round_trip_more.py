@@ -7,7 +7,6 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from results.prizes.models import HighClaim, Prize, PrizeTerms
-from results.prizes.services.ceremony import division_page, event_page
 from tdsuite.exchange.event_document import event_document
 from tdsuite.exchange.events import SourceFile, UnusableFile, import_tournament
 from tdsuite.exchange.export import preview
@@ -17,7 +16,6 @@ from tdsuite.formats.event_json.document import schema_text
 from tdsuite.formats.reading import read_file
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Division, Entry, Game, Round, TableNeed, Tournament
-from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tests.exchange.test_round_trips import made_up
 from tests.statements import statements_of
@@ -98,25 +96,6 @@ def document(event):
 def comes_back(data, slug="again", by=COMMAND_LINE):
     text = json.dumps(data, ensure_ascii=False).encode()
     return import_tournament(by=by, slug=slug, files=[SourceFile("event.json", text)])[0]
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_tables_ranks_and_winners_are_the_same_after_it(seed):
-    event = rich(seed)
-    back = comes_back(document(event))
-    for one, other in zip(event.divisions.all(), back.divisions.all(), strict=True):
-        assert [(row.rank, row.number) for row in history(one).standings()] == [
-            (row.rank, row.number) for row in history(other).standings()
-        ]
-        assert announced(division_page(one)) == announced(division_page(other))
-    assert announced(event_page(event).event) == announced(event_page(back).event)
-
-
-def announced(page):
-    return [
-        (one.titles, one.texts, [(given.entry.player.name, given.money) for given in one.winners])
-        for one in page.announced
-    ]
 
 
 def test_the_schema_holds_every_key_and_is_a_schema():

@@ -229,14 +229,6 @@ def with_settings(**values):
     return data
 
 
-def test_a_document_has_every_setting_of_an_event_but_the_address_of_a_computer():
-    data = with_settings()
-    assert {*data, *data["settings"]} >= {*Tournament.SETTINGS} - {"public_base_url"}
-    assert data["settings"].keys() >= {"entry_mode", "starts_by_schedule", "sheets_open_early"}
-    assert {*data, *data["settings"]}.isdisjoint({"public_base_url"})
-    assert data["settings"].keys().isdisjoint(data)
-
-
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
@@ -254,11 +246,3 @@ def test_a_setting_of_a_document_that_no_event_has_is_refused(settings, message)
 def test_the_name_of_a_document_is_not_among_its_settings():
     event, _ = made(("event.json", json.dumps(with_settings(name="Other")).encode()))
     assert event.name == "Open"
-
-
-def test_settings_that_older_documents_had_beside_their_other_fields_are_read():
-    data = with_settings()
-    del data["settings"]
-    data |= {"entry_mode": "both", "sheets_open_early": True}
-    event, _ = made(("event.json", json.dumps(data).encode()))
-    assert (event.entry_mode, event.starts_by_schedule, event.sheets_open_early) == ("both", False, True)

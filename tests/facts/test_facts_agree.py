@@ -6,89 +6,48 @@ from contextlib import suppress
 import pytest
 from django.test import TestCase
 
-from results.attendance.services.attendance import mark, start_clock
-from results.attendance.services.check_in import mark_check_in
+from pairings.services.publishing import publish_run
 from results.games.services.outcomes import record_result
-from results.models import PlayerRequest
-from results.rulings.services.forfeits import decide, forfeit_by
 from results.rulings.services.late_entry import MissedRounds
-from results.sheets.engine.facts import Figures
-from results.sheets.models import Sheet
-from results.sheets.services.entering import dispute, enter_sheet
 from results.sheets.services.officials import waive_unsigned
-from results.sheets.services.requests import ask_director, settle_request
 from tdsuite.console.walk_in import places_in, walk_in
-from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
 from tdsuite.tournaments.services.notices import announce_absent, announce_check_in, post_notice
 from tdsuite.tournaments.services.rounds import close_round, start_round
+from tests.factories import make_division, make_tournament
 from tests.facts.walker import Windows, contradictions
-from tests.pairings.test_any_order import BY, STEPS, WHY, Day
-from tests.results.sheets.desk import actor
+from tests.platform.audit.event_of_luck import BY, WHY, FuzzedEvent
+from tests.platform.audit.fuzzed_decisions import DECISIONS, draft
 
 pytestmark = pytest.mark.django_db
 
-MORE_STEPS = ("ask", "ask", "settle", "tap", "tap", "at_table", "late", "walk_in", "dispute", "dispute", "forfeit", "play_on", "play_on", "call_in", "call_to_tables", "post")  # fmt: skip
+DECIDED = ("next round", "next round", "draft", "publish", "unpublish", "start", "undo start", "enter", "enter", "enter", "correct", "take back", "board", "withdraw", "withdraw", "ask", "ask", "end request", "check-in", "check-in", "attendance", "attendance", "sheet", "sheet", "forfeit")  # fmt: skip
+HERE = ("walk_in", "play_on", "play_on", "call_in", "call_to_tables", "post")
 
 
-class WholeDay(Day):
-    """What players and officials do besides the director's own decisions."""
+class WholeDay(FuzzedEvent):
+    """A division of six players and three rounds."""
 
     def __init__(self, seed: int) -> None:
-        super().__init__(seed)
-        self.windows = Windows(self.division)
+        self.windows = Windows(make_division(make_tournament(f"any-{seed}"), players=6, rounds=3))
+        super().__init__(self.windows.division.tournament, random.Random(seed))
         self.director = self.windows.director
 
     def step(self, name: str) -> bool:
+        decide = DECISIONS[name][1] if name in DECISIONS else getattr(WholeDay, name)
         with TestCase.captureOnCommitCallbacks(execute=True):
-            return super().step(name)
-
-    def ask(self) -> None:
-        entry = self.entry()
-        ask_director(by=actor(entry), entry=entry, kind=self.luck.choice(["leave", "sit_out", "late"]))
-
-    def settle(self) -> None:
-        rows = PlayerRequest.objects.of_event(self.division.tournament).waiting().with_people()
-        settle_request(by=BY, player_request=self.any(rows), answer="as you wish")
-
-    def tap(self) -> None:
-        status = self.luck.choice(["here", "here", "late", "not_coming", "tentative", ""])
-        mark_check_in(by=self.director, entry=self.entry(), status=status)
-
-    def seat(self) -> tuple[Game, Entry]:
-        game = self.game()
-        return game, self.luck.choice([entry for entry in (game.first, game.second) if entry])
-
-    def at_table(self) -> None:
-        game, entry = self.seat()
-        mark(by=self.director, game=game, entry=entry, status=self.luck.choice(["absent", "on_way", "here"]))
-
-    def late(self) -> None:
-        game, entry = self.seat()
-        start_clock(by=self.director, game=game, entry=entry, opponent_ready=True, reason=WHY)
-
-    def forfeit(self) -> None:
-        ended = forfeit_by(self.luck.choice(["first", "second"]), begun=False)
-        decide(by=self.director, game=self.game(), ended=ended, reason=WHY)
+            return self.decide(name, decide)
 
     def walk_in(self) -> None:
         values = {"name": f"Walkin Late-{self.luck.randrange(10**6)}", "rating": 1500}
-        division = Division.objects.select_related("tournament").get(pk=self.division.pk)
+        division = self.division()
         place = self.luck.choice(places_in(division))
         walk_in(
             by=self.director, division=division, values=values, plays_from=place.number, worth=MissedRounds(),
             opponent=place.opponent and place.opponent.number, here=self.luck.choice([True, False]),
         )  # fmt: skip
-
-    def dispute(self) -> None:
-        game = self.game()
-        actors = [actor(entry) for entry in (game.first, game.second) if entry]
-        figures = Figures({game.first_id: self.luck.randint(250, 550), game.second_id or 0: 400})
-        with suppress(Refused):  # what an official entered is disputed as it is
-            enter_sheet(by=actors[0], game=game, figures=figures)
-        sheet = Sheet.objects.filter(game=game).first()
-        dispute(by=actors[1], game=game, version=sheet.number if sheet else 1)
 
     def finish_games(self, **having: str) -> None:
         for game in Game.objects.filter(**having).with_people().select_related("round__division__tournament"):
@@ -99,10 +58,7 @@ class WholeDay(Day):
     def play_on(self) -> None:
         """The round is played to its end, and the next one is published and started."""
         self.finish_games(round__status="playing")
-        self.publish()
-        self.start_anyway()
-
-    def start_anyway(self) -> None:
+        publish_run(by=BY, run=draft(self), reason=WHY)
         start_round(by=BY, round=self.round("published"), anyway=True)
 
     def call_in(self) -> None:
@@ -112,7 +68,7 @@ class WholeDay(Day):
         announce_absent(by=BY, row=self.round())
 
     def event(self) -> Tournament:
-        return Tournament.objects.get(pk=self.division.tournament_id)
+        return Tournament.objects.get(pk=self.tournament.pk)
 
     def post(self) -> None:
         post_notice(by=BY, tournament=self.event(), text=f"Lunch until {self.luck.randint(12, 15)} h")
@@ -132,6 +88,6 @@ class WholeDay(Day):
 @pytest.mark.parametrize("seed", (1, 4, pytest.param(7, marks=pytest.mark.full)))
 def test_no_window_contradicts_another_whatever_is_decided_in_whatever_order(seed: int) -> None:
     day, luck = WholeDay(seed), random.Random(seed)
-    for step in ("call_in", "publish", "start_anyway", *luck.choices((*STEPS, *MORE_STEPS), k=22), "finish"):
+    for step in ("call_in", "next round", *luck.choices((*DECIDED, *HERE), k=22), "finish"):
         if day.step(step):
             assert list(contradictions(day.windows)) == [], step

@@ -31,13 +31,18 @@ from tests.factories import make_user
 from tests.platform.access.signing import signed_in
 
 ROWS, CARDS = ("tr", "li", "article", "section", "form", "dl"), ("tr", "section")
-OFFICIAL = ("results:attendance",)
 PAPERS = ("pairings-by-table", "pairings-by-name")
 WITH_SCORES = ("console:round", "pairings", "screen", "overlay")
 WITH_DISPUTES = ("console:round",)
 GONE = re.compile(r"\bhas left\b|\bout from round\b|\bwithdrew\b")
 ANNOUNCED = re.compile("lease come to (check-in|your table)")
-ASKS = ("asks to sit out a round", "asks to leave the event", "will be late")
+ASKS = (
+    "asks to sit out a round",
+    "asks to leave the event",
+    "will be late",
+    "says the name is wrong",
+    "says a result is wrong",
+)
 SCREENS = {"tables": 1, "standings": 2, "notices": 3}
 LATEST = 2  # rounds whose pages are read after each step
 
@@ -107,7 +112,6 @@ class Windows:
     def of_round(self, row: Round, *, is_current: bool) -> Iterator[tuple[str, Any]]:
         """Pages that have a row for each board of a published round."""
         where = [self.code, row.number]
-        yield from ((name, self.page(name, *where)) for name in OFFICIAL)
         yield "console:round", self.page("console:round", query=f"?division={where[0]}&round={where[1]}")
         yield from ((paper, self.page("console:print_sheet", paper, *where)) for paper in PAPERS)
         yield "pairings", self.public("pairings", *where)
@@ -222,18 +226,16 @@ def _of_games(windows: Windows, account: History) -> Iterator[str]:
 
 
 def _of_seats(windows: Windows, account: History, row: Round) -> Iterator[str]:
-    """Boards, attendance, check-in, Day and call: who is here in a round."""
+    """Boards, check-in, Day and call: who is here in a round."""
     facts = presence_facts(account.entries)
     door = {each["number"]: each for each in windows.call("check-in/", of_division=False)}
-    seats = windows.context("results:attendance", windows.code, row.number)["hall"].seats
-    tables = {seat.entry.pk: seat.known.state for seat in seats}
     called = {each["number"]: each["status"] for each in windows.call(f"rounds/{row.number}/attendance/")}
     round_page = windows.page("console:round", query=f"?division={windows.code}&round={row.number}")
     text = plain(round_page)
     games = [game for game in account.games if game.round_id == row.pk and game.second_id]
     for entry in (entry for game in games if not game.outcome for entry in players_of(account, game)):
         known, own = facts.known(entry.pk, row.number), door.get(entry.number, {"round": None})
-        states = {known.state, tables[entry.pk], called.get(entry.number, "expected")}
+        states = {known.state, called.get(entry.number, "expected")}
         states |= {own["status"]} if own["round"] == row.number else set()
         if len(states) > 1:
             yield f"presence of {entry} in round {row.number}: {states}"

@@ -10,6 +10,7 @@ from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from tests.chromium import chromium
+from tests.factories import PASSWORD
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -114,3 +115,12 @@ def fits(page: Page) -> bool:
     width = "() => document.readyState != 'loading' && [document.documentElement.scrollWidth, window.innerWidth]"
     content, window = page.wait_for_function(width).json_value()
     return bool(content <= window)
+
+
+def log_in(page: Page, url: str, path: str, name: str = "director") -> None:
+    """Ask for a page as a stranger, and log in there."""
+    page.goto(url + path)
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(url + path)

@@ -168,7 +168,7 @@ class Hall:
 
     def publish(self, number: int) -> None:
         self.hands.press(f"Publish round {number}")
-        expect(self.laptop.get_by_role("button", name="Start the round")).to_be_visible()
+        expect(self.laptop.get_by_role("button", name=f"Start round {number}")).to_be_visible()
 
 
 def score(first: int, second: int) -> tuple[int, int]:

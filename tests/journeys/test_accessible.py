@@ -16,7 +16,7 @@ from tdsuite.platform.access.models import Station
 from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Round, Tournament
-from tests.console.test_pages import DOC, PAGE
+from tests.console.test_pages import NOT_IN_PLACE, listed_pages
 from tests.factories import make_user
 from tests.journeys.browser import LAPTOP, PATIENT, PHONE, served
 from tests.platform.access.routes import Place, lines_at, make_place, routes
@@ -25,9 +25,6 @@ from tests.platform.access.signing import put_cookie, signed_in
 pytestmark = [pytest.mark.browser, pytest.mark.full, pytest.mark.django_db(transaction=True)]
 VARIANTS = [(size, scheme) for size in (LAPTOP, PHONE) for scheme in ("light", "dark")]
 VISITORS = ("stranger", "player", "station", "administrator")  # the first of them who may is the one who looks
-NOT_THERE = {  # kinds of page that no address of the event leads to, as what they show is not there
-    "challenges:slip_judge", "console:draft_table", "incoming:look", "pairings:progress", "results:annul", "results:event_prize",
-}  # fmt: skip
 DRAWN_BY_SCRIPT = {"/api/docs/": ".opblock-tag"}  # looked at once this is there
 
 
@@ -91,5 +88,5 @@ def test_axe_finds_nothing_on_any_page(browser: Browser) -> None:
             contexts[who].goto(url + address)
             found[f"{address}, finished"] += violations(contexts[who])
     assert {address: lines for address, lines in found.items() if lines} == {}
-    assert {*PAGE.findall(DOC.read_text(encoding="utf-8"))} - looked <= NOT_THERE | {"console:rulebook"}
+    assert {*listed_pages()} - looked <= NOT_IN_PLACE
     assert len(looked) >= 90

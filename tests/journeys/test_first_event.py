@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
+from tests.factories import PASSWORD
+from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, log_in, page_of
 from tests.journeys.installation import Installation
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
-PASSWORD = "Quizzical-Vowel-42"
 ROSTER = "name,rating\n" + "\n".join(
     f"Test{chr(97 + n) * 3} Player{chr(97 + n) * (45 if n == 7 else 3)},{1900 - 50 * n}" for n in range(8)
 )
@@ -33,14 +33,6 @@ def site(tmp_path):
     installation.kill()
 
 
-def log_in(page, site):
-    page.goto(f"{site.url}/console/harbour/")
-    page.get_by_label("Username").fill("director")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("link", name="Harbour Cup", exact=True)).to_be_visible()
-
-
 def load_roster(page, site):
     page.goto(f"{site.url}/console/harbour/a/roster/import/")
     page.get_by_label("Or paste the lines").fill(ROSTER)
@@ -57,7 +49,7 @@ def pair_and_publish(page, site, number):
     expect(publish).to_be_visible()
     expect(page.locator("tbody tr")).to_have_count(4)
     publish.click()
-    expect(page.get_by_role("button", name="Start")).to_be_visible()
+    expect(page.get_by_role("button", name=f"Start round {number}")).to_be_visible()
 
 
 def enter_round(page, site, number):
@@ -76,8 +68,8 @@ def enter_round(page, site, number):
 
 def walk_the_hall(phone, site):
     """The director's own phone: no page is wider than it, and no name is cut, however long."""
-    log_in(phone, site)
-    for path in ("round/", "a/round/1/attendance/", "sign-in/"):
+    log_in(phone, site.url, "/console/harbour/")
+    for path in ("round/", "sign-in/"):
         phone.goto(f"{site.url}/console/harbour/{path}")
         assert fits(phone), path
         assert phone.evaluate(
@@ -98,10 +90,10 @@ def test_the_first_round_of_a_first_event(site):
     with browsing() as browser:
         troubles: list[str] = []
         director = page_of(browser, LAPTOP, troubles)
-        log_in(director, site)
+        log_in(director, site.url, "/console/harbour/")
         load_roster(director, site)
         pair_and_publish(director, site, 1)
-        director.get_by_role("button", name="Start").click()
+        director.get_by_role("button", name="Start round 1").click()
         assert print_standings(director, site).startswith(b"%PDF-")
         player = page_of(browser, PHONE, troubles)
         player.goto(f"{site.url}/t/harbour/a/pairings/")

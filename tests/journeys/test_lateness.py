@@ -7,14 +7,14 @@ left to whatever a busy computer takes in between: that a time is right to the s
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.journeys.browser import LAPTOP, PHONE, fits, page_of
+from tests.factories import PASSWORD
+from tests.journeys.browser import LAPTOP, PHONE, fits, log_in, page_of
 from tests.journeys.installation import Installation
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
-PASSWORD = "Quizzical-Vowel-42"
 SET_UP = f"""
 from datetime import timedelta
 from django.utils import timezone
@@ -55,6 +55,13 @@ print(json.dumps([game.outcome, game.first_spread, game.second_spread, game.rate
 """
 
 
+TABLE = """
+from tdsuite.tournaments.models import Game
+game = Game.objects.get(round__division__code="{code}")
+print(json.dumps(f"/console/harbour/{code}/table/{{game.pk}}/"))
+"""
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """One table in each of the divisions a, b and c: every test has a division of its own."""
@@ -66,31 +73,29 @@ def site(tmp_path_factory):
     installation.kill()
 
 
-def log_in(page: Page, site: Installation, name: str, code: str) -> None:
-    path = f"/console/harbour/{code}/round/1/attendance/"
-    page.goto(site.url + path)
-    page.get_by_label("Username").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
-    page.wait_for_url(f"**{path}")
-    expect(page.get_by_role("heading", name="Attendance in round 1")).to_be_visible()
+def at_clock(page: Page, site: Installation, name: str, code: str) -> None:
+    """Logged in at the table of a division, where its clock is."""
+    log_in(page, site.url, site.python(TABLE.format(code=code)), name)
+    expect(table(page)).to_be_visible()
+    if not page.locator("#at-clock[open]").count():  # whoever enters results opens it
+        page.locator("#at-clock > summary").click()
 
 
 def minutes_pass(site: Installation, code: str, minutes: float) -> None:
     site.python(PASS.format(seconds=round(minutes * 60), code=code))
 
 
-def table(page: Page):
-    return page.locator("#hall-body .seats").first
+def table(page: Page) -> Locator:
+    return page.locator("#at-clock")
 
 
-SETTLED = """() => window.htmx && document.readyState == 'complete'
-    && !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling, .htmx-added')"""
+def told(page: Page) -> Locator:
+    """What the last press did."""
+    return page.locator(".messages")
 
 
 def tap(page: Page, name: str, player: str) -> None:
-    """A finger is slower than htmx: until a new button has its script, a press would send the form and load the page."""
-    page.wait_for_function(SETTLED)
+    page.wait_for_load_state()
     table(page).get_by_role("button", name=re.compile(rf"^{name}\s*Test Player{player}")).click()
 
 
@@ -99,11 +104,11 @@ def test_a_late_player_from_the_clock_to_the_elected_forfeit_through_a_restart(
 ) -> None:
     troubles: list[str] = []
     laptop, phone = page_of(browser, LAPTOP, troubles), page_of(browser, PHONE, troubles)
-    log_in(laptop, site, "director", "a")
-    log_in(phone, site, "door", "a")
+    at_clock(laptop, site, "director", "a")
+    at_clock(phone, site, "door", "a")
     assert fits(laptop) and fits(phone)
     tap(phone, "Start clock", "b")
-    expect(phone.locator("#told")).to_contain_text("Test Playerb is late: the clock runs; the opponent is here.")
+    expect(told(phone)).to_contain_text("Test Playerb is late: the clock runs; the opponent is here.")
     expect(table(laptop).locator("time.clock")).to_have_text(re.compile(r"2\d:\d\d"))
     before = table(laptop).locator("time.clock").inner_text()
     expect(table(laptop).locator("time.clock")).not_to_have_text(before)
@@ -114,17 +119,18 @@ def test_a_late_player_from_the_clock_to_the_elected_forfeit_through_a_restart(
     laptop.reload()
     phone.reload()
     troubles.clear()  # the killed server's silence is none of the page's
-    expect(laptop.get_by_role("alert")).to_contain_text(re.compile(r"Table 1 Test Playerb 1\d:"))
-    expect(laptop.get_by_role("alert")).to_contain_text("The player may elect to forfeit. (2.3.4)")
+    expect(table(laptop)).to_contain_text(re.compile(r"Test Playerb 1\d:"))
+    expect(table(laptop)).to_contain_text("The player may elect to forfeit. (2.3.4)")
     tap(phone, "Here", "b")
-    expect(phone.locator("#told")).to_contain_text(re.compile(r"Test Playerb has 1\d:\d\d assigned\."))
-    expect(phone.get_by_role("link", name="Elects to forfeit…")).to_have_count(0)
+    expect(told(phone)).to_contain_text(re.compile(r"Test Playerb has 1\d:\d\d assigned\."))
+    expect(table(phone)).not_to_contain_text("elects to forfeit")
 
     expect(table(laptop)).to_contain_text("assigned; may elect to forfeit")
-    laptop.get_by_role("link", name="Elects to forfeit…").click()
-    laptop.get_by_role("button", name="The game is forfeited").click()
+    laptop.locator("details[open]", has_text="elects to forfeit").get_by_role(
+        "button", name="The game is forfeited"
+    ).last.click()
     expect(laptop.locator("main")).to_contain_text("75 points. Not rated.")
-    expect(table(phone)).to_contain_text("Forfeited for lateness")
+    expect(phone.locator("#at-result")).to_contain_text("forfeited for lateness")
     assert site.python(GAME.format(code="a")) == ["lateness_forfeit", 75, -75, False]
     assert troubles == []
 
@@ -132,19 +138,19 @@ def test_a_late_player_from_the_clock_to_the_elected_forfeit_through_a_restart(
 def test_wespa_2_3_2_both_absent_from_one_timer_to_two_assigned_times(site: Installation, browser: Browser) -> None:
     troubles: list[str] = []
     page = page_of(browser, PHONE, troubles)
-    log_in(page, site, "door", "b")
+    at_clock(page, site, "door", "b")
     for player in "cd":
         tap(page, "Not here", player)
-        expect(page.locator("#told")).to_contain_text(f"Test Player{player} is not here")
+        expect(told(page)).to_contain_text(f"Test Player{player} is not here")
     tap(page, "Start timer for both", "c")
     expect(table(page)).to_contain_text("One timer for both (2.3.2)")
     minutes_pass(site, "b", 7.5)
     tap(page, "Here", "d")
-    expect(page.locator("#told")).to_contain_text(re.compile(r"Test Playerd has 1[4-7]:\d\d assigned"))
+    expect(told(page)).to_contain_text(re.compile(r"Test Playerd has 1[4-7]:\d\d assigned"))
     minutes_pass(site, "b", 4.5)
     tap(page, "Here", "c")
-    expect(page.locator("#told")).to_contain_text(re.compile(r"Test Playerc has 1[0-3]:\d\d assigned"))
-    expect(page.locator("#told")).to_contain_text("may elect to forfeit")
+    expect(told(page)).to_contain_text(re.compile(r"Test Playerc has 1[0-3]:\d\d assigned"))
+    expect(told(page)).to_contain_text("may elect to forfeit")
     times = table(page).locator(".seat-clock .clock")
     expect(times).to_have_count(2)
     assert troubles == []
@@ -157,7 +163,7 @@ def test_an_expired_clock_rings_by_itself_and_is_not_stopped_by_a_sleeping_page(
     troubles: list[str] = []
     page = page_of(browser, LAPTOP, troubles)
     page.clock.install()
-    log_in(page, site, "director", "c")
+    at_clock(page, site, "director", "c")
     tap(page, "Start clock", "f")
     expect(table(page)).to_contain_text("the clock runs")
     minutes_pass(site, "c", 15)
@@ -165,10 +171,11 @@ def test_an_expired_clock_rings_by_itself_and_is_not_stopped_by_a_sleeping_page(
     expect(table(page)).to_contain_text("arriving now, may elect to forfeit")
     minutes_pass(site, "c", 15)
     page.clock.fast_forward("15:00")
-    expect(page.get_by_role("alert")).to_contain_text("the game is forfeited. (2.3.5)")
+    expect(table(page)).to_contain_text("the game is forfeited. (2.3.5)")
     expect(table(page)).to_contain_text("time expired")
-    page.get_by_role("link", name="Forfeit…").click()
-    page.get_by_role("button", name="The game is forfeited").click()
+    page.locator("details[open]", has_text="loses the game by lateness").get_by_role(
+        "button", name="The game is forfeited"
+    ).last.click()
     expect(page.locator("main")).to_contain_text("assigned time expired")
     assert site.python(GAME.format(code="c")) == ["lateness_forfeit", 75, -75, False]
     assert troubles == []

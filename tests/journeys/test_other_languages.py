@@ -116,7 +116,6 @@ def test_a_players_day_from_signing_in_to_the_last_page(site: Installation, brow
             "wall-chart",
             "cross-table",
             "players/1",
-            "players/1/against/3",
             "statistics",
             "ratings",
         ):

@@ -9,12 +9,12 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
+from tests.factories import PASSWORD
+from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, log_in, page_of
 from tests.journeys.installation import Installation
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
-PASSWORD = "Quizzical-Vowel-42"
 SET_UP = f"""
 from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Entry, Game, Player, Round
@@ -48,14 +48,6 @@ def site(tmp_path):
     installation.kill()
 
 
-def log_in(page: Page, site: Installation) -> None:
-    page.goto(site.url + PLAN)
-    page.get_by_label("Username").fill("director")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Plan and schedule")).to_be_visible()
-
-
 def line(page: Page, number: int):
     return page.locator("table.plan-table tbody tr").nth(number - 1)
 
@@ -64,7 +56,7 @@ def test_a_director_plans_overrides_forbids_sees_why_swaps_and_adds_a_round(site
     troubles: list[str] = []
     with browsing() as browser:
         page = page_of(browser, LAPTOP, troubles)
-        log_in(page, site)
+        log_in(page, site.url, PLAN)
         override_the_third_round(page)
         forbid_a_pair(page)
         draft_round_two(page, site)
@@ -77,7 +69,7 @@ def test_a_director_plans_overrides_forbids_sees_why_swaps_and_adds_a_round(site
         see_who_can_still_reach_which_prize(page, site)
         phone = page_of(browser, PHONE, troubles)
         see_the_prizes_as_a_player(phone, site)
-        log_in(phone, site)
+        log_in(phone, site.url, PLAN)
         for address in (PLAN, DESK + "rules/", ROUND + "explore/", ROUND + "why/", PRIZES):
             phone.goto(site.url + address)
             assert fits(phone), address
@@ -124,9 +116,10 @@ def explore(page: Page, site: Installation) -> None:
 
 def swap_knowing_the_cost(page: Page, site: Installation) -> None:
     page.goto(site.url + ROUND)
+    page.locator("table.draft tbody th a").first.click()
     page.get_by_label("Swap player").fill("1")
     page.get_by_label("with player").fill("5")
-    page.get_by_role("button", name="Swap", exact=True).click()
+    page.get_by_role("button", name="See what it costs").click()
     expect(page.get_by_role("heading", name="1 and 5 change places")).to_be_visible()
     expect(page.locator("table.costs")).to_contain_text("Win differences")
     page.get_by_role("button", name="Swap them").click()
@@ -147,16 +140,16 @@ def swap_on_published_boards(page: Page, site: Installation) -> None:
     page.goto(site.url + ROUND)
     page.locator("form.publish").get_by_label("Reason").fill("A round was added; these boards stay")
     page.get_by_role("button", name="Publish round 2").click()
-    expect(page.locator("ol.boards > li")).to_have_count(4)
-    page.get_by_role("link", name="Change table 1").click()
+    expect(page.locator(".round-rows tbody tr")).to_have_count(4)
+    page.locator(".round-rows tbody tr").first.click()
     page.locator("#at-move > summary").click()
     page.get_by_text("Swap opponents", exact=True).click()
     form = page.locator("details[name=change][open]")
     form.get_by_label("changes places with").select_option(index=1)
-    form.get_by_label("Reason").fill("They share a car")
     form.get_by_role("button", name="See what it costs").click()
     expect(page.get_by_role("heading", name="Swap opponents: what it costs")).to_be_visible()
     expect(page.locator("table.costs")).to_contain_text("Cost")
+    page.get_by_role("region", name="What it costs").get_by_label("Reason").fill("They share a car")
     page.get_by_role("button", name="Swap the two players").click()
     expect(page.get_by_text("Done.")).to_be_visible()
     page.goto(site.url + ROUND + "why/")

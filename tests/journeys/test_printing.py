@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, page_of
-from tests.journeys.print_shop import PASSWORD, PrintShop, ticks
+from tests.journeys.browser import LAPTOP, PHONE, browsing, fits, log_in, page_of
+from tests.journeys.print_shop import PrintShop, ticks
 from tests.paper import texts_of
 from tests.platform.jobs.kinds import alive
 from tests.waiting import wait_for
@@ -36,14 +36,6 @@ def shop(tmp_path: Path) -> Iterator[PrintShop]:
     made.kill()
 
 
-def log_in(page: Page, shop: PrintShop) -> None:
-    page.goto(f"{shop.url}/console/harbour/print/")
-    page.get_by_label("Username").fill("director")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Make the PDF")).to_be_visible()
-
-
 def opened(page: Page, name: str) -> bytes:
     """What the link of this name leads to, with the browser's own session."""
     address = page.get_by_role("link", name=name).first.get_attribute("href") or ""
@@ -57,7 +49,7 @@ def test_a_large_set_is_watched_stopped_tried_again_and_opened(shop: PrintShop) 
     with browsing() as browser:
         laptop, phone = page_of(browser, LAPTOP, troubles), page_of(browser, PHONE, troubles)
         for page in (laptop, phone):
-            log_in(page, shop)
+            log_in(page, shop.url, "/console/harbour/print/")
 
         # Asked for without a worker: the page says so, and offers the browser's print of the same sheet.
         laptop.get_by_label("Players’ scorecards", exact=True).check()

@@ -11,7 +11,6 @@ from results.prizes.engine.statistics import (
     Kind,
     PlayedGame,
     averages,
-    leaders,
     listing,
     mean_score,
     starters_share,
@@ -91,14 +90,14 @@ def pairs_of_scores() -> list[tuple[int, int, int]]:
 )
 def test_highest_and_lowest_scores_are_those_of_the_columns(kind, best):
     value, who = best(pairs_of_scores())
-    found = leaders(kind, event())
+    found = listing(kind, event(), 1)
     assert {one.value for one in found} == {value}
     assert (who,) in {one.players for one in found}
 
 
 def test_high_combined_and_averages_are_those_of_the_columns():
     scores = pairs_of_scores()
-    assert leaders(Kind.HIGH_COMBINED, event())[0].value == max(own + other for _, own, other in scores)
+    assert listing(Kind.HIGH_COMBINED, event(), 1)[0].value == max(own + other for _, own, other in scores)
     assert mean_score(event().games) == sum(own for _, own, _ in scores) / len(scores) == pytest.approx(430, abs=20)
     for number, row in averages(event().games).items():
         assert row.points_for == sum(columns()[number - 1]["scores"])

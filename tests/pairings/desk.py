@@ -1,8 +1,5 @@
 """The pages of pairings as tests open and read them."""
 
-import re
-from typing import Any
-
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -23,12 +20,6 @@ def url(division: Division, name: str, *args: int) -> str:
 
 def plan_page(division: Division) -> str:
     return reverse("console:plan", args=[division.tournament.slug, division.code])
-
-
-def text(response: Any) -> str:
-    """What a reader sees, in one line."""
-    html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
-    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
 
 
 def queries(client: Client, address: str) -> int:

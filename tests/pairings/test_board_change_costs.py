@@ -20,7 +20,8 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tests.factories import make_division, make_entries, make_round, make_tournament, play
-from tests.pairings.desk import entry, text, url
+from tests.pairings.desk import entry, url
+from tests.results.looking import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 

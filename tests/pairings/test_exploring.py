@@ -20,7 +20,8 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_round, make_tournament, play
-from tests.pairings.desk import text, work
+from tests.pairings.desk import work
+from tests.results.looking import text
 
 pytestmark = pytest.mark.django_db
 

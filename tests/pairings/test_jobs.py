@@ -21,7 +21,6 @@ from tdsuite.platform.jobs import registry
 from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import JobCancelled, LeaseLost
 from tdsuite.platform.jobs.models import Job
-from tdsuite.platform.jobs.processes import Helpers
 from tdsuite.platform.jobs.runner import Runner
 from tdsuite.platform.jobs.services import enqueue, request_cancel
 from tdsuite.tournaments.models import Division, Game
@@ -36,8 +35,8 @@ SWISS = {"first": 1, "last": 5, "method": "swiss"}
 class Overtake(JobContext):
     """A worker that somebody overtakes at the moment it begins to solve."""
 
-    def __init__(self, job: Job, helpers: Helpers, meanwhile: Callable[[Job], object]) -> None:
-        super().__init__(job, helpers, threading.Event())
+    def __init__(self, job: Job, meanwhile: Callable[[Job], object]) -> None:
+        super().__init__(job, threading.Event())
         self.meanwhile: Callable[[Job], object] | None = meanwhile
 
     def progress(self, done: int, total: int, phase: object = "") -> None:
@@ -71,7 +70,7 @@ def asked_by_plan(division: Division, number: int = 2) -> Job:
 
 
 def do(runner: Runner, job: Job, meanwhile: Callable[[Job], object]) -> dict[str, Any] | None:
-    return registry.find(job.kind).work(Overtake(job, runner.helpers, meanwhile))
+    return registry.find(job.kind).work(Overtake(job, meanwhile))
 
 
 def taken_over_by(runner: Runner) -> Callable[[Job], None]:

@@ -16,7 +16,8 @@ from tdsuite.platform.audit.models import Record
 from tdsuite.platform.jobs.models import Job, WorkerBeat
 from tdsuite.tournaments.models import Division, Game, Round
 from tests.factories import make_division, make_round, make_tournament, make_user
-from tests.pairings.desk import text, url, work
+from tests.pairings.desk import url, work
+from tests.results.looking import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 

@@ -13,7 +13,8 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division, Round, TableNeed
 from tests.factories import make_division, make_round, make_user
-from tests.pairings.desk import board, entry, planned, text, url
+from tests.pairings.desk import board, entry, planned, url
+from tests.results.looking import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 GIVEN = {"tables": "1-8, Stage"}

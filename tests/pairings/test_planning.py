@@ -24,7 +24,8 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import GameOutcome
 from tests.factories import import_files, make_round, make_user
 from tests.oracles.files import oracle
-from tests.pairings.desk import plan_page, text, url, work
+from tests.pairings.desk import plan_page, url, work
+from tests.results.looking import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 

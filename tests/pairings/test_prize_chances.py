@@ -16,7 +16,8 @@ from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.reads import history
 from tests.factories import make_division, make_round, make_tournament, make_user, play
-from tests.pairings.desk import plan_page, text, url
+from tests.pairings.desk import plan_page, url
+from tests.results.looking import text
 
 pytestmark = pytest.mark.django_db
 

@@ -10,11 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from pairings.models import DraftBoard, PairingRun
 from pairings.reports import filing_key, pairings_by_name, pairings_by_table, pairings_draft
-from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.platform.audit import services as audit
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.services.decision import Refused
-from tests.actions import ExampleAction
 from tests.factories import make_division, make_played_event, make_round
 from tests.paper import LONG_NAMES, SIZES, Paper, make_hard
 
@@ -201,21 +198,6 @@ def test_120_tables_repeat_the_head_and_number_the_pages(report: str, pages: int
     shown = set(re.findall(r"#(\d+)", printed.text))
     assert shown == {str(number) for number in range(1, 242)}
     printed.assert_whole()
-
-
-def test_the_sheet_is_tagged_and_carries_the_head_of_the_record_and_sorts_by_name() -> None:
-    row = event(players=4, played=0)
-    tournament = row.division.tournament
-    with audit.deciding_on(tournament, by=COMMAND_LINE, action=ExampleAction.EVENT_OPENED) as decision:
-        decision.record(tournament)
-    printed = Paper("pairings-by-table", row)
-    root: Any = printed.reader.root_object
-    assert (bool(root["/MarkInfo"]["/Marked"]), root["/Lang"]) == (True, "en-gb")
-    assert printed.reader.metadata and printed.reader.metadata.title == (
-        "Pairings by table · Division A · round 1 · Lakeside Open"
-    )
-    assert f"Record {audit.head_hash(tournament)[:12]}" in printed.text
-    assert printed.file_name == "lakeside-open-a-r01-pairings-by-table.pdf"
 
 
 @pytest.mark.parametrize("build", [pairings_by_table, pairings_by_name])

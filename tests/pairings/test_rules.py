@@ -17,7 +17,8 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_tournament, make_user
-from tests.pairings.desk import text, url
+from tests.pairings.desk import url
+from tests.results.looking import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]
 

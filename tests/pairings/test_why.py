@@ -19,7 +19,8 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division, Game
 from tests.english import english_words, parts_of
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
-from tests.pairings.desk import text, url
+from tests.pairings.desk import url
+from tests.results.looking import text
 
 pytestmark = pytest.mark.django_db
 

@@ -86,7 +86,7 @@ def keep_chances(division: Division) -> None:
         RoundChances.objects.create(division=division, number=number, trials=10_000, shares=shares)
 
 
-PAGES = [("player", 1), ("against", 1, 2), ("statistics",), ("ratings",), ("chances",)]
+PAGES = [("player", 1), ("statistics",), ("ratings",), ("chances",)]
 
 
 @pytest.mark.parametrize("name, more", [(name, more) for name, *more in PAGES])

@@ -271,7 +271,7 @@ def test_a_screen_that_is_not_there_is_the_first_one(division, screen):
 
 
 ROWS = [(name, ()) for name in ("pairings", "standings", "wall", "cross_table", "wall_chart")]
-ROWS += [("player", (1,)), ("against", (1, 2))]
+ROWS += [("player", (1,))]
 
 
 @pytest.mark.parametrize(("name", "more"), ROWS)

@@ -154,10 +154,9 @@ def test_the_wall_chart_shows_byes_awaited_games_and_rounds_missed():
     assert games[1][0] == ("T", "1", "400–400") and so_far[1][0] == "0.5, 0"
 
 
-def test_a_draft_stands_on_no_chart_and_in_no_list_of_games(division):
+def test_a_draft_stands_on_no_chart(division):
     make_round(division, 3, status=Round.Status.DRAFT, pairs=[(1, 3), (2, 4)])
     assert names(Client().get(address("wall_chart", division)), r"Round </span>(\d)") == ["1", "2"]
-    assert "They have not met" in text_of(Client().get(address("against", division, 1, 3)))
 
 
 def test_the_cross_table_stands_in_the_order_of_the_standings(division):
@@ -172,19 +171,3 @@ def test_the_cross_table_of_a_large_division_holds_its_first_forty():
     response = Client().get(address("cross_table", made))
     assert len(tables.cross_table(history(made))) == 40
     assert "The first 40; 2 more stand in the wall chart." in text_of(response)
-
-
-def test_two_players_games_and_their_record(division):
-    text = text_of(Client().get(address("against", division, 2, 1)))
-    assert "won–lost 0–1" in text and "−20" in text and "Round 2" in text
-    assert "420" in text and "Round 1" not in text
-
-
-@pytest.mark.parametrize(("one", "two"), [(1, 99), (99, 1), (2, 2)])
-def test_two_players_who_are_not_two_are_a_404(division, one, two):
-    assert Client().get(address("against", division, one, two)).status_code == 404
-
-
-def test_a_players_card_links_the_games_with_each_opponent(division):
-    body = Client().get(address("player", division, 2)).content.decode()
-    assert address("against", division, 2, 3) in body and address("against", division, 2, 1) in body

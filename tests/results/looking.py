@@ -19,7 +19,7 @@ def official_url(name: str, *place: object) -> str:
 def text(response: Any) -> str:
     """A page as it is read."""
     html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
-    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").split())
+    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").replace("&amp;", "&").split())
 
 
 def field(response: Any, name: str) -> str:

@@ -1,7 +1,6 @@
 """What stands beside the table: tie-breaks, classes, teams, encounters, streaks, reach (docs/rulebook/standings.md)."""
 
 import random
-from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,8 +11,6 @@ from tdsuite.tournaments.engine.encounters import (
     Streak,
     current_streaks,
     head_to_head,
-    longest,
-    streaks,
 )
 from tdsuite.tournaments.engine.groups import class_tables, team_table
 from tdsuite.tournaments.engine.reach import CutOff, Left, Reach, cut_off, reach
@@ -197,21 +194,21 @@ def test_streaks_are_runs_of_equal_results_and_byes_leave_them_alone():
         GameSide(1, 1, 2, 2, 10), GameSide(2, 1, None, 2, 50, "bye"), GameSide(3, 1, 3, 2, 10),
         GameSide(4, 1, 2, 0, -5), GameSide(5, 1, 3, 1, 0), GameSide(6, 1, 4, 2, 50, "forfeit"),
     ]  # fmt: skip
-    runs = streaks(reversed(rows))[1]
-    assert current_streaks(reversed(rows))[1] == current_streaks(rows)[1] == runs[-1]
-    assert runs == (Streak(2, 2, 1, 3), Streak(0, 1, 4, 4), Streak(1, 1, 5, 5), Streak(2, 1, 6, 6))
-    assert [run.text for run in runs] == ["W2", "L1", "T1", "W1"]
-    assert longest(runs) == Streak(2, 2, 1, 3)
-    assert longest(runs, 0) == Streak(0, 1, 4, 4)
-    assert longest(()) is None
+    runs = [current_streaks(reversed(rows[:rounds]))[1] for rounds in range(1, 7)]
+    assert runs == [Streak(2, 1), Streak(2, 1), Streak(2, 2), Streak(0, 1), Streak(1, 1), Streak(2, 1)]
+    assert current_streaks(rows[1:2]) == {}
 
 
 @given(event=EVENTS)
-def test_runs_are_as_long_as_the_games_and_no_two_neighbours_are_alike(event):
+def test_the_current_run_is_of_the_last_games_and_the_game_before_ended_otherwise(event):
     _, rows = event
-    for number, runs in streaks(rows).items():
-        assert sum(run.length for run in runs) == sum(row.entry == number and row.opponent is not None for row in rows)
-        assert all(one.halves != two.halves for one, two in pairwise(runs))
+    for number, run in current_streaks(rows).items():
+        games = sorted(
+            (row for row in rows if row.entry == number and row.opponent is not None), key=lambda row: row.round
+        )
+        results = [row.halves for row in games]
+        assert results[-run.length :] == [run.halves] * run.length
+        assert results[: -run.length][-1:] != [run.halves]
 
 
 # Reach

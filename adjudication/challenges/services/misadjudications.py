@@ -1,6 +1,7 @@
 """A verdict found to be wrong: what the rulebook still allows, put into effect (WESPA 3.10.13; NSA II.L.7)."""
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from typing import Any
 
 from django.utils import timezone
 
@@ -17,32 +18,16 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.live.services import bump
 from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.decision import Refused, require_reason
 from tdsuite.tournaments.services.games import add_spread
 from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning
 
 
-@dataclass(frozen=True, slots=True)
-class Circumstances:
-    """What is known of the game when the error is found.
-
-    Attributes:
-        new_tile_on_rack: of the challenged player (WESPA 3.10.13), as `retracted_tile_on_rack`.
-        play_value: points of the play, verified by the score sheet and the opponent.
-        reported_in_time: before leaving the tournament area that day (NSA II.L.7).
-    """
-
-    new_tile_on_rack: bool = False
-    retracted_tile_on_rack: bool = False
-    play_value: int = 0
-    verified: bool = False
-    reported_in_time: bool = False
-
-
-def remedy_for(*, slip: ChallengeSlip, known: Circumstances, correct: bool | None = None) -> Remedy:
+def remedy_for(*, slip: ChallengeSlip, known: Mapping[str, Any], correct: bool | None = None) -> Remedy:
     """What the rulebook gives for this error, without doing it.
 
     Args:
+        known: of the game when the error is found, by the names of `Misruled`.
         correct: the director's own ruling, where the rulebook is silent.
 
     Raises:
@@ -51,7 +36,7 @@ def remedy_for(*, slip: ChallengeSlip, known: Circumstances, correct: bool | Non
     if slip.of != ChallengeOf.WORDS or not slip.stands:
         raise Refused("Only a settled verdict on words can be found wrong: this slip has none.", code="no_verdict")
     wrongly = Wrongly.ACCEPTABLE if slip.acceptable else Wrongly.UNACCEPTABLE
-    misruled = Misruled(wrongly, turn_lost=_turn_lost(slip), **asdict(known))
+    misruled = Misruled(wrongly, turn_lost=_turn_lost(slip), **known)
     try:
         return remedy_of(misruled, book=slip.division.tournament.rules.rulebook)
     except NeedsRuling as error:
@@ -71,7 +56,7 @@ def settle_misadjudication(
     *,
     by: Actor,
     slip: ChallengeSlip,
-    known: Circumstances,
+    known: Mapping[str, Any],
     reason: str,
     correct: bool | None = None,
     meaning: ScoreMeaning = NOT_GIVEN,
@@ -79,12 +64,11 @@ def settle_misadjudication(
     """Write down a wrong verdict and apply its remedy: the verdict put right, spread points, or nothing. Once a slip.
 
     Raises:
-        Refused: as `remedy_for`; code ``reason_missing`` or ``already_settled``.
+        Refused: as `remedy_for`; code ``reason_needed`` or ``already_settled``.
         ScoreThere: the game has a result, which would change, and whether it does was not given.
     """
     require(by, slip.division.tournament, Can.RULE)
-    if not reason.strip():
-        raise Refused("Say how the verdict was found to be wrong.", code="reason_missing")
+    require_reason(reason, "Say how the verdict was found to be wrong.")
     with deciding_on_slip(slip, by=by, action=ChallengeAction.MISADJUDICATED, reason=reason) as (decision, row, _role):
         if hasattr(row, "misadjudicated"):
             raise Refused("This verdict was dealt with as wrong already.", code="already_settled")
@@ -106,7 +90,7 @@ def settle_misadjudication(
             remedy=why.text[:200],
             found_by=by.pk,
             found_at=timezone.now(),
-            **asdict(known),
+            **known,
         )
         if remedy.may_correct:
             _correct(row, by=by)

@@ -29,7 +29,7 @@ from tdsuite.platform.audit.services import deciding_on
 from tdsuite.platform.words.languages import translated
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
-from tdsuite.tournaments.services.decision import DivisionDecision, Refused, changed_fields
+from tdsuite.tournaments.services.decision import DivisionDecision, Refused, changed_fields, require_reason
 from tdsuite.tournaments.services.games import owned_game
 from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning
 
@@ -329,8 +329,7 @@ def void_slip(*, by: Actor, slip: ChallengeSlip, reason: str, meaning: ScoreMean
             return row
         if not (role.rules or (role.official and row.acceptable is None)):
             raise NotAllowed(Can.RULE)
-        if not reason.strip():
-            raise Refused(Sentence("Say why this slip is struck out."), code="reason_missing")
+        require_reason(reason, Sentence("Say why this slip is struck out."))
         if row.ending:
             raise Refused(
                 Sentence("This slip has no effect any more: there is nothing to strike out."), code="slip_state"

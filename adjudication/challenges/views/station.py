@@ -188,7 +188,7 @@ def entry(request: HttpRequest, here: Station, pk: int) -> HttpResponse:
     if slip.state in OPEN:
         return keyboard(request, here, slip)
     summary = summary_of(slip)
-    if not summary.verdict:
+    if not summary.slip.verdict_text:
         return redirect("slips:station", here.tournament.slug)
     context = page(here, summary=summary, slip=slip, lists=[(slip.division, lexicons_of(slip.division))])
     context |= {"clears": VERDICT_SECONDS, "held": HELD_MS}

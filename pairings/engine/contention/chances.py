@@ -110,12 +110,6 @@ def added(parts: Iterable[Chances]) -> Chances:
     return Chances(trials, _tuples(places), tuple(zip(names, map(_tuples, classes), strict=True)))
 
 
-def chances_of(rest: Rest, seed: int) -> Chances:
-    """All parts, one after the other."""
-    rounds = trial_plan(rest, seed)
-    return added(part_of(rest, rounds, seed, part) for part in range(PARTS))
-
-
 def rough_chances(rest: Rest, seed: int) -> Chances:
     """The first part alone: right to a per cent."""
     return part_of(rest, trial_plan(rest, seed), seed, 0)

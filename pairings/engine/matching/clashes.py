@@ -7,7 +7,6 @@ break one are the exceptions.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +18,7 @@ from pairings.engine.matching.field import meetings
 from pairings.engine.matching.matching import cheapest_perfect_matching, largest_matching
 from pairings.engine.model import Contestant, PairingTask
 from pairings.engine.presence import may_sit_out
-from pairings.engine.rules import BYE, is_among
+from pairings.engine.rules import BYE
 
 FORCED = "forced"
 BYES = "bye"
@@ -168,15 +167,3 @@ def _relaxation(task: PairingTask, rule: Shut, first: int, second: int) -> Relax
         return Relaxation(BYES, (first, BYE), f"give {first} the bye")
     again = " again" if rule.rule in (REPEATS, MEETINGS) else ""
     return Relaxation(rule.rule, (first, second), f"let {first} and {second} meet{again}")
-
-
-def relaxed(task: PairingTask, relaxations: Sequence[Relaxation]) -> PairingTask:
-    """The task with the exceptions granted: boards let through, boards asked for given up."""
-    given_up = tuple(relaxation.board for relaxation in relaxations if relaxation.rule == FORCED)
-    let = tuple(relaxation.board for relaxation in relaxations if relaxation.rule != FORCED)
-    rules = replace(
-        task.rules,
-        forced=tuple(board for board in task.rules.forced if not is_among(given_up, *board)),
-        exempt=(*task.rules.exempt, *let),
-    )
-    return replace(task, rules=rules)

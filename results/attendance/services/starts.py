@@ -17,10 +17,9 @@ from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.engine.starts import StartMode, StartRecord
+from tdsuite.tournaments.engine.starts import StartMode
 from tdsuite.tournaments.engine.tile_draw import FIRST, BadDraw, tile_draw
 from tdsuite.tournaments.models import Division, Entry, Game
-from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import owned_game
 from tdsuite.tournaments.services.rounds import named_by
@@ -149,19 +148,6 @@ def settle_report(
         decision.record(fresh, before=before, after=after)
         case = None if culprit is None else _case(division, row, culprit, ruling, by)
     return Settled(fresh, case)
-
-
-def open_reports(division: Division) -> list[StarterReport]:
-    """Reports that wait for the director, oldest first, with people."""
-    people = ("says__player", "game__first__player", "game__second__player", "game__round__division")
-    return list(StarterReport.objects.of_division(division).open().select_related(*people))
-
-
-def start_rows(division: Division) -> list[tuple[Entry, StartRecord]]:
-    """Every player's starts, replies and longest run so far, in order of number."""
-    games = history(division)
-    records = games.start_records()
-    return [(entry, records[entry.number]) for entry in games.entries]
 
 
 def _may_say(by: Actor, game: Game) -> None:

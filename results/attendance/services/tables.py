@@ -17,7 +17,7 @@ from results.attendance.models import LateWarning
 from results.attendance.services.attendance import official_start, seat_of, seconds
 from results.rulings.models import Accommodation
 from results.rulings.services.game_times import time_given
-from tdsuite.tournaments.engine.account import OVER_TIME, Account
+from tdsuite.tournaments.engine.account import OVER_TIME
 from tdsuite.tournaments.engine.presence import Presence as Known
 from tdsuite.tournaments.engine.presence import State
 from tdsuite.tournaments.models import Entry, Game, GameAdjustment, Presence, Round, Tournament
@@ -25,8 +25,6 @@ from tdsuite.tournaments.presence import PresenceFacts, presence_facts, presence
 from tdsuite.tournaments.reads import with_accounts
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import BothAbsent, Duty, NoOfficialStart
-
-PHASES = tuple(Phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +112,6 @@ class TableView:
         return self.game.outcome != Game.Outcome.AWAITED
 
     @property
-    def counts(self) -> str:
-        """ " 385–390" as it counts, " -5 / 5" where no score is kept or more counts than the scores give, or ""."""
-        account: Account = self.game.account  # type: ignore[attr-defined]
-        if account.totals is not None:
-            scores = " {}–{}".format(*account.totals)
-            return scores + (" (counts {:+d} / {:+d})".format(*account.spread or (0, 0)) if account.states_more else "")
-        return "" if account.spread is None else " {} / {}".format(*account.spread)
-
-    @property
     def ready(self) -> bool:
         return all(seat.is_here for seat in self.seats)
 
@@ -131,10 +120,15 @@ class TableView:
         return not self.decided and any(seat.clock.runs for seat in self.seats)
 
     @property
-    def phase(self) -> Phase:
-        """The further of the two clocks, of those that still run; none once the game is decided."""
-        running = [seat.phase for seat in self.seats if seat.clock.runs and not self.decided]
-        return max(running, key=PHASES.index, default=Phase.NONE)
+    def next_change(self) -> int | None:
+        """Seconds until a clock that runs passes its next limit; None where none is to come."""
+        coming = [
+            alarm.at + (alarm.kind is AlarmKind.ELECT_AFTER) - self.now
+            for seat in self.seats
+            for alarm in seat.clock.alarms
+            if seat.clock.runs and not self.decided and alarm.at >= self.now
+        ]
+        return min(coming, default=None)
 
     @property
     def one_timer(self) -> bool:
@@ -156,63 +150,6 @@ class RoundTables:
     start: datetime | None
     clocks_from: datetime | None
     tables: tuple[TableView, ...]
-
-    @property
-    def not_ready(self) -> tuple[TableView, ...]:
-        """Tables without a result at which somebody is not known to be here."""
-        return tuple(table for table in self.tables if not table.decided and not table.ready)
-
-    @property
-    def seats(self) -> tuple[SeatView, ...]:
-        return tuple(seat for table in self.tables for seat in table.seats)
-
-    @property
-    def here(self) -> int:
-        return sum(seat.is_here for seat in self.seats)
-
-    @property
-    def unsaid(self) -> int:
-        return sum(not seat.status for seat in self._waiting)
-
-    @property
-    def missing(self) -> tuple[SeatView, ...]:
-        """Players who are known not to be here, at tables without a result."""
-        return tuple(seat for seat in self._waiting if seat.known.is_not_here or seat.known.state is State.GONE)
-
-    @property
-    def still_playing(self) -> tuple[SeatView, ...]:
-        """Players whose game of an earlier round is not over."""
-        return tuple(seat for seat in self._waiting if seat.is_playing)
-
-    @property
-    def _waiting(self) -> list[SeatView]:
-        return [seat for table in self.tables if not table.decided for seat in table.seats]
-
-    @property
-    def alarms(self) -> tuple[TableView, ...]:
-        """Tables whose clocks have passed a limit of the rulebook, the furthest first."""
-        late = [table for table in self.tables if table.phase in (Phase.MAY_ELECT, Phase.EXPIRED)]
-        return tuple(sorted(late, key=lambda table: (-PHASES.index(table.phase), table.game.board_order)))
-
-    @property
-    def next_alarm(self) -> datetime | None:
-        """The next instant at which something on the page changes of itself."""
-        coming = [
-            alarm.at + (alarm.kind is AlarmKind.ELECT_AFTER)
-            for table in self.tables
-            if not table.decided
-            for seat in table.seats
-            for alarm in seat.clock.alarms
-            if seat.clock.runs and alarm.at >= seconds(self.now)
-        ]
-        opening = [seconds(self.clocks_from)] if self.clocks_from is not None and self.clocks_from > self.now else []
-        instants = [*coming, *opening]
-        return datetime.fromtimestamp(min(instants), UTC) if instants else None
-
-    @property
-    def next_change(self) -> int | None:
-        """Seconds until the next alarm, None where none is to come."""
-        return None if self.next_alarm is None else max(0, seconds(self.next_alarm) - seconds(self.now))
 
     @property
     def clocks_open(self) -> bool:

@@ -5,6 +5,7 @@ computed from them. (WESPA 1.4.1(b), 2.5, 3.4.2(b), 6.3.3(b)(iii); NSA I.A.6, II
 """
 
 from collections import Counter as Count
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -220,18 +221,15 @@ def give_credit(*, by: Actor, game: Game, offender: Entry, fault: Fault) -> Game
         )  # fmt: skip
 
 
-def alerts(division: Division, number: int) -> list[Standing]:
-    """Counts of a round that call for the director, in the order of the tables; in four queries, however many."""
-    if not counters(division.tournament.rules.rulebook):
-        return []
-    games = Game.objects.of_division(division).in_round(number).filter(second__isnull=False).with_people().by_board()
-    return [count for count in _standings(list(games)) if count.calls]
+def alerts(games: Sequence[Game]) -> list[Standing]:
+    """Counts that call for the director, in the order of the games of one event; in two queries, however many."""
+    return [count for count in _standings(games) if count.calls]
 
 
-def _standings(games: list[Game]) -> list[Standing]:
-    if not games:
+def _standings(games: Sequence[Game]) -> list[Standing]:
+    book = games[0].round.division.tournament.rules.rulebook if games else None
+    if book is None or not counters(book):
         return []
-    book = games[0].round.division.tournament.rules.rulebook
     seats = [(game, entry) for game in games for entry in (game.first, game.second) if entry is not None]
     counted = Incident.objects.standing().filter(entry__in={entry.pk for _, entry in seats})
     faults = list(counted.values_list("entry_id", "kind", "game_id"))
@@ -254,7 +252,7 @@ def _other(game: Game, entry: Entry) -> Entry:
     return game.second if game.first_id == entry.pk else game.first
 
 
-def _credits(games: list[Game]) -> "Count[tuple[int, int | None, str]]":
+def _credits(games: Sequence[Game]) -> "Count[tuple[int, int | None, str]]":
     """Seconds given so far, by game, player who received them, and fault: as a credit, or with the incident itself."""
     people = {game.pk: (game.first_id, game.second_id) for game in games}
     rows = GameAdjustment.objects.filter(game__in=people, seconds__gt=0)

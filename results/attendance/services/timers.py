@@ -21,7 +21,7 @@ from tdsuite.platform.live.services import bump
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.rulebooks.model import Provision
 from tdsuite.tournaments.rulebooks.outcomes import RoundStopped
-from tdsuite.tournaments.rulebooks.terms import NoClocks
+from tdsuite.tournaments.rulebooks.terms import NoClocks, SandTimers
 from tdsuite.tournaments.services.decision import Refused, deciding
 
 LONGEST = 4 * 60  # minutes
@@ -193,3 +193,38 @@ def _in_play(row: Round) -> list[Game]:
     outcomes = (Game.Outcome.AWAITED, Game.Outcome.STOPPED)
     games = Game.objects.filter(round=row, second__isnull=False, outcome__in=outcomes)
     return list(games.with_people().by_board())
+
+
+# ── all of it, beside the tables of a round ──────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTimes:
+    """What a round's book asks for beside the clocks of its games.
+
+    Attributes:
+        choice: how a round without clocks is timed, as `timer_choice`.
+        timer: of a round that is played without clocks.
+        left: seconds on it, None before the round starts.
+        sand: what follows when it is over, where it is a sand timer's.
+        breaks: whose break is not over, before the start.
+    """
+
+    choice: str
+    timer: RoundTimer | None
+    left: int | None
+    sand: SandTimers | None
+    stopping: Stopping | None
+    breaks: tuple[BreakWarning, ...]
+
+
+def round_times(row: Round) -> RoundTimes:
+    """For a published round; without a query where the book asks for nothing."""
+    choice = timer_choice(row)
+    timer = RoundTimer.objects.filter(round=row).first() if choice else None
+    if timer is not None:
+        timer.round = row
+    return RoundTimes(
+        choice, timer, timer_left(timer) if timer else None, row.division.tournament.rules.rulebook.before.no_clocks.value.sand,
+        stopping(row) if row.started_at else None, () if row.started_at else tuple(break_warnings(row)),
+    )  # fmt: skip

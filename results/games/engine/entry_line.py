@@ -218,6 +218,8 @@ def help_lines(mode: Mode) -> tuple[str, ...]:
         *(f"m {shape}" for shape in shapes[1:]),
         "p12 431 388: player 12 in any mode · t7 431 388: table 7, starter first, in any mode",
         "mens 431 388: the player whose name has a word that begins so, in any mode",
+        "here ada, late ada, no ada: at the table, late with the clock started, not there",
+        "swap 10 12: two players change places · move 24 30: player 24's game to table 30; both show what it costs first",
         "u: undo the last line · 7 y: answer the question of table 7 · ?: this help",
     )
 

@@ -16,7 +16,7 @@ from tdsuite.tournaments.gone import gone_text
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import LINE_FIELDS, rounds_paired_from
 from tdsuite.tournaments.services.accounts import is_entered_by, save_account
-from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding
+from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding, require_reason
 from tdsuite.tournaments.services.games import (
     AWAITED,
     FACTS,
@@ -215,8 +215,7 @@ def correct_result(
     has scores is not asked about.  own_lines: those that come with the new result, by source.
     """
     require(by, game.round.division.tournament, Can.CORRECT_RESULTS)
-    if not reason.strip():
-        raise Refused("Say why this result is corrected.", code="reason_needed")
+    require_reason(reason, "Say why this result is corrected.")
     action = ResultAction.AMENDED if road is Road.APPEAL else ResultAction.CORRECTED
     with deciding(game.round.division, by=by, action=action, reason=reason, owns_event=False) as decision:
         row = owned_game(decision.division, game)
@@ -337,10 +336,7 @@ def withdraw_result(*, by: Actor, game: Game, reason: str = "") -> Game:
         if not is_entered_by(row, by):
             if not allowed(by, tournament, Can.CORRECT_RESULTS):
                 raise NotAllowed(Can.CORRECT_RESULTS)
-            if not reason.strip():
-                raise Refused(
-                    "Somebody else entered or changed this result: say why it is taken back.", code="reason_needed"
-                )
+            require_reason(reason, "Somebody else entered or changed this result: say why it is taken back.")
         before = result_facts(row)
         account = save_account(row, AWAITED, road=Road.TAKE_BACK, by=by)
         decision.record(row, before=before, after=_recorded_facts(row, account))

@@ -226,16 +226,6 @@ def best_of_each(kind: Kind, facts: Facts) -> list[Line]:
     return best
 
 
-def leaders(kind: Kind, facts: Facts) -> tuple[Line, ...]:
-    """Everyone who shares the first place; empty where nobody qualifies."""
-    return listing(kind, facts, 1)
-
-
-def records(facts: Facts) -> dict[Kind, tuple[Line, ...]]:
-    """The leaders of every kind that anybody qualifies for."""
-    return {kind: lines for kind in Kind if (lines := leaders(kind, facts))}
-
-
 def averages(games: Iterable[PlayedGame]) -> dict[int, Averages]:
     """Points for and against by player number, of everyone who played a game."""
     sums: dict[int, tuple[int, int, int]] = {}

@@ -14,7 +14,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Entry, Game
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
 from tdsuite.tournaments.services.games import owned_game
 
 
@@ -73,8 +73,7 @@ def confirm(*, by: Actor, claim: HighClaim) -> HighClaim:
 
 def refuse(*, by: Actor, claim: HighClaim, reason: str) -> HighClaim:
     """Refuse a claim, or take a confirmation back, with a reason. Raises Refused, NotAllowed."""
-    if not reason.strip():
-        raise Refused(Sentence("Say why the claim is refused: the player reads it."), code="reason_missing")
+    require_reason(reason, Sentence("Say why the claim is refused: the player reads it."))
     return _decide(by, claim, HighClaim.Status.REFUSED, PrizeAction.HIGH_CLAIM_REFUSED, reason.strip())
 
 

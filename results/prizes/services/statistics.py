@@ -107,7 +107,6 @@ TITLES: Mapping[Kind, str | Promise] = {
 }
 LINES_OF_THE_EVENT = 3
 PLAYER = re.compile(r"player ([0-9]+)")
-"""Of a line its place, players, value and why it is there, in English."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
 from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason, cited
 from tdsuite.tournaments.services.accounts import put_outcome, save_account
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
 from tdsuite.tournaments.services.games import (
     FACTS,
     GameOutcome,
@@ -333,9 +333,7 @@ def apply(
     require(by, tournament, Can.RULE)
     require(by, tournament, Can.CORRECT_RESULTS)
     annuls = case.cause is EjectionCause.LEFT
-    if not reason.strip():
-        why = "Say why the games are annulled." if annuls else "Say why the player is ejected."
-        raise Refused(why, code="reason_needed")
+    require_reason(reason, "Say why the games are annulled." if annuls else "Say why the player is ejected.")
     action = RulingAction.ENTRY_GAMES_ANNULLED if annuls else RulingAction.ENTRY_EJECTED
     with deciding(entry.division, by=by, action=action, reason=reason) as decision:
         division = decision.division
@@ -417,8 +415,7 @@ def reverse(
     division = ejection.entry.division
     require(by, division.tournament, Can.RULE)
     require(by, division.tournament, Can.CORRECT_RESULTS)
-    if not reason.strip():
-        raise Refused(f"Say why the {ejection.what} is taken back.", code="reason_needed")
+    require_reason(reason, f"Say why the {ejection.what} is taken back.")
     action = RulingAction.ENTRY_ANNULMENT_REVERSED if ejection.annuls else RulingAction.ENTRY_EJECTION_REVERSED
     with deciding(division, by=by, action=action, reason=reason) as decision:
         row = Ejection.objects.select_related("entry__player", "ruling").get(pk=ejection.pk)

@@ -25,7 +25,7 @@ from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import AfterTime, PostponeBy
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason, because
 from tdsuite.tournaments.services.accounts import save_account
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
 from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, facts_of, lines_on, published_game
 from tdsuite.tournaments.services.roads import Road
 
@@ -422,8 +422,7 @@ def open_game(division: Division, game: Game, *, by: Actor, reason: str, replace
     if not replaces:
         raise outcomes.ResultThere(f"{there}: correct it, with a reason.")
     require(by, division.tournament, Can.CORRECT_RESULTS)
-    if not reason.strip():
-        raise Refused(f"{there}: say why it changes.", code="reason_needed")
+    require_reason(reason, f"{there}: say why it changes.")
     return row
 
 

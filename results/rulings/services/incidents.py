@@ -24,7 +24,7 @@ from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.rulebooks.incidents import RemedyKind, To, UnknownIncident, incident_type
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import Reporting
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
 from tdsuite.tournaments.services.games import ScoreLine, add_line, add_spread, check_points, owned_game, remove_line
 from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning, lines_change, may_change, score_before
@@ -287,8 +287,7 @@ def withdraw(*, by: Actor, incident: Incident, reason: str, meaning: ScoreMeanin
     Points come back to a game that has its result as they come off in `log`: as `meaning` says, and never unasked.
     """
     require(by, incident.division.tournament, Can.RULE)
-    if not reason.strip():
-        raise Refused("Say why this incident is withdrawn.", code="reason_needed")
+    require_reason(reason, "Say why this incident is withdrawn.")
     with deciding(incident.division, by=by, action=RulingAction.INCIDENT_WITHDRAWN, reason=reason) as decision:
         row = Incident.objects.select_related("adjustment", "spread").get(pk=incident.pk)
         if row.withdrawn_at is not None:
@@ -311,8 +310,7 @@ def withdraw(*, by: Actor, incident: Incident, reason: str, meaning: ScoreMeanin
 def erase_text(*, by: Actor, incident: Incident, reason: str) -> None:
     """Erase the words of an incident; that it happened, and what was done, stays."""
     require(by, incident.division.tournament, Can.RULE)
-    if not reason.strip():
-        raise Refused("Say why these words are erased.", code="reason_needed")
+    require_reason(reason, "Say why these words are erased.")
     with deciding(incident.division, by=by, action=RulingAction.INCIDENT_TEXT_ERASED, reason=reason) as decision:
         IncidentText.objects.filter(incident=incident).delete()
         decision.record(incident)

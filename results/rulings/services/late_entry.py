@@ -20,7 +20,7 @@ from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.services.accounts import save_account
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
 from tdsuite.tournaments.services.games import GameOutcome, facts_of
 from tdsuite.tournaments.services.roads import Road
 
@@ -95,8 +95,7 @@ def enter_late(
     A published round from `plays_from` on is left for the director to seat the player in. Raises Refused, NotAllowed.
     """
     require(by, entry.division.tournament, Can.RULE)
-    if not reason.strip():
-        raise Refused("Say why these rounds are given.", code="reason_needed")
+    require_reason(reason, "Say why these rounds are given.")
     with deciding(entry.division, by=by, action=RulingAction.ENTRY_JOINED_LATE, reason=reason) as decision:
         division = decision.division
         row = Entry.objects.select_related("player", "division").get(pk=entry.pk)

@@ -20,7 +20,7 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game
 from tdsuite.tournaments.rulebooks.outcomes import AppealTo
 from tdsuite.tournaments.rulebooks.reasons import cited
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
 from tdsuite.tournaments.services.games import facts_of as facts_of_game
 
 T = TypeVar("T")
@@ -106,8 +106,7 @@ def _check(division: Division, facts: RulingFacts, game: Game | None, entry: Ent
 def erase_words(*, by: Actor, ruling: Ruling, reason: str) -> None:
     """Erase what people said in a ruling; that it was made, by which rule and with what remedy stays."""
     require(by, ruling.division.tournament, Can.RULE)
-    if not reason.strip():
-        raise Refused("Say why these words are erased.", code="reason_needed")
+    require_reason(reason, "Say why these words are erased.")
     with deciding(ruling.division, by=by, action=RulingAction.RULING_WORDS_ERASED, reason=reason) as decision:
         text = RulingText.objects.filter(ruling=ruling).first()
         if text is None:  # with a person

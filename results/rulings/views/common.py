@@ -11,10 +11,10 @@ from django.urls import reverse
 from results.games.services.outcomes import Corrected, correct_result
 from results.rulings.forms.corrections import CorrectForm
 from results.rulings.services.forfeits import DecidedGame, decide
-from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.roads import Road
-from tdsuite.tournaments.shortcuts import division_of, game_of
+from tdsuite.tournaments.shortcuts import game_of
 
 T = TypeVar("T")
 
@@ -49,15 +49,6 @@ def game_url(row: Game) -> str:
     """The page of a game's table."""
     division = row.round.division
     return reverse("console:table", args=[division.tournament.slug, division.code, row.pk])
-
-
-def of_entry(tournament: Tournament, code: str, number: int) -> tuple[Division, Entry]:
-    division = division_of(tournament, code)
-    entry = Entry.objects.select_related("player").filter(division=division, number=number).first()
-    if entry is None:
-        raise Http404(f"{division} has no player {number}.")
-    entry.division = division
-    return division, entry
 
 
 def put(user: Any, game: Game, form: CorrectForm, *, road: Road = Road.CORRECTION) -> Corrected | DecidedGame:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -155,7 +155,4 @@ def erase(request: HttpRequest, tournament: Tournament, code: str, incident_id: 
 
 
 def incident_of(tournament: Tournament, code: str, incident_id: int) -> Incident:
-    row = Incident.objects.filter(pk=incident_id, division=division_of(tournament, code)).first()
-    if row is None:
-        raise Http404("There is no such incident.")
-    return row
+    return get_object_or_404(Incident, pk=incident_id, division=division_of(tournament, code))

@@ -14,20 +14,20 @@ from results.rulings.forms.players import AnnulForm, EjectionCaseForm, LateForm,
 from results.rulings.forms.rulings import RulingForm
 from results.rulings.models import Appeal, Ejection
 from results.rulings.services import ejection, incidents, late_entry
-from results.rulings.views.common import attempt, division_page, of_entry
+from results.rulings.views.common import attempt, division_page
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
-from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_told
+from tdsuite.tournaments.shortcuts import division_of, entry_of, form_page, refusal_told
 
 
 @needs(Can.RULE)
 @form_page
 def eject(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """What an ejection will change; then, with the ruling behind it, the ejection."""
-    division, entry = of_entry(tournament, code, number)
+    entry = entry_of(tournament, code, number)
     sent = request.POST or request.GET
-    form = EjectionCaseForm(sent if "cause" in sent else None, initial={"from_round": next_round(division)})
+    form = EjectionCaseForm(sent if "cause" in sent else None, initial={"from_round": next_round(entry.division)})
     ruling = RulingForm(request.POST or None)
     plan = attempt(form, lambda: ejection.preview(entry, form.case())) if form.is_valid() else None
     if plan and request.method == "POST" and ruling.is_valid():
@@ -37,7 +37,7 @@ def eject(request: HttpRequest, tournament: Tournament, code: str, number: int) 
             return redirect("results:ejection", tournament.slug, code, ejection_row.pk)
         plan = attempt(form, lambda: ejection.preview(entry, form.case()))
     context = {"entry": entry, "form": form, "ruling": ruling, "plan": plan, "warnings": incidents.warnings_of(entry)}
-    return division_page(request, "eject.html", division, context | {"tab": "rulings"})
+    return division_page(request, "eject.html", entry.division, context | {"tab": "rulings"})
 
 
 def apply(request: HttpRequest, entry: Entry, form: EjectionCaseForm, ruling: RulingForm) -> Ejection:
@@ -51,7 +51,7 @@ def apply(request: HttpRequest, entry: Entry, form: EjectionCaseForm, ruling: Ru
 @form_page
 def annul(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """What annulling the games of a player who left early will change; then, with a reason, the annulment."""
-    division, entry = of_entry(tournament, code, number)
+    entry = entry_of(tournament, code, number)
     form = AnnulForm(request.POST or None)
     if form.is_valid():
         answers = {"reason": form.cleaned_data["reason"], "seen": request.POST.get("seen", "")}
@@ -65,7 +65,7 @@ def annul(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     if plan is None:
         return redirect("console:entry", tournament.slug, code, number)
     return division_page(
-        request, "annul.html", division, {"entry": entry, "form": form, "plan": plan, "tab": "rulings"}
+        request, "annul.html", entry.division, {"entry": entry, "form": form, "plan": plan, "tab": "rulings"}
     )
 
 
@@ -130,17 +130,17 @@ def in_figures(facts: dict[str, Any], kinds: dict[str, Any]) -> str:
 @form_page
 def late(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """What the rounds missed count for a player who joins late."""
-    division, entry = of_entry(tournament, code, number)
-    form = LateForm(request.POST or None, initial={"plays_from": max(2, next_round(division))})
+    entry = entry_of(tournament, code, number)
+    form = LateForm(request.POST or None, initial={"plays_from": max(2, next_round(entry.division))})
     previews = None
     if form.is_valid():
-        looked = attempt(form, lambda: games_looked_at(request, division, lambda: join(request, entry, form)))
+        looked = attempt(form, lambda: games_looked_at(request, entry.division, lambda: join(request, entry, form)))
         previews, saved = looked or (None, False)
         if previews and saved:
             messages.success(request, f"{entry.player}: {given_text(previews)}")
             return redirect("console:entry", tournament.slug, code, entry.number)
     context = {"entry": entry, "form": form, "missed": late_entry.rounds_without(entry), "tab": "rulings"}
-    return division_page(request, "late.html", division, context | {"previews": previews})
+    return division_page(request, "late.html", entry.division, context | {"previews": previews})
 
 
 def given_text(previews: Previews) -> str:

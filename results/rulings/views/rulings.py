@@ -1,8 +1,8 @@
 """Rulings: written, read, printed, reported, appealed."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
@@ -85,10 +85,8 @@ def ruling(request: HttpRequest, tournament: Tournament, code: str, ruling_id: i
 
 def ruling_of(tournament: Tournament, code: str, ruling_id: int) -> Ruling:
     division = division_of(tournament, code)
-    rows = Ruling.objects.filter(pk=ruling_id, division=division)
-    row = rows.select_related("text", "entry__player", "game__first__player", "game__second__player").first()
-    if row is None:
-        raise Http404("There is no such ruling.")
+    rows = Ruling.objects.select_related("text", "entry__player", "game__first__player", "game__second__player")
+    row = get_object_or_404(rows, pk=ruling_id, division=division)
     row.division = division
     return row
 
@@ -109,9 +107,7 @@ def erase(request: HttpRequest, tournament: Tournament, code: str, ruling_id: in
 def appeal(request: HttpRequest, tournament: Tournament, code: str, appeal_id: int) -> HttpResponse:
     """Write down what came of an appeal."""
     division = division_of(tournament, code)
-    row = Appeal.objects.filter(pk=appeal_id, ruling__division=division).select_related("ruling__division").first()
-    if row is None:
-        raise Http404("There is no such appeal.")
+    row = get_object_or_404(Appeal.objects.select_related("ruling__division"), pk=appeal_id, ruling__division=division)
     form = AppealResultForm(request.POST)
     if not form.is_valid():
         messages.error(request, "Say how the appeal was decided, and on which day.")

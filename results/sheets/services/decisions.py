@@ -90,8 +90,6 @@ class SheetDecision:
         self.lines = list(GameAdjustment.objects.filter(game=game).order_by("pk"))
         self.blank = blank_sheet(game, self.division, self.lines)
         self.result_changed = False
-        self._versions: list[SheetVersion] = []
-        self._signatures: list[Signature] = []
 
     def signers(self) -> set[int]:
         """Who has signed the newest version."""
@@ -121,19 +119,17 @@ class SheetDecision:
             lapsed = self.sheet.petitions.open().exclude(sha256=row.sha256)
             lapsed.update(status=Petition.Status.LAPSED, decided_at=timezone.now())
         self.sheet.number, self.latest, self.facts = number, row, facts
-        self._versions.append(row)
         return row
 
     def sign(self, entry_id: int, *, means: str, device: str = "", at: datetime | None = None) -> None:
         """Put a player's name under the newest version. On paper, whoever decides has seen the signature."""
         assert self.latest is not None
         seen_by = self.by if means == Signature.Means.PAPER else None
-        row = Signature.objects.create(
+        Signature.objects.create(
             version=self.latest, entry_id=entry_id, sha256=self.latest.sha256, means=means, device=device,
             signed_at=at or timezone.now(), seen_by_kind=seen_by.audit_kind if seen_by else "",
             seen_by=seen_by.pk if seen_by else None,
         )  # fmt: skip
-        self._signatures.append(row)
 
     def step(self, event: Event) -> None:
         """Bring the sheet into the state that the table of states has for this event. Refused where it has none."""
@@ -152,15 +148,8 @@ class SheetDecision:
         sheet.save()
 
     def record(self, action: SheetAction, *, reason: str = "", **more: Any) -> None:
-        """Record the decision: the state it left, and every version and signature it made, by hash."""
-        after = {
-            "game": self.sheet.game_id,
-            "state": self.sheet.state,
-            "version": self.sheet.number,
-            "versions": [version_facts(row) for row in self._versions],
-            "signatures": [signature_facts(row) for row in self._signatures],
-            **more,
-        }
+        """Record the decision, with the state it left; the rows it made are kept with it."""
+        after = {"game": self.sheet.game_id, "state": self.sheet.state, "version": self.sheet.number, **more}
         self.decision.record(self.sheet, action=action, by=self.by, after=after, reason=reason)
 
     def put_on_game(self, *, road: Road, reason: str = "", action: ResultAction | None = None) -> None:
@@ -188,18 +177,6 @@ class SheetDecision:
         after |= facts_of(game)
         self.decision.record(game, action=action, by=self.by, before=before, after=after, reason=reason)
         self.result_changed = True
-
-
-def version_facts(row: SheetVersion) -> list[Any]:
-    """What the record has of a version; `verify` compares it with the row."""
-    at = row.made_at.isoformat(timespec="microseconds")
-    return [row.number, row.sha256, row.made_by_kind, row.made_by, at, row.cause]
-
-
-def signature_facts(row: Signature) -> list[Any]:
-    """What the record has of a signature; `verify` compares it with the row."""
-    at = row.signed_at.isoformat(timespec="microseconds")
-    return [row.version.number, row.entry_id, row.sha256, row.means, row.device, at, row.seen_by_kind, row.seen_by]
 
 
 @contextmanager

@@ -29,7 +29,7 @@ from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.reads import FinalScore, history
 from tdsuite.tournaments.rulebooks.reasons import cited
 from tdsuite.tournaments.services.accounts import save_account
-from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding
+from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding, require_reason
 from tdsuite.tournaments.services.games import GameOutcome, facts_of, published_game
 from tdsuite.tournaments.services.roads import Road
 
@@ -125,8 +125,7 @@ def bar(*, by: Actor, recount: Recount, entry: Entry, reason: str) -> Recount:
     """Nothing is to change in this player's favour: a frivolous or slowed recount (WESPA 5.5.4(b))."""
     division = recount.game.round.division
     require(by, division.tournament, Can.RULE)
-    if not reason.strip():
-        raise Refused("Say why.", code="reason_missing")
+    require_reason(reason, "Say why.")
     with deciding(division, by=by, action=SheetAction.RECOUNT_BARRED, reason=reason) as decision:
         signed.require_running(decision.division)
         row = _open(recount)
@@ -157,10 +156,7 @@ def halt(*, by: Actor, recount: Recount, reason: str, agreed: tuple[int, int] | 
     Args:
         agreed: totals with the changes agreed so far, where the book applies those (NSA III.E).
     """
-    if not reason.strip():
-        raise Refused(
-            "Say why the recount is halted: frivolous, too long, in the way of the event.", code="reason_missing"
-        )
+    require_reason(reason, "Say why the recount is halted: frivolous, too long, in the way of the event.")
     return _close(by, recount, agreed, halt=True, verified=False, reason=reason)
 
 

@@ -275,9 +275,9 @@
     drawer().replaceWith(fresh);
     if (window.htmx) window.htmx.process(fresh);
     hall.classList.add("open");
-    for (const row of rows()) row.toggleAttribute("aria-current", row.querySelector("a")?.getAttribute("href") === table);
+    for (const row of rows()) row.toggleAttribute("aria-current", [url, table].includes(row.querySelector("a")?.getAttribute("href")));
     board.querySelector("tr[aria-current]")?.scrollIntoView({ block: "nearest" });
-    if (focus) (fresh.querySelector("h2") || fresh).focus();
+    if (focus) (fresh.querySelector('[aria-label="What it costs"] form :is(input:not([type="hidden"]), button)') || fresh.querySelector("h2") || fresh).focus();
     return undefined;
   }
 
@@ -309,7 +309,7 @@
     } else if (answer.redirected && new URL(answer.url).pathname !== board.dataset.address) {
       return location.assign(answer.url);
     } else {
-      await openTable(drawer().dataset.url, false);
+      await openTable(drawer().dataset.url || drawer().getAttribute("hx-get"), false);
     }
     return refresh();
   }
@@ -340,6 +340,7 @@
   }
 
   function keyed(event) {
+    if (event.ctrlKey && event.key === "Enter") part("board-step")?.querySelector(".primary")?.click();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const question = event.key === "Enter" && event.target.closest?.("input") && event.target.closest(".parked");
     if (question) {
@@ -380,4 +381,5 @@
   document.addEventListener("submit", press);
   document.addEventListener("keydown", keyed, true);
   if (form && input) listen();
+  if (board.dataset.opened) openTable(board.dataset.opened);
 })();

@@ -6,7 +6,6 @@
 
 (() => {
   const TICK_MS = 250;
-  const RELEASE_MS = 100;
   const LATE_MS = 400; // the server rounds down to whole seconds
   const shown = new WeakMap(); // element -> when it came into the page
 
@@ -34,46 +33,6 @@
       alarm(element);
     }
   }
-
-  // A tab that slept may have lost count: it asks again.
-  document.addEventListener("visibilitychange", () => {
-    const body = document.getElementById("hall-body");
-    if (!document.hidden && body) alarm(body);
-  });
-
-  // The list is not renewed under a finger: the tap would be lost.
-  let held = false;
-  let waits = null;
-  document.addEventListener("pointerdown", () => (held = true), true);
-  for (const name of ["pointerup", "pointercancel"]) {
-    document.addEventListener(name, () => setTimeout(release, RELEASE_MS), true);
-  }
-
-  function release() {
-    held = false;
-    if (waits) alarm(waits);
-    waits = null;
-  }
-
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    if (!held || event.target.id !== "hall-body") return;
-    event.detail.shouldSwap = false;
-    waits = event.target;
-  });
-
-  // The list was renewed while a tap was on its way, and its button went with it. The answer still finds its table by the id.
-  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (!detail.shouldSwap || detail.requestConfig.elt.isConnected || !detail.target.isConnected) return;
-    detail.shouldSwap = false;
-    htmx.swap(detail.target, detail.serverResponse, { swapStyle: "none" });
-  });
-
-  // A button that is gone after its tap leaves the keyboard at the table.
-  document.addEventListener("htmx:afterSettle", (event) => {
-    const table = event.target;
-    if (document.activeElement !== document.body || !table.matches?.(".seats")) return;
-    table.querySelector("button")?.focus({ preventScroll: true });
-  });
 
   setInterval(tick, TICK_MS);
   tick();

@@ -18,18 +18,20 @@ from results.games.engine.entry_line import SHAPES, EntryError, Mode, boards_mea
 from results.games.engine.round_view import BoardView
 from results.games.services.keyboard import REMEMBERED, Desk, Done, Foreseen, Reply, Typed, foresee, take
 from results.games.services.parked import Parked, chosen_of
-from tdsuite.platform.access.guard import NotAllowed, actor_of, allowed
+from tdsuite.platform.access.guard import NotAllowed, actor_of, allowed, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.web.numbers import whole
 from tdsuite.platform.web.problems import why_unsaved
 from tdsuite.tournaments.engine.names import name_words
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
-from tdsuite.tournaments.reads import History, histories
+from tdsuite.tournaments.reads import histories
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
 
-from .sections import Board
+from .changes import CHANGE, change_url
+from .reads import board as read_board
+from .sections import Board, round_shown
 
 LONGEST_LINE = 400
 MOST_PARKED = 20
@@ -84,25 +86,11 @@ class HallLine:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A reply and the division it is about.  opens: the page that the line leads to."""
+    """A reply and the division it is about.  opens: the page that the line leads to, or the change of a board that it asks for."""
 
     reply: Reply
     division: Division | None
     opens: str = ""
-
-
-def round_shown(played: History) -> int:
-    """The round that a division plays, or waits for: what the board shows unless another is asked for.
-
-    The latest that is being played and awaits a result; else the first published; else the first that is not, where it
-    is drafted or nothing was played before; else the last.
-    """
-    open_rounds = {game.round.number for game in played.games if game.outcome == Game.Outcome.AWAITED}
-    begun = [row.number for row in played.rounds if row.status == Round.Status.PLAYING and row.number in open_rounds]
-    published = [row.number for row in played.rounds if row.status == Round.Status.PUBLISHED]
-    if begun or published:
-        return max(begun) if begun else min(published)
-    return max((row.number for row in played.rounds if row.is_published), default=0)
 
 
 def take_line(hall: HallLine, typed: Typed) -> Answer:
@@ -111,6 +99,8 @@ def take_line(hall: HallLine, typed: Typed) -> Answer:
     asked = [replace(each, table=_table(hall, each)) for each in waiting]
     if presence := PRESENCE.fullmatch(typed.line.strip()):
         return _presence(hall, presence["word"].casefold(), presence["who"], typed.line, asked)
+    if change := CHANGE.fullmatch(typed.line.strip()):
+        return _change(hall, change["word"].casefold(), change["what"], typed.line, asked)
     chosen = chosen_of(asked, typed.line) if asked else None
     try:
         division, line = (
@@ -172,6 +162,17 @@ def _presence(hall: HallLine, word: str, who: str, line: str, asked: Sequence[Pa
 def table_url(division: Division, board: BoardView) -> str:
     """The page of a table."""
     return reverse("console:table", args=[division.tournament.slug, division.code, board.key])
+
+
+def _change(hall: HallLine, word: str, what: str, line: str, asked: Sequence[Parked]) -> Answer:
+    """ "swap 10 12", "move 24 30": the drawer with what it costs, where it is pressed with a reason."""
+    try:
+        division, rest = aimed(hall, what)
+        require(hall.by, hall.tournament, Can.PUBLISH_PAIRINGS)
+        section = read_board(hall.tournament, code=division.code, number=hall.number).sections[0]
+        return Answer(Reply("open", parked=tuple(asked)), division, change_url(section, word, rest))
+    except (EntryError, NotAllowed) as error:
+        return Answer(Reply("error", str(error), line=line, parked=tuple(asked)), hall.whose)
 
 
 def _table(hall: HallLine, row: Parked) -> str:

@@ -9,9 +9,8 @@ from tdsuite.tournaments.kept_histories import kept_histories
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.reads import History
 
-from .line import round_shown
 from .rows import facts_of_tables, with_rows
-from .sections import Board, Section
+from .sections import Board, Section, round_shown
 
 
 def board(tournament: Tournament, *, code: str = "", number: int | None = None, topics: Sequence[str] = ()) -> Board:

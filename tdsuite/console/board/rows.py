@@ -15,6 +15,7 @@ from adjudication.challenges.engine.slips import State as SlipState
 from adjudication.challenges.models import ChallengeSlip
 from pairings.services.tables import tables_of_run
 from results.attendance.services.tables import TableView, tables_with_clocks
+from results.attendance.services.timers import round_times
 from results.sheets.engine.states import State as SheetState
 from results.sheets.models import PlayerRequest, Sheet, Signature
 from results.sheets.pages.waiting import ABOUT
@@ -22,12 +23,13 @@ from results.sheets.reads import unopened_state
 from tdsuite.tournaments.engine.presence import NOT_HERE, State
 from tdsuite.tournaments.engine.presence import Presence as Known
 from tdsuite.tournaments.engine.standings import half_text
-from tdsuite.tournaments.models import Entry, Game, Presence, Round, Tournament
-from tdsuite.tournaments.own_tables import keepers, own_tables
+from tdsuite.tournaments.models import Entry, Game, Presence, Round, TableNeed, Tournament
+from tdsuite.tournaments.own_tables import keepers, own_tables_of
 from tdsuite.tournaments.presence import GameFact, PresenceFacts, facts_of, presence_words
 from tdsuite.tournaments.services.decision import Refused
 
 from .cells import Cell, ClockFacts, challenge_cell, clock_cell, here_cell, result_cell, signed_cell
+from .changes import draft_url, table_url
 from .sections import Aside, Row, Seat, Section
 
 SIDES = ("first", "second")
@@ -46,6 +48,7 @@ class TableFacts:
     clocks: Mapping[int, TableView]
     asks: Mapping[int, str]
     sheets_used: bool
+    needs: Sequence[TableNeed]
 
 
 def facts_of_tables(tournament: Tournament, sections: Sequence[Section]) -> TableFacts:
@@ -73,6 +76,7 @@ def facts_of_tables(tournament: Tournament, sections: Sequence[Section]) -> Tabl
         {table.game.pk: table for table in tables_with_clocks(tournament)},
         {entry: str(ABOUT[PlayerRequest.Kind(kind)]) for entry, kind in asks},
         Sheet.objects.filter(division__tournament=tournament, number__gt=0).exists(),
+        tuple(TableNeed.objects.filter(entry__division__in=divisions)),
     )  # fmt: skip
 
 
@@ -85,14 +89,15 @@ def with_rows(section: Section, facts: TableFacts) -> Section:
     game_seconds = section.division.tournament.rules.rulebook.before.game_time.seconds.value
     games = section.history.games_in(section.number)
     records = _records(section)
-    own = own_tables(section.history, section.number)
+    own = own_tables_of(facts.needs, section.number)
     rows = tuple(
         replace(_row(section, game, facts, records, game_seconds), at_own_table=bool(keepers(game, own)))
         for game in games
         if game.second_id
     )
-    left = seconds_left(section.row, game_seconds)
-    return replace(section, rows=rows, asides=tuple(_asides(section, _seated(section, games))), left=left)
+    times = round_times(section.row)
+    left = None if times.timer else seconds_left(section.row, game_seconds)
+    return replace(section, rows=rows, asides=tuple(_asides(section, _seated(section, games))), left=left, times=times)
 
 
 def _records(section: Section, before: bool = False) -> dict[int, str]:
@@ -150,17 +155,6 @@ def seconds_left(row: Round | None, game_seconds: int) -> int | None:
     return max(0, int(left.total_seconds()))
 
 
-def table_url(section: Section, game: int) -> str:
-    """The table's page, which is also the drawer."""
-    return reverse("console:table", args=[section.division.tournament.slug, section.division.code, game])
-
-
-def draft_url(section: Section, player: int) -> str:
-    """The drawer of a board of the draft."""
-    address = [section.division.tournament.slug, section.division.code, section.number]
-    return f"{reverse('console:draft_table', args=address)}?player={player}"
-
-
 def _clocks(table: TableView | None) -> list[ClockFacts]:
     return [
         ClockFacts(seat.clock.runs, seat.clock.assigned is not None, seat.phase, seat.clock.left, seat.extra)
@@ -216,7 +210,7 @@ def _draft_rows(section: Section) -> Iterator[Row]:
             Seat(number, people[number].player.name if number in people else _("gone"), records.get(number, "0–0"))
             for number in board.numbers
         )
-        url = draft_url(section, board.first)
+        url = draft_url(section, player=board.first)
         yield Row(
             f"draft-{section.division.code}-{board.first}",
             at.table if at else "",
@@ -232,7 +226,7 @@ def _drafted(section: Section) -> dict[int, tuple[str, str]]:
     people, bye = section.history.by_number, str(Game.Outcome.BYE.label)
     boards = section.run.draft_boards(section.number) if section.run else ()
     return {
-        people[number].pk: ("", "") if board.second else (bye, draft_url(section, number))
+        people[number].pk: ("", "") if board.second else (bye, draft_url(section, player=number))
         for board in boards
         for number in board.numbers
         if number in people

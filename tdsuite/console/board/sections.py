@@ -7,6 +7,7 @@ from hashlib import blake2b
 from django.utils.translation import gettext as _
 
 from pairings.models import PairingRun
+from results.attendance.services.timers import RoundTimes
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History
 
@@ -110,6 +111,7 @@ class Section:
         next_run: the draft of that round, shown or not.
         earlier: tables of earlier rounds that still await a result, by round.
         left: seconds until the round's clocks run out; None where nothing runs.
+        times: what the book asks for beside them, of a published round.
     """
 
     division: Division
@@ -124,6 +126,7 @@ class Section:
     next_run: PairingRun | None
     earlier: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     left: int | None = None
+    times: RoundTimes | None = None
 
     @property
     def players(self) -> int:
@@ -207,3 +210,17 @@ class Board:
 
     def section(self, division: int) -> Section | None:
         return next((section for section in self.sections if section.division.pk == division), None)
+
+
+def round_shown(played: History) -> int:
+    """The round that a division plays, or waits for: what the board shows unless another is asked for.
+
+    The latest that is being played and awaits a result; else the first published; else the first that is not, where it
+    is drafted or nothing was played before; else the last.
+    """
+    open_rounds = {game.round.number for game in played.games if game.outcome == Game.Outcome.AWAITED}
+    begun = [row.number for row in played.rounds if row.status == Round.Status.PLAYING and row.number in open_rounds]
+    published = [row.number for row in played.rounds if row.status == Round.Status.PUBLISHED]
+    if begun or published:
+        return max(begun) if begun else min(published)
+    return max((row.number for row in played.rounds if row.is_published), default=0)

@@ -144,7 +144,7 @@ def page_of(request: HttpRequest, board: Board, answer: Answer, hall: HallLine |
     press_now = next_press(next_steps(board))
     return line_of(tournament, hall, answer) | {
         "board": board, "press": press_now, "absent": _absent(tournament, press_now), "waits": waits(request, board), "tab": "event", "number": number,
-        "table": request.GET.get("table", ""), "typed": request.GET.get("line", "")[:400], "one_division": len(board.sections) == 1,
+        "opened": next((row.url for row in board.rows if row.table == request.GET.get("table")), ""), "typed": request.GET.get("line", "")[:400], "one_division": len(board.sections) == 1,
         "live_topics": board.versions.keys(), "live_versions": board.versions.values(),
         "may_type": may and tournament.status != Tournament.Status.FINISHED,
         "address": reverse("console:round", args=[tournament.slug]),

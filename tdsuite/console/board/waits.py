@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from adjudication.lexicons.word_source import lists_to_choose
+from results.attendance.services.time import alerts
 from results.sheets.reads import to_sign
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.roles import Can
@@ -47,7 +49,7 @@ def waits(request: HttpRequest, board: Board) -> list[Wait]:
     ]  # fmt: skip
     if tournament.status != Tournament.Status.FINISHED:
         lines += [line for section in board.sections for line in _of_section(section)]
-        lines += [*_unsigned(board), *_shared(board.sections)]
+        lines += [*_faults(board), *_unsigned(board), *_shared(board.sections)]
     if allowed(request.user, tournament, Can.RUN_ROUNDS):
         texts = warnings(request, tournament, worker_status())
         texts += [] if tournament.status == Tournament.Status.FINISHED else lists_to_choose(tournament)
@@ -66,8 +68,18 @@ def _failed(tournament: Tournament, since: datetime) -> Iterator[Wait]:
 
 
 def _of_section(section: Section) -> Iterator[Wait]:
-    """A round that is open again, and players who have left with a board still to be settled."""
+    """A round that is open again, breaks before its start, and players who have left with a board still to be settled."""
     division = section.division
+    if section.times is not None and (breaks := section.times.breaks):
+        what = _("%(division)s: %(count)d players have not had their break yet") % {
+            "division": division,
+            "count": len(breaks),
+        }
+        due = f"{breaks[0].due.reasons[0].text} ({breaks[0].due.reasons[0].rule})"
+        zone = ZoneInfo(division.tournament.time_zone)
+        yield Wait(
+            what, " ".join([due, *(f"{each.entry.player}: {each.ready_at.astimezone(zone):%H:%M}." for each in breaks)])
+        )
     for row in section.history.rounds:
         if row.is_reopened:
             what = _("%(division)s: round %(round)d is open again") % {"division": division, "round": row.number}
@@ -83,6 +95,17 @@ def _of_section(section: Section) -> Iterator[Wait]:
         )
         url = f"{reverse('console:entry', args=[division.tournament.slug, division.code, number])}#left"
         yield Wait(_("%s has left and is on published boards") % player, places, url)
+
+
+def _faults(board: Board) -> Iterator[Wait]:
+    """Faults of players that by their count call for the director."""
+    games = [
+        game for section in board.sections if section.is_published for game in section.history.games_in(section.number)
+    ]
+    for fault in alerts([game for game in games if game.second_id]):
+        url = reverse("console:table", args=[board.tournament.slug, fault.game.round.division.code, fault.game.pk])
+        what = _("Table %(table)s: %(player)s") % {"table": fault.game.table, "player": fault.offender.player}
+        yield Wait(what, f"{fault.tally.reasons[0].text} ({fault.tally.counter.rule})", url)
 
 
 def _unsigned(board: Board) -> Iterator[Wait]:

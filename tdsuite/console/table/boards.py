@@ -1,6 +1,5 @@
 """Presses that change a published board, each shown with its costs before it is made."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -9,37 +8,16 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from pairings.forms.pairing import (
-    BoardForm,
-    ByeForm,
-    DissolveForm,
-    MoveForm,
-    ReplaceForm,
-    StarterForm,
-    SwapPlayersForm,
-    SwapTablesForm,
-)
-from pairings.services import boards
-from pairings.services.board_change_costs import change_cost
+from pairings.forms.pairing import GAME_FORMS, BoardForm, StarterForm
 from pairings.services.restoring import boards_now
 from pairings.services.round_boards import boards_of_round
+from pairings.views.costs import looked_at_boards
 from pairings.views.undoing import offer_boards_back
-from tdsuite.console.table.costs import LOOKED, looked_at_boards
 from tdsuite.console.table.page import is_part, later_rounds, published, table_page, table_url
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.shortcuts import board_url, refusal_in
-
-SERVICES: dict[type[BoardForm], Callable[..., Any]] = {
-    SwapPlayersForm: boards.swap_players,
-    SwapTablesForm: boards.swap_tables,
-    MoveForm: boards.move_game,
-    StarterForm: boards.set_starter,
-    ReplaceForm: boards.replace_player,
-    ByeForm: boards.turn_into_bye,
-    DissolveForm: boards.dissolve,
-}
 
 
 @needs(Can.PUBLISH_PAIRINGS)
@@ -54,7 +32,7 @@ def change(
     if form.is_valid():
         with refusal_in(form):
             before = boards_now(seats.rows)
-            SERVICES[kind](by=actor_of(request), game=game, **form.values())
+            form.make(actor_of(request))
             row = Game.objects.filter(pk=game.pk).first()
             moved = f" It is at table {row.table} now." if row and row.table != game.table else ""
             later = later_rounds(game) if form.touches_result else ""
@@ -69,23 +47,14 @@ def change(
 
 def looked_at_change(request: HttpRequest, game: Game) -> dict[str, Any]:
     """What the change that ?change= names comes to, shown in its form; {} where none is asked for."""
-    kind = next((kind for kind in SERVICES if kind.name == request.GET.get("change")), None)
-    if kind is None or not allowed(request.user, game.round.division.tournament, Can.PUBLISH_PAIRINGS):
-        return {}
-    form, looked = kind(request.GET, game=game, seats=boards_of_round(game.round)).look(), None
-    if form.is_valid():
-        asked = form.values() | {"by": actor_of(request), "game": game, "reason": LOOKED}
-        with refusal_in(form):
-            cost = change_cost(row=game.round, change=lambda: SERVICES[kind](**asked))
-            pressed = {"form": form, "title": form.title, "button": form.button, "back": table_url(game)}
-            looked = looked_at_boards(cost, press=change_url(game, form), **pressed)
-    return {"at": section_of(kind), "board_form": form, "looked": looked}
-
-
-def change_url(game: Game, form: BoardForm) -> str:
-    """Where a change is pressed."""
+    kind = next((kind for kind in GAME_FORMS if kind.name == request.GET.get("change")), None)
     division = game.round.division
-    return reverse(f"console:board_{form.name}", args=[division.tournament.slug, division.code, game.pk])
+    if kind is None or not allowed(request.user, division.tournament, Can.PUBLISH_PAIRINGS):
+        return {}
+    form = kind(request.GET, game=game, seats=boards_of_round(game.round))
+    press = reverse(f"console:board_{form.name}", args=[division.tournament.slug, division.code, game.pk])
+    looked = looked_at_boards(form, actor_of(request), press=press, back=table_url(game))
+    return {"at": section_of(kind), "board_form": form, "looked": looked}
 
 
 def left(request: HttpRequest, url: str) -> HttpResponse:

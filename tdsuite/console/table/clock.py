@@ -1,29 +1,66 @@
 """Presses about time and starts: clocks, forfeits by lateness, time given, limits, who started."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_POST
 
-from results.attendance.forms import ClockForm, GiveTimeForm, LostForm, MoveLimitForm, StarterForm
-from results.attendance.models import MoveLimit
-from results.attendance.services.attendance import start_clock
+from results.attendance.forms import ClockForm, GiveTimeForm, LostForm, MoveLimitForm, StarterForm, players_of
+from results.attendance.models import MoveLimit, StarterReport
+from results.attendance.services import attendance as taken
 from results.attendance.services.lateness import Lost, elect_forfeit, forfeit_both, forfeit_late, withdraw_forfeit
-from results.attendance.services.starts import record_draw, report_starter, take_back_draw
+from results.attendance.services.starts import record_draw, report_starter, settle_report, take_back_draw
+from results.attendance.services.tables import game_table
 from results.attendance.services.time import end_move_limit, give_credit, give_time, set_move_limit, take_back_time
-from results.attendance.views.attendance import player_of
 from results.games.services.outcomes import result_text
 from results.rulings.forms.corrections import WithdrawForm
-from tdsuite.console.table.page import looked, pressed, two_players
+from tdsuite.console.table.page import looked, press, pressed, two_players
+from tdsuite.console.table.reads import settle_form_of
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.models import Game, GameAdjustment, Tournament
+from tdsuite.tournaments.models import Entry, Game, GameAdjustment, Tournament
 from tdsuite.tournaments.rulebooks.terms import Fault
-from tdsuite.tournaments.shortcuts import division_of
+
+TAPS: Mapping[str, tuple[Callable[..., Any], str]] = {
+    "here": (taken.arrive, "is here."),
+    "absent": (partial(taken.mark, status="absent"), "is not here."),
+    "on_way": (partial(taken.mark, status="on_way"), "is on the way."),
+    "clock": (taken.start_clock, "is late: the clock runs."),
+    "clock_here": (partial(taken.start_clock, opponent_ready=True), "is late: the clock runs; the opponent is here."),
+    "clock_both": (partial(taken.start_clock, opponent_ready=False), "and the opponent are late: the timer runs."),
+    "undo_arrival": (taken.undo_arrival, "is not here after all."),
+    "undo_clock": (taken.undo_clock, "has no clock running: it was undone."),
+    "warn": (taken.warn_late, "is warned for lateness."),
+}
+
+
+def player_of(game: Game, number: int) -> Entry:
+    entry = next((player for player in players_of(game) if player.number == number), None)
+    if entry is None:
+        raise Http404(f"Player {number} is not at this table.")
+    return entry
+
+
+@needs(Can.SEE_ATTENDANCE)
+@require_POST
+def tap(
+    request: HttpRequest, tournament: Tournament, code: str, game_id: int, number: int, *, step: str
+) -> HttpResponse:  # fmt: skip
+    """One tap about one player: here, not here, on the way, warned, clock started, undone."""
+    game = two_players(tournament, code, game_id)
+    entry, (service, says) = player_of(game, number), TAPS[step]
+
+    def decide(by: Actor) -> str:
+        service(by=by, game=game, entry=entry)
+        late = next(seat.says for seat in game_table(game).seats if seat.entry.pk == entry.pk) if step == "here" else ""
+        return f"Table {game.table}: {late or f'{entry.player} {says}'}"
+
+    return pressed(request, game, WithdrawForm({}), decide, at="clock")
 
 
 @needs(Can.RULE)
@@ -59,15 +96,7 @@ def forfeited(request: HttpRequest, game: Game, form: forms.Form, service: Calla
     return looked(request, game, form, act, says, at="clock", name="looked_form")
 
 
-@needs(Can.RULE)
-@require_POST
-def take_back(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """A lateness forfeit is taken back."""
-    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
-    says = "The forfeit is taken back; the clocks are as before."
-    return pressed(
-        request, game, form, lambda by: withdraw_forfeit(by=by, game=game, **form.cleaned_data), says, at="result"
-    )
+take_back = press(Can.RULE, "result", withdraw_forfeit, "The forfeit is taken back; the clocks are as before.")
 
 
 @needs(Can.SEE_ATTENDANCE)
@@ -76,7 +105,7 @@ def clock(request: HttpRequest, tournament: Tournament, code: str, game_id: int,
     """A clock that needs the director's reason."""
     game, form = two_players(tournament, code, game_id), ClockForm(request.POST)
     entry = player_of(game, number)
-    start = partial(start_clock, game=game, entry=entry, opponent_ready=True)
+    start = partial(taken.start_clock, game=game, entry=entry, opponent_ready=True)
     says = f"{entry.player} is late: the clock runs."
     return pressed(request, game, form, lambda by: start(by=by, **form.cleaned_data), says, at="clock")
 
@@ -96,17 +125,13 @@ def add_time(request: HttpRequest, tournament: Tournament, code: str, game_id: i
     return pressed(request, game, form, decide, at="clock", name="time_form")
 
 
-@needs(Can.RULE)
-@require_POST
-def drop_time(request: HttpRequest, tournament: Tournament, code: str, game_id: int, pk: int) -> HttpResponse:
-    """Take a time adjustment back."""
-    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
+def drop_time_given(*, by: Actor, game: Game, pk: int, reason: str) -> None:
     row = get_object_or_404(GameAdjustment, game=game, pk=pk)
     row.game = game
-    take = partial(take_back_time, adjustment=row)
-    return pressed(
-        request, game, form, lambda by: take(by=by, **form.cleaned_data), "The time is taken back.", at="clock"
-    )
+    take_back_time(by=by, adjustment=row, reason=reason)
+
+
+drop_time = press(Can.RULE, "clock", drop_time_given, "The time is taken back.")
 
 
 @needs(Can.RULE)
@@ -124,15 +149,13 @@ def move_limit(request: HttpRequest, tournament: Tournament, code: str, game_id:
     return pressed(request, game, form, decide, at="clock", name="limit_form")
 
 
-@needs(Can.RULE)
-@require_POST
-def move_limit_end(request: HttpRequest, tournament: Tournament, code: str, game_id: int, pk: int) -> HttpResponse:
-    """The limit ends."""
-    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
-    row = get_object_or_404(MoveLimit, pk=pk, entry__division=division_of(tournament, code))
-    says = f"{row.entry.player} has no limit for each move any more."
-    end = partial(end_move_limit, limit=row)
-    return pressed(request, game, form, lambda by: end(by=by, **form.cleaned_data), says, at="clock")
+def end_limit(*, by: Actor, game: Game, pk: int, reason: str) -> str:
+    row = get_object_or_404(MoveLimit, pk=pk, entry__division=game.round.division)
+    end_move_limit(by=by, limit=row, reason=reason)
+    return f"{row.entry.player} has no limit for each move any more."
+
+
+move_limit_end = press(Can.RULE, "clock", end_limit)
 
 
 @needs(Can.RULE)
@@ -168,12 +191,22 @@ def starter(request: HttpRequest, tournament: Tournament, code: str, game_id: in
     return pressed(request, game, form, decide, at="starts", name="starter_form")
 
 
-@needs(Can.CORRECT_RESULTS)
+@needs(Can.RULE)
 @require_POST
-def draw_again(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """A recorded draw is taken back."""
-    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
-    take = partial(take_back_draw, game=game)
-    return pressed(
-        request, game, form, lambda by: take(by=by, **form.cleaned_data), "The draw is taken back.", at="starts"
-    )
+def settle(request: HttpRequest, tournament: Tournament, code: str, game_id: int, pk: int) -> HttpResponse:
+    """The director answers a sheet that names another starter."""
+    game = two_players(tournament, code, game_id)
+    report = get_object_or_404(StarterReport.objects.select_related("says__player"), game=game, pk=pk)
+    form = settle_form_of(game, report, request.POST)
+
+    def decide(by: Actor) -> str:
+        data = form.cleaned_data
+        answer = {"correct": data["correct"], "ruling": data["reason"], "culprit": form.culprit_entry()}
+        settled = settle_report(by=by, report=report, **answer)
+        case = " A case is opened." if settled.case else ""
+        return f"{settled.report.get_status_display().capitalize()}.{case}"
+
+    return pressed(request, game, form, decide, at="starts", name="settle_form")
+
+
+draw_again = press(Can.CORRECT_RESULTS, "starts", take_back_draw, "The draw is taken back.")

@@ -11,8 +11,8 @@ from pairings.models import PairingRun
 from pairings.services.drafts import swap_in_draft
 from pairings.services.explanations import swap_cost
 from pairings.services.tables import tables_of_run
+from pairings.views.costs import looked_at_draft
 from pairings.views.round_pages import COSTS, draft_of
-from tdsuite.console.table.costs import looked_at_draft
 from tdsuite.console.table.page import drawn
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can

@@ -1,6 +1,8 @@
 """The page of one table, for a script the drawer alone; and how a press there is answered: done, refused, or sent first."""
 
 from collections.abc import Callable
+from functools import partial
+from inspect import signature
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import capfirst
+from django.views.decorators.http import require_POST
 
 from results.attendance.services.attendance import attendance_topic
 from results.games.services.outcomes import where
@@ -17,7 +20,8 @@ from results.games.views.looked import looked_at
 from results.rulings.forms.corrections import WithdrawForm
 from results.rulings.views.common import of_game
 from tdsuite.console.table.reads import table_facts
-from tdsuite.platform.access.guard import actor_of
+from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.tournaments.models import Game, Tournament
@@ -103,6 +107,25 @@ def reason_given(request: HttpRequest) -> str:
     """The reason that stands beside a press, "" where none is asked."""
     form = WithdrawForm(request.POST)
     return form.cleaned_data["reason"] if form.is_valid() else ""
+
+
+def press(can: Can, at: str, decide: Callable[..., Any], says: str = "") -> Callable[..., HttpResponse]:
+    """The view of a button that sends nothing, or a reason alone.
+
+    Args:
+        decide: of `by`, `game` and the numbers of the address, and of `reason` where it takes one.
+        says: "" where `decide` answers it.
+    """
+    asks = "reason" in signature(decide).parameters
+
+    @needs(can)
+    @require_POST
+    def view(request: HttpRequest, tournament: Tournament, code: str, game_id: int, **numbers: int) -> HttpResponse:
+        game = two_players(tournament, code, game_id)
+        act = partial(decide, game=game, **numbers, **({"reason": reason_given(request)} if asks else {}))
+        return pressed(request, game, WithdrawForm({}), lambda by: act(by=by), says, at=at)
+
+    return view
 
 
 def looked(

@@ -5,12 +5,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from pairings.forms.pairing import SeatForm
-from pairings.services.board_change_costs import change_cost
-from pairings.services.boards import seat
 from pairings.services.restoring import boards_now
 from pairings.services.round_boards import boards_of_round
+from pairings.views.costs import looked_at_boards
 from pairings.views.undoing import offer_boards_back
-from tdsuite.console.table.costs import LOOKED, looked_at_boards
 from tdsuite.console.table.page import drawn, table_url
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
@@ -30,12 +28,8 @@ def place(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     if request.method == "POST" and form.is_valid():
         with refusal_in(form):
             return placed(request, row, form)
-    elif request.method != "POST" and form.look().is_valid():
-        asked = form.cleaned_data | {"by": actor_of(request), "round": row, "reason": LOOKED}
-        with refusal_in(form):
-            cost = change_cost(row=row, change=lambda: seat(**asked))
-            pressed = {"form": form, "title": form.title, "button": form.button, "press": request.path}
-            looked = looked_at_boards(cost, back=board_url(row.division, number), **pressed)
+    elif request.method != "POST":
+        looked = looked_at_boards(form, actor_of(request), press=request.path, back=board_url(row.division, number))
     context = {"page_title": form.title, "division": row.division, "round": row, "form": form, "looked": looked}
     return drawn(request, "place", context, wrong=bool(form.errors))
 
@@ -43,7 +37,7 @@ def place(request: HttpRequest, tournament: Tournament, code: str, number: int) 
 def placed(request: HttpRequest, row: Round, form: SeatForm) -> HttpResponse:
     """Make the board, offer to take it back, and show it."""
     before = boards_now(form.seats.rows)
-    game = seat(by=actor_of(request), round=row, **form.cleaned_data)
+    game = form.make(actor_of(request))
     messages.success(request, f"{game.first} has a bye." if game.is_bye else f"Table {game.table}: {game}.")
     offer_boards_back(request, row, before)
     return redirect(table_url(game))

@@ -17,6 +17,7 @@ from results.attendance.engine.counters import counters
 from results.attendance.models import MoveLimit, StarterReport
 from results.attendance.services.attendance import attendance_topic
 from results.attendance.services.lateness import losses_of
+from results.attendance.services.starts import SELF_BALANCING
 from results.attendance.services.tables import SeatView, game_table, round_frame
 from results.attendance.services.time import may_limit_moves, standings_of, times_of
 from results.games.services.outcomes import is_own_result
@@ -39,8 +40,10 @@ from tdsuite.console.table import states
 from tdsuite.console.table.forms import ScoresForm
 from tdsuite.platform.access.guard import actor_of, allowed
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.live.page_versions import page_versions
 from tdsuite.tournaments.engine.account import FIRST, SECOND, Account, line_text
 from tdsuite.tournaments.engine.tile_draw import tile_draw
+from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import Game, Presence, SpreadAdjustment
 from tdsuite.tournaments.reads import FinalScore, with_accounts
 from tdsuite.tournaments.rulebooks.model import Rulebook
@@ -69,7 +72,8 @@ def table_facts(request: HttpRequest, game: Game, sent: Sent) -> dict[str, Any]:
     }  # fmt: skip
     if sheet is not None:
         facts |= _attendance(game, may) | _sheet(game, sheet)
-        facts |= _starts(game) | _challenges(game)
+        facts |= _starts(request, game, may) | _challenges(game)
+    facts["watches_door"] = not may(Can.ENTER_RESULTS)
     if may(Can.PUBLISH_PAIRINGS):
         asked = not request.headers.get("HX-Request") or request.GET.get("at") == "move"
         facts |= _boards(game, sent, asked=asked)
@@ -232,9 +236,22 @@ def may_be_forfeited(seat: SeatView, book: Rulebook) -> bool:
     return by_ruling and bool(seat.status) and not seat.is_here and seat.opponent_status == Presence.Status.HERE
 
 
-def _starts(game: Game) -> dict[str, Any]:
-    reports = StarterReport.objects.filter(game=game).select_related("says__player")
-    return {"reports": list(reports), "draw": tile_draw([], _book(game)).reasons[0]}
+def _starts(request: HttpRequest, game: Game, may: Asks) -> dict[str, Any]:
+    division, book = game.round.division, _book(game)
+    reports = list(StarterReport.objects.filter(game=game).select_related("says__player"))
+    records = kept_history(division.pk, page_versions(request)[division.live_topic]).start_records()
+    asked = next((report for report in reports if report.status == StarterReport.Status.OPEN), None)
+    return {
+        "reports": reports, "draw": tile_draw([], book).reasons[0], "startless": book.starting.who_starts.startless,
+        "records": [(entry, records[entry.number]) for entry in attendance.players_of(game)],
+        "settle_form": settle_form_of(game, asked) if asked is not None and may(Can.RULE) else None,
+    }  # fmt: skip
+
+
+def settle_form_of(game: Game, report: StarterReport, data: Any = None) -> attendance.SettleForm:
+    """The director's answer to a sheet that names another starter."""
+    report.game, knowing = game, game.round.division.tournament.start_mode in SELF_BALANCING
+    return attendance.SettleForm(data, report=report, knowing=knowing, auto_id="settle_%s")
 
 
 def _boards(game: Game, sent: Sent, *, asked: bool) -> dict[str, Any]:

@@ -1,16 +1,11 @@
 """Presses about a result sheet: handed in, waived, ruled on, petitions, calls, recounts."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from results.games.services.outcomes import where
-from results.rulings.forms.corrections import WithdrawForm
 from results.rulings.models import Recount
 from results.rulings.services.rulings import RulingFacts
 from results.sheets.engine.finality import Ground
@@ -18,7 +13,7 @@ from results.sheets.engine.recounts import RecountedTotals
 from results.sheets.forms import RecountedForm, RecountForm
 from results.sheets.models import Petition, TableCall
 from results.sheets.services import corrections, entering, officials, recounts
-from tdsuite.console.table.page import looked, pressed, published, reason_given, table_url, two_players
+from tdsuite.console.table.page import looked, press, pressed, reason_given, table_url, two_players
 from tdsuite.console.table.reads import rule_form_of, totals_of
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
@@ -26,23 +21,8 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.shortcuts import refusal_told
 
-
-@needs(Can.ENTER_RESULTS)
-@require_POST
-def received(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """A signed sheet was handed in at the desk."""
-    game = two_players(tournament, code, game_id)
-    hand_in = partial(entering.hand_in, game=game)
-    return plain(request, game, lambda by: hand_in(by=by), "The sheet is handed in.")
-
-
-@needs(Can.CORRECT_RESULTS)
-@require_POST
-def waive(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
-    """Do without the missing signatures."""
-    game = two_players(tournament, code, game_id)
-    waive = partial(officials.waive_unsigned, game=game, reason=reason_given(request))
-    return plain(request, game, lambda by: waive(by=by), "The missing signatures are waived.")
+received = press(Can.ENTER_RESULTS, "sheet", entering.hand_in, "The sheet is handed in.")
+waive = press(Can.CORRECT_RESULTS, "sheet", officials.waive_unsigned, "The missing signatures are waived.")
 
 
 @needs(Can.RULE)
@@ -64,41 +44,27 @@ def rule(request: HttpRequest, tournament: Tournament, code: str, game_id: int) 
     return looked(request, game, form, change, says, at="result", name="rule_form")
 
 
-@needs(Can.CORRECT_RESULTS)
-@require_POST
-def accept(request: HttpRequest, tournament: Tournament, code: str, game_id: int, petition_id: int) -> HttpResponse:
-    """What both players petition for becomes the sheet."""
-    game = two_players(tournament, code, game_id)
-    accept = partial(corrections.accept_petition, petition=petition_of(game, petition_id))
-    return plain(request, game, lambda by: accept(by=by), "The petition is accepted: the sheet is corrected.")
-
-
-@needs(Can.CORRECT_RESULTS)
-@require_POST
-def refuse(request: HttpRequest, tournament: Tournament, code: str, game_id: int, petition_id: int) -> HttpResponse:
-    """The signed sheet stands."""
-    game = two_players(tournament, code, game_id)
-    petition = petition_of(game, petition_id)
-    refuse = partial(corrections.refuse_petition, petition=petition, reason=reason_given(request))
-    return plain(request, game, lambda by: refuse(by=by), "The petition is refused: the signed sheet stays.")
-
-
 def petition_of(game: Game, petition_id: int) -> Petition:
     return get_object_or_404(Petition, pk=petition_id, sheet__game=game)
 
 
-@needs(Can.HELP)
-@require_POST
-def answered(request: HttpRequest, tournament: Tournament, code: str, game_id: int, call_id: int) -> HttpResponse:
-    """An official went to the table."""
-    game = published(tournament, code, game_id)
-    answer = partial(officials.answer_call, call=get_object_or_404(TableCall, pk=call_id, game=game))
-    return plain(request, game, lambda by: answer(by=by), "The call is answered.")
+def accept_petition(*, by: Actor, game: Game, petition_id: int) -> None:
+    corrections.accept_petition(by=by, petition=petition_of(game, petition_id))
 
 
-def plain(request: HttpRequest, game: Game, decide: Callable[[Actor], Any], says: str) -> HttpResponse:
-    """A press without a form of its own."""
-    return pressed(request, game, WithdrawForm({}), decide, says, at="sheet")
+def refuse_petition(*, by: Actor, game: Game, petition_id: int, reason: str) -> None:
+    corrections.refuse_petition(by=by, petition=petition_of(game, petition_id), reason=reason)
+
+
+def answer_call(*, by: Actor, game: Game, call_id: int) -> None:
+    officials.answer_call(by=by, call=get_object_or_404(TableCall, pk=call_id, game=game))
+
+
+accept = press(
+    Can.CORRECT_RESULTS, "sheet", accept_petition, "The petition is accepted: the sheet is corrected."
+)  # fmt: skip
+refuse = press(Can.CORRECT_RESULTS, "sheet", refuse_petition, "The petition is refused: the signed sheet stays.")
+answered = press(Can.HELP, "sheet", answer_call, "The call is answered.")
 
 
 # --- recounts --------------------------------------------------------------------------------------

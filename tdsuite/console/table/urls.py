@@ -16,6 +16,10 @@ urlpatterns = [
     path(f"{TABLE}ended/<slug:kind>/", result.ended, name="ended"),
     path(f"{TABLE}end/", result.end, name="end"),
     path(f"{TABLE}amend/<int:appeal_id>/", result.amend, name="amend"),
+    *(
+        path(f"{TABLE}<int:number>/{step.replace('_', '-')}/", clock.tap, {"step": step}, name=f"tap_{step}")
+        for step in clock.TAPS
+    ),
     path(f"{TABLE}<int:number>/clock-with-reason/", clock.clock, name="clock"),
     path(f"{TABLE}<int:number>/elect/", clock.forfeit, {"step": "elect"}, name="elect"),
     path(f"{TABLE}<int:number>/expired/", clock.forfeit, {"step": "expire"}, name="expire"),
@@ -27,6 +31,7 @@ urlpatterns = [
     path(f"{TABLE}move-limit/", clock.move_limit, name="move_limit"),
     path(f"{TABLE}move-limit/<int:pk>/end/", clock.move_limit_end, name="move_limit_end"),
     path(f"{TABLE}starter/", clock.starter, name="starter"),
+    path(f"{TABLE}starter/<int:pk>/", clock.settle, name="settle"),
     path(f"{TABLE}draw-again/", clock.draw_again, name="draw_again"),
     path(f"{TABLE}sheet/received/", sheet.received, name="sheet_received"),
     path(f"{TABLE}sheet/waive/", sheet.waive, name="sheet_waive"),

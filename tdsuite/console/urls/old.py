@@ -22,6 +22,8 @@ MOVED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("<slug:code>/schedule/", "console:plan", ("code",)),
     ("<slug:code>/roster/add/", "console:walk_in", ()),
     ("<slug:code>/sheets/", "console:round", ()),
+    ("<slug:code>/starts/", "console:round", ()),
+    ("<slug:code>/round/<int:number>/attendance/", "console:round", ()),
     ("<slug:code>/round/<int:number>/sheets/", "console:round", ()),
     ("<slug:code>/round/<int:number>/enter/", "console:round", ()),
     ("<slug:code>/round/<int:number>/missing/", "console:round", ()),

@@ -27,10 +27,9 @@ from tdsuite.tournaments.models import Division, Entry, Presence, Tournament
 from tdsuite.tournaments.presence import presence_facts
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.notices import announce_check_in
-from tdsuite.tournaments.shortcuts import form_page, read_page, refusal_in, refusal_told
+from tdsuite.tournaments.shortcuts import entry_of, form_page, read_page, refusal_in, refusal_told
 
 from .common import pressed
-from .roster import entry_of
 
 MOST_LINES = 100  # of one request
 LAST = "check_in"  # in the session: [[entry, what was said before], …] of the last line, and what it said

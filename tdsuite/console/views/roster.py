@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -29,7 +29,7 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import boards_left, remove_entry, update_entry, withdraw_entry
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.personal import export_person
-from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_in
+from tdsuite.tournaments.shortcuts import division_of, entry_of, form_page, refusal_in
 
 from .common import decided, pressed
 
@@ -64,16 +64,6 @@ def number(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
     says = _("The players are numbered by rating; print again what shows the old numbers.")
     pressed(request, lambda: number_by_rating(by=actor_of(request), division=division), says)
     return redirect("console:roster", tournament.slug, code)
-
-
-def entry_of(tournament: Tournament, code: str, number: int) -> Entry:
-    """A division's entry by number, its division attached. 404 when there is none."""
-    division = division_of(tournament, code)
-    row = division.entries.with_people().filter(number=number).first()
-    if row is None:
-        raise Http404(f"{division} has no player {number}.")
-    row.division = division
-    return row
 
 
 @needs(Can.EDIT_ROSTER)

@@ -1,7 +1,7 @@
 """A whole event as one file, for programs: the same formats as the page and the command."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
 from django.urls import path
@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from tdsuite.console.addresses import taken_by_events
 from tdsuite.exchange.api.sources import SourceFields, sources_sent
-from tdsuite.exchange.checklist import ChecklistFinding, checklist
+from tdsuite.exchange.checklist import checklist
 from tdsuite.exchange.events import SourceFile, import_tournament
 from tdsuite.exchange.export import FORMATS, export
 from tdsuite.exchange.views.files import download
@@ -24,20 +24,15 @@ from tdsuite.tournaments.api.events import sent, tournament_for
 from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.once import once
 from tdsuite.tournaments.api.operations import Operation, operations
-from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 
 
 class EventFields(SourceFields):
-    """name, rulebook: as the files say, where they are left out. day: needed where no file says one.
-
-    without_games_in_question: games that two lines tell differently are left out, where nothing else stops the files.
-    """
+    """name, rulebook: as the files say, where they are left out. day: needed where no file says one."""
 
     slug = serializers.SlugField(max_length=60)
     name, rulebook = OptionalText(120), OptionalText(60)
     day = serializers.DateField(required=False, allow_null=True, default=None)
-    without_games_in_question = serializers.BooleanField(required=False, default=False)
 
     def validate_slug(self, slug: str) -> str:
         if slug in taken_by_events():
@@ -59,20 +54,28 @@ class FormatAnswer(Answer):
     media_type = serializers.CharField()
 
 
-class BodyCheckAnswer(TypedDict):
+class ChecklistFindingAnswer(Answer):
+    """One thing to look at. blocks: the submission would be refused or wrong as it is."""
+
+    kind = serializers.CharField()
+    text = serializers.CharField()
+    blocks = serializers.BooleanField()
+
+
+class BodyCheckAnswer(Answer):
     """What one body's submission lacks. as_it_is: whether the body's reader takes the file as it is; null: not known."""
 
-    body: str
-    format: str
-    as_it_is: bool | None
-    findings: list[ChecklistFinding]
+    body = serializers.CharField(source="body.key")
+    format = serializers.CharField(source="body.format")
+    as_it_is = serializers.BooleanField(allow_null=True)
+    findings = ChecklistFindingAnswer(many=True)
 
 
-class ChecklistAnswer(TypedDict):
+class ChecklistAnswer(Answer):
     """The checklist before a ratings submission."""
 
-    common: list[ChecklistFinding]
-    bodies: list[BodyCheckAnswer]
+    common = ChecklistFindingAnswer(many=True)
+    bodies = BodyCheckAnswer(many=True)
 
 
 class ImportedAnswer(TournamentAnswer):
@@ -82,10 +85,6 @@ class ImportedAnswer(TournamentAnswer):
 
     class Meta(TournamentAnswer.Meta):
         fields = [*TournamentAnswer.Meta.fields, "notes"]
-
-
-def before_submission(tournament: Tournament, reader: Any) -> dict[str, Any]:
-    return checklist(by=reader, tournament=tournament).as_json()
 
 
 MEDIA = sorted({export_format.media_type.partition(";")[0] for export_format in FORMATS.values()})
@@ -129,7 +128,7 @@ urlpatterns = [
         ),
         files__checklist=ReadingCall(
             about="The checklist before a ratings submission.", can=Can.MANAGE_TOURNAMENT, answer=ChecklistAnswer,
-            shows=before_submission, to_reader=True,
+            shows=lambda tournament, reader: checklist(by=reader, tournament=tournament), to_reader=True,
         ),
     ),
     path("tournaments/<slug:slug>/files/<str:key>/", file_of),

@@ -57,7 +57,7 @@ def _apply_form(upload: EventUpload) -> EventApplyForm:
     name = upload.name or plan.name or proposed_name(sources)
     day = new_event.values["starts_on"] if new_event else plan.day
     initial = {"slug": upload.slug, "name": name, "day": day}
-    return EventApplyForm(initial=initial, in_question=plan.in_question)
+    return EventApplyForm(initial=initial)
 
 
 def _mended(request: HttpRequest, upload: EventUpload) -> str:
@@ -71,8 +71,7 @@ def _mended(request: HttpRequest, upload: EventUpload) -> str:
 def make(request: HttpRequest, pk: int) -> HttpResponse:
     """All of it, or nothing."""
     upload = _own(request, pk)
-    plan = plan_event(sources_of(upload), new_event_of(upload))
-    form = EventApplyForm(request.POST, in_question=plan.in_question)
+    form = EventApplyForm(request.POST)
     if form.is_valid():
         try:
             tournament = apply_upload(by=actor_of(request), upload=upload, **form.cleaned_data)

@@ -2,16 +2,15 @@
 
 from enum import IntEnum
 
-from django.contrib.auth.middleware import AuthenticationMiddleware
-from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.signing import BadSignature
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils import timezone
 
 from tdsuite.platform.access import players, stations
 from tdsuite.platform.access.models import PlayerSession
 from tdsuite.platform.access.tokens import token_of
 from tdsuite.platform.audit.digests import fingerprint
+from tdsuite.platform.live.guard import identify
 
 
 class Visitor(IntEnum):
@@ -27,8 +26,7 @@ def visitor_of(request: HttpRequest) -> Visitor:
 
     It decides lanes and sizes only; every view still asks the guard.
     """
-    SessionMiddleware(_no_view).process_request(request)
-    AuthenticationMiddleware(_no_view).process_request(request)
+    identify(request)
     if request.user.is_authenticated:
         return Visitor.OFFICIAL
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
@@ -49,7 +47,3 @@ def _has_player_session(request: HttpRequest) -> bool:
         except BadSignature:
             continue
     return bool(keys) and PlayerSession.objects.filter(players.living(timezone.now()), key_hash__in=keys).exists()
-
-
-def _no_view(request: HttpRequest) -> HttpResponse:
-    raise AssertionError("no view stands behind the question who it is")

@@ -55,7 +55,7 @@ def rows_against_record(tournament: models.Model | None) -> Iterator[Flaw]:
     else:
         begun = (tournament._meta.label_lower, str(tournament.pk)) in recorded
     for declared in RECORDED.values():
-        if declared.compared_by_its_app or bool(declared.event) == (tournament is None):
+        if bool(declared.event) == (tournament is None):
             continue
         label = declared.label
         own = set(declared.rows_of(tournament).values_list("pk", flat=True))

@@ -49,13 +49,11 @@ class Kept:
         event: the path from a row to its tournament, or several with spaces between; "" for rows of the installation.
         words: names of columns kept as digests (HMAC-SHA-256, 24 hex digits): words about people, which are erased where they stand.
         left: names of columns that it does not keep, such as secrets, and what says nothing of a decision.
-        compared_by_its_app: its app compares these rows with the record itself, and says more.
     """
 
     event: str
     words: str = ""
     left: str = ""
-    compared_by_its_app: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,6 @@ class RecordedRows:
     event: str
     fields: tuple[str, ...]
     words: tuple[str, ...]
-    compared_by_its_app: bool
     values: models.QuerySet[models.Model, Any] = field(compare=False, repr=False)
 
     @property
@@ -113,7 +110,7 @@ def _record_rows_of(model: type[models.Model], rows: Kept) -> None:
     names = [column.name for column in model._meta.concrete_fields if not column.primary_key]
     fields = tuple(name for name in names if name not in words and name not in left)
     values = model._base_manager.order_by().values_list("pk", *fields, *words)
-    RECORDED[model] = RecordedRows(model, rows.event, fields, words, rows.compared_by_its_app, values)
+    RECORDED[model] = RecordedRows(model, rows.event, fields, words, values)
     for signal in (models.signals.post_save, models.signals.post_delete):
         signal.connect(
             lambda instance, raw=False, **_: None if raw else note_rows(type(instance), [instance.pk]),

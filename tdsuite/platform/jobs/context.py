@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tdsuite.platform.jobs import files, lease
 from tdsuite.platform.jobs.errors import HelperLost, JobCancelled, LeaseLost, WorkerStopping
 from tdsuite.platform.jobs.models import Job, JobFile
-from tdsuite.platform.jobs.processes import Answer, HelperDied, Helpers
+from tdsuite.platform.jobs.processes import Answer, HelperDied
 
 PROGRESS_EVERY = 0.2  # seconds between two writes of progress
 LOOK_EVERY = 0.5  # seconds between two looks at the row while a helper works
@@ -26,12 +26,11 @@ T = TypeVar("T")
 class JobContext:
     """One attempt at one job.  `args` is the job's JSON object, `attempt` counts from 1."""
 
-    def __init__(self, job: Job, helpers: Helpers, stopping: threading.Event) -> None:
+    def __init__(self, job: Job, stopping: threading.Event) -> None:
         self.job = job
         self.args: dict[str, Any] = job.args
         self.attempt = job.attempts
         self.finished = False
-        self._helpers = helpers
         self._stopping = stopping
         self._cancelled = threading.Event()
         self._lost = threading.Event()
@@ -91,7 +90,7 @@ class JobContext:
         Raises what `work` raises, and HelperLost when the helper died or needed more than `timeout` seconds.
         """
         self.check()
-        return self._answer(self._helpers.submit(work, args, timeout=timeout))
+        return self._answer(Answer(work, args, timeout))
 
     def run_each(
         self, work: Callable[..., T], arguments: Iterable[tuple[object, ...]], *, timeout: float = PROCESS_SECONDS
@@ -102,7 +101,7 @@ class JobContext:
         try:
             while True:
                 for args in islice(todo, SIDE_BY_SIDE - len(running)):
-                    running.append(self._helpers.submit(work, args, timeout=timeout))
+                    running.append(Answer(work, args, timeout))
                 if not running:
                     return
                 yield self._answer(running.popleft())
@@ -124,7 +123,7 @@ class JobContext:
                         self._look()
             return answer.result()
         except HelperDied as error:
-            self.check()  # whoever stops the worker ends its helpers too: then the job goes back to the queue
+            self.check()  # where the worker is stopped, the job goes back to the queue
             says = _(
                 "The helper process stopped, perhaps for want of memory. Close other programs, then press “Try again”."
             )

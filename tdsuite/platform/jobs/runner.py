@@ -22,7 +22,6 @@ from tdsuite.platform.jobs import dispatch, files, lease, presence, queues, regi
 from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import JobCancelled, LeaseLost, UnknownKind, WorkerStopping
 from tdsuite.platform.jobs.models import Job, WorkerBeat
-from tdsuite.platform.jobs.processes import Helpers
 from tdsuite.platform.web import log_context
 
 log = logging.getLogger(__name__)
@@ -42,7 +41,6 @@ class Runner:
         self.name = f"{socket.gethostname()[:60]}:{os.getpid()}:{uuid4().hex[:12]}"
         at_once = bulk_at_once if bulk_at_once is not None else settings.JOBS_BULK_AT_ONCE
         self.served = tuple(served)
-        self.helpers = Helpers(at_once=max(2, at_once))
         self.stopping = threading.Event()
         self._bulk = threading.BoundedSemaphore(max(1, at_once))
         self._mine: dict[int, JobContext] = {}
@@ -83,7 +81,7 @@ class Runner:
 
     def do(self, job: Job) -> None:
         """Do one claimed job and record how it ended."""
-        context = JobContext(job, self.helpers, self.stopping)
+        context = JobContext(job, self.stopping)
         self._mine[job.pk] = context
         name = log_context.job_id.set(str(job.pk))
         log.info("%s begins, attempt %d of %d", job, job.attempts, job.max_attempts)
@@ -175,12 +173,10 @@ class Runner:
             defaults={"seen_at": timezone.now(), "queues": ",".join(self.served)},
             create_defaults={"started_at": started, "seen_at": timezone.now(), "queues": ",".join(self.served)},
         )
-        self.helpers.rest()
 
     def close(self) -> None:
-        """The worker is gone: kill the helpers, and say that nobody works here any more."""
+        """The worker is gone: say that nobody works here any more."""
         self.stopping.set()
-        self.helpers.close()
         if self._pulse is not None:
             self._pulse.join(timeout=5)
         WorkerBeat.objects.filter(name=self.name).delete()

@@ -30,8 +30,7 @@ def authorise(request: HttpRequest, topics: tuple[str, ...]) -> Admission:
     """May whoever sent this request watch all these topics?  Raises django.db.Error: the database is busy, which refuses nobody."""
     close_old_connections()
     try:
-        SessionMiddleware(_no_view).process_request(request)
-        AuthenticationMiddleware(_no_view).process_request(request)
+        identify(request)
         answers = stream_guards(request, topics)
         allowed = bool(answers) and all(answer is True for answer in answers)
         return Admission(allowed, allowed and request.user.is_authenticated)
@@ -44,5 +43,11 @@ def authorise(request: HttpRequest, topics: tuple[str, ...]) -> Admission:
         close_old_connections()
 
 
+def identify(request: HttpRequest) -> None:
+    """Give a request that comes through no middleware its `session` and `user`."""
+    SessionMiddleware(_no_view).process_request(request)
+    AuthenticationMiddleware(_no_view).process_request(request)
+
+
 def _no_view(request: HttpRequest) -> HttpResponse:
-    raise AssertionError("no view stands behind the stream")
+    raise AssertionError("no view stands behind the question who it is")

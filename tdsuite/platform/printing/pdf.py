@@ -76,11 +76,7 @@ def write_pdf(documents: Sequence[str], base: str, roots: Roots) -> bytes:
 
     refused: list[str] = []
     fetcher = _own_files(base, roots, refused)
-    # A layout is one big graph of live objects: collecting while it grows costs a third of the time. What the print before left
-    # behind goes first, so that nobody waits for the broom at the end.
-    gc.disable()
-    _keep_what_is_loaded()
-    gc.collect()
+    gc.disable()  # a layout is one big graph of live objects: collecting while it grows costs a third of the time
     try:
         laid_out = [
             HTML(string=html, base_url=base, url_fetcher=fetcher).render(pdf_variant=VARIANT) for html in documents
@@ -110,13 +106,6 @@ def _own_files(base: str, roots: Roots, refused: list[str]) -> Any:
             return URLFetcherResponse(url, path.read_bytes(), {"Content-Type": kind})
 
     return OwnFiles(allowed_protocols=["data"])
-
-
-@cache
-def _keep_what_is_loaded() -> None:
-    """Once a process: no later collection looks at the modules, which never go."""
-    gc.collect()
-    gc.freeze()
 
 
 def own_file(url: str, base: str, roots: Roots) -> Path | None:

@@ -27,3 +27,9 @@ class Refused(Exception):
     @property
     def says(self) -> str:
         return str(self)
+
+
+def require_reason(reason: str, says: str) -> None:
+    """Raises Refused with what it says where no reason is given."""
+    if not reason.strip():
+        raise Refused(says, code="reason_needed")

@@ -8,9 +8,9 @@ from results.ratings.services import DivisionRatings, chosen_system, rate_divisi
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import read_page_versions
-from tdsuite.public.caching import history_for, kept_page, read_division
+from tdsuite.public.caching import kept_page, read_division
 from tdsuite.public.charts import chances_charts, places_chart
-from tdsuite.public.views.events import page_or_rows, played_round
+from tdsuite.public.views.events import division_page, played_round
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
@@ -21,76 +21,75 @@ from tdsuite.tournaments.shortcuts import RoundLink, round_links
 @needs(Can.SEE_EVENT)
 def statistics(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
     """High games, averages and the rest, of the event or of one published round."""
-    division = read_division(request, tournament, code)
-    division_history = history_for(request)
-    context = {
-        "tournament": division.tournament,
-        "division": division,
-        "number": played_round(division_history, number),
-        "page": statistics_page(division_history, number),
-        "places": places_chart(division_history) if number is None else None,
-        "rounds": _links(division_history, "public:statistics", number or 0),
-        "tab": "standings",
-    }
-    return page_or_rows(request, "public/statistics.html", "public/_statistics.html", context)
+    division, played = read_division(request, tournament, code)
+    return division_page(
+        request,
+        division,
+        "statistics",
+        tab="standings",
+        number=played_round(played, number),
+        page=statistics_page(played, number),
+        places=places_chart(played) if number is None else None,
+        rounds=_links(played, "public:statistics", number or 0),
+    )
 
 
 @kept_page
 @needs(Can.SEE_EVENT)
 def chances(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """How likely each prize place was after each round, from trials that a job has played."""
-    division = read_division(request, tournament, code)
+    division, played = read_division(request, tournament, code)
     topic = chances_topic(division)
     read_page_versions(request, topic)
-    places = history_for(request).prize_places
+    places = played.prize_places
     rows = list(division.round_chances.all())
-    context = {
-        "tournament": division.tournament,
-        "division": division,
-        "topic": topic,
-        "places": places,
-        "trials": max((row.trials for row in rows), default=0),
-        "charts": chances_charts(history_for(request), rows, places) if rows else [],
-        "tab": "standings",
-    }
-    return page_or_rows(request, "public/chances.html", "public/_chances.html", context)
+    return division_page(
+        request,
+        division,
+        "chances",
+        tab="standings",
+        topic=topic,
+        places=places,
+        trials=max((row.trials for row in rows), default=0),
+        charts=chances_charts(played, rows, places) if rows else [],
+    )
 
 
 @kept_page
 @needs(Can.SEE_EVENT)
 def ratings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
     """Everybody's rating after a round by the system that the division names."""
-    division = read_division(request, tournament, code)
-    page, wrong = _rated(history_for(request), number)
-    context = {
-        "tournament": division.tournament,
-        "division": division,
-        "page": page,
-        "wrong": wrong,
-        "why_page": "public:rating_why",
-        "rounds": _links(page.played, "public:ratings", page.after) if page else [],
-        "tab": "standings",
-    }
-    return page_or_rows(request, "public/ratings.html", "public/_ratings.html", context)
+    division, played = read_division(request, tournament, code)
+    page, wrong = _rated(played, number)
+    return division_page(
+        request,
+        division,
+        "ratings",
+        tab="standings",
+        page=page,
+        wrong=wrong,
+        why_page="public:rating_why",
+        rounds=_links(page.played, "public:ratings", page.after) if page else [],
+    )
 
 
 @kept_page
 @needs(Can.SEE_EVENT)
 def why(request: HttpRequest, tournament: Tournament, code: str, number: int, player: int) -> HttpResponse:
     """How one rating came about, game by game."""
-    division = read_division(request, tournament, code)
-    page, _ = _rated(history_for(request), number)
+    division, played = read_division(request, tournament, code)
+    page, _ = _rated(played, number)
     account = page.why(player) if page else None
     if page is None or account is None:
         raise Http404(f"{division} has no rating of player {player} after round {number}.")
-    context = {
-        "tournament": division.tournament,
-        "division": division,
-        "page": page,
-        "found": account,
-        "tab": "standings",
-    }
-    return page_or_rows(request, "public/rating_why.html", "public/_rating_why.html", context)
+    return division_page(
+        request,
+        division,
+        "rating_why",
+        tab="standings",
+        page=page,
+        found=account,
+    )
 
 
 def _rated(played: History, number: int | None) -> tuple[DivisionRatings | None, str]:

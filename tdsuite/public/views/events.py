@@ -15,7 +15,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import page_versions
 from tdsuite.platform.web.numbers import whole
 from tdsuite.public import reads
-from tdsuite.public.caching import history_for, kept_page, read_division, read_event
+from tdsuite.public.caching import kept_page, read_division, read_event
 from tdsuite.public.charts import player_charts
 from tdsuite.public.tables import standings_page
 from tdsuite.public.texts import pairings_text, standings_text
@@ -30,11 +30,17 @@ WALL_SECONDS = 20
 WALL_LINES = 24
 
 
-def page_or_rows(request: HttpRequest, page: str, rows: str, context: dict[str, Any]) -> HttpResponse:
-    """The whole page, or only its rows when htmx asks for a refresh of them."""
-    response = render(request, rows if request.htmx else page, context)  # type: ignore[attr-defined]
+def page_or_rows(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
+    """The whole page of that name, or only its rows when htmx asks for a refresh of them."""
+    part = "_" if request.htmx else ""  # type: ignore[attr-defined]
+    response = render(request, f"public/{part}{name}.html", context)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def division_page(request: HttpRequest, division: Division, name: str, *, tab: str, **context: Any) -> HttpResponse:
+    """A page about a division, or its rows."""
+    return page_or_rows(request, name, {"tournament": division.tournament, "division": division, "tab": tab, **context})
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -56,7 +62,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "live_topics": live_versions.keys(),
         "live_versions": live_versions.values(),
     }
-    return page_or_rows(request, "public/event.html", "public/_event.html", context)
+    return page_or_rows(request, "event", context)
 
 
 def _round_shown(rounds: Sequence[Round], number: int | None) -> Round | None:
@@ -69,9 +75,9 @@ def _round_shown(rounds: Sequence[Round], number: int | None) -> Round | None:
     raise Http404(f"Round {number} is not published.")
 
 
-def _pairings_shown(division_history: History, rounds: Sequence[Round], number: int | None) -> Round | None:
+def _pairings_shown(played: History, rounds: Sequence[Round], number: int | None) -> Round | None:
     """As `_round_shown`; of a round whose pairings were taken back the page tells that, above the current round."""
-    planned = (row for row in division_history.rounds if not row.is_published)
+    planned = (row for row in played.rounds if not row.is_published)
     taken_back = any(row.number == number and row.undone_at for row in planned)
     return _round_shown(rounds, None if taken_back else number)
 
@@ -86,9 +92,9 @@ def _links(division: Division, page: str, chosen: Round | None, rounds: Sequence
     return round_links(division, page, chosen.number, numbers=[row.number for row in rounds]) if chosen else []
 
 
-def played_round(division_history: History, number: int | None) -> int | None:
+def played_round(played: History, number: int | None) -> int | None:
     """The round asked for; None for the whole event. 404 beyond the last round with a result."""
-    if number is not None and not 1 <= number <= division_history.last_round:
+    if number is not None and not 1 <= number <= played.last_round:
         raise Http404(f"Round {number} has no result.")
     return number
 
@@ -96,88 +102,82 @@ def played_round(division_history: History, number: int | None) -> int | None:
 @kept_page
 @needs(Can.SEE_EVENT)
 def pairings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
-    division = read_division(request, tournament, code)
-    division_history = history_for(request)
-    rounds = reads.published_rounds(division_history)
-    chosen = _pairings_shown(division_history, rounds, number)
+    division, played = read_division(request, tournament, code)
+    rounds = reads.published_rounds(played)
+    chosen = _pairings_shown(played, rounds, number)
     by_name = request.GET.get("by") == "name"
-    lines: Sequence[Any] = reads.lines_of(division_history, chosen, by_name=by_name) if chosen else ()
+    lines: Sequence[Any] = reads.lines_of(played, chosen, by_name=by_name) if chosen else ()
     if request.GET.get("as") == "text":
         return pairings_text(division, chosen, lines)
-    context = {
-        "tournament": division.tournament,
-        "division": division,
-        "history": division_history,
-        "round": chosen,
-        "by_name": by_name,
-        "q": request.GET.get("q", ""),
-        "lines": _search(lines, request.GET.get("q", "")),
-        "rounds": _links(division, "public:pairings", chosen, rounds),
-        "tab": "pairings",
-    }
-    return page_or_rows(request, "public/pairings.html", "public/_pairings.html", context)
+    return division_page(
+        request,
+        division,
+        "pairings",
+        tab="pairings",
+        history=played,
+        round=chosen,
+        by_name=by_name,
+        q=request.GET.get("q", ""),
+        lines=_search(lines, request.GET.get("q", "")),
+        rounds=_links(division, "public:pairings", chosen, rounds),
+    )
 
 
 @kept_page
 @needs(Can.SEE_EVENT)
 def standings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
-    division = read_division(request, tournament, code)
-    division_history = history_for(request)
-    rounds = reads.published_rounds(division_history)
-    started = [row for row in rounds if row.number <= division_history.last_round]
-    chosen = _round_shown(started, number or division_history.last_round or None)
+    division, played = read_division(request, tournament, code)
+    rounds = reads.published_rounds(played)
+    started = [row for row in rounds if row.number <= played.last_round]
+    chosen = _round_shown(started, number or played.last_round or None)
     if request.GET.get("as") == "text":
-        lines = standing_rows(division_history, chosen.number if chosen else 0)
+        lines = standing_rows(played, chosen.number if chosen else 0)
         return standings_text(division, chosen, lines)
-    context = {
-        "tournament": division.tournament,
-        "division": division,
-        "history": division_history,
-        "round": chosen,
-        "page": standings_page(division_history, chosen.number if chosen else 0, division_history.prize_places),
-        "rounds": _links(division, "public:standings", chosen, started),
-        "tab": "standings",
-    }
-    return page_or_rows(request, "public/standings.html", "public/_standings.html", context)
+    return division_page(
+        request,
+        division,
+        "standings",
+        tab="standings",
+        history=played,
+        round=chosen,
+        page=standings_page(played, chosen.number if chosen else 0, played.prize_places),
+        rounds=_links(division, "public:standings", chosen, started),
+    )
 
 
 @kept_page
 @needs(Can.SEE_EVENT)
 def player(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    division = read_division(request, tournament, code)
-    division_history = history_for(request)
-    entry = division_history.by_number.get(number)
+    division, played = read_division(request, tournament, code)
+    entry = played.by_number.get(number)
     if entry is None:
         raise Http404(f"{division} has no player {number}.")
-    card = reads.player_card(division_history, entry)
-    context = {
-        "tournament": division.tournament,
-        "division": division,
-        "history": division_history,
-        "card": card,
-        "charts": player_charts(division_history, entry),
-        "tab": "players",
-    }
-    return page_or_rows(request, "public/player.html", "public/_player.html", context)
+    card = reads.player_card(played, entry)
+    return division_page(
+        request,
+        division,
+        "player",
+        tab="players",
+        history=played,
+        card=card,
+        charts=player_charts(played, entry),
+    )
 
 
 @kept_page
 @needs(Can.SEE_EVENT)
 def players(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    division = read_division(request, tournament, code)
+    division, played = read_division(request, tournament, code)
     search = plain(request.GET.get("q", "").strip())
-    division_history = history_for(request)
     numbers = [
-        entry.number
-        for entry in division_history.entries
-        if not search or search in plain(f"{entry.player.name} {entry.number}")
+        entry.number for entry in played.entries if not search or search in plain(f"{entry.player.name} {entry.number}")
     ]
     page = page_of_players(numbers, request.GET.get("page"))
     context = {
         "tournament": division.tournament,
         "division": division,
         "count": len(numbers),
-        "entries": [division_history.by_number[number] for number in page.numbers],
+        "entries": [played.by_number[number] for number in page.numbers],
         "parts": page.parts,
         "q": request.GET.get("q", ""),
         "tab": "players",
@@ -189,26 +189,25 @@ def players(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
 @needs(Can.SEE_EVENT)
 def wall(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """One screenful; the page itself moves on to the next: pairings by name, then standings, and round again."""
-    division = read_division(request, tournament, code)
-    division_history = history_for(request)
-    rounds = reads.published_rounds(division_history)
+    division, played = read_division(request, tournament, code)
+    rounds = reads.published_rounds(played)
     latest = reads.current_round(rounds)
     screens: list[tuple[str, list[Any]]] = []
     if latest and latest.status != Round.Status.CLOSED:
-        screens += [("pairings", page) for page in _screens(reads.calls_in(division_history, latest))]
-    screens += [("standings", page) for page in _screens(standing_rows(division_history))]
+        screens += [("pairings", page) for page in _screens(reads.calls_in(played, latest))]
+    screens += [("standings", page) for page in _screens(standing_rows(played))]
     place = whole(request.GET.get("screen"), len(screens) - 1) or 0
     kind, lines = screens[place] if screens else ("standings", [])
     context = {
-        "tournament": division.tournament, "division": division, "history": division_history,
-        "round": latest, "after": division_history.last_round,
+        "tournament": division.tournament, "division": division, "history": played,
+        "round": latest, "after": played.last_round,
         "kind": kind, "columns": _columns(lines), "screen": place + 1, "screens": len(screens),
-        "places": division_history.prize_places,
-        "missing": sum(row.missing for row in rounds if row.number == division_history.last_round),  # type: ignore[attr-defined]
+        "places": played.prize_places,
+        "missing": sum(row.missing for row in rounds if row.number == played.last_round),  # type: ignore[attr-defined]
         "next": f"{reverse('public:wall', args=[tournament.slug, division.code])}?screen={(place + 1) % max(1, len(screens))}",
         "seconds": WALL_SECONDS,
     }  # fmt: skip
-    return page_or_rows(request, "public/wall.html", "public/_wall.html", context)
+    return page_or_rows(request, "wall", context)
 
 
 def _columns(lines: list[Any]) -> list[list[Any]]:

@@ -36,7 +36,7 @@ def final(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "live_topics": live_versions.keys(),
         "live_versions": live_versions.values(),
     }
-    return page_or_rows(request, "public/final.html", "public/_final.html", context)
+    return page_or_rows(request, "final", context)
 
 
 @kept_page

@@ -11,7 +11,7 @@ from tdsuite.platform.access.phones import KEEP, PUBLIC
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.own_topics import player_topic
 from tdsuite.platform.live.page_versions import page_versions, set_page_versions
-from tdsuite.public.caching import history_for, kept_page, read_division, read_event
+from tdsuite.public.caching import kept_page, read_division, read_event
 from tdsuite.public.reads import next_call
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.player_pages import ON_A_PAGE, Part, plain
@@ -52,9 +52,8 @@ def _parts(page: Page[tuple[Division, Entry]]) -> list[Part]:
 @needs(Can.SEE_EVENT)
 def next_game(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """One line: where this player is to go, whom they meet, who starts. Only what is published. Small, made for each who asks and not kept."""
-    division = read_division(request, tournament, code)
-    division_history = history_for(request)
-    entry = division_history.by_number.get(number)
+    division, played = read_division(request, tournament, code)
+    entry = played.by_number.get(number)
     if entry is None:
         raise Http404(f"{division} has no player {number}.")
     topic = player_topic(division.pk, entry.pk)
@@ -63,7 +62,7 @@ def next_game(request: HttpRequest, tournament: Tournament, code: str, number: i
         "tournament": division.tournament,
         "division": division,
         "entry": entry,
-        "says": _says(division_history, entry),
+        "says": _says(played, entry),
         "topic": topic,
     }
     response = render(request, "public/_next_game.html", context)
@@ -72,13 +71,13 @@ def next_game(request: HttpRequest, tournament: Tournament, code: str, number: i
     return response
 
 
-def _says(division_history: History, entry: Entry) -> str:
-    if call := next_call(division_history, entry):
+def _says(played: History, entry: Entry) -> str:
+    if call := next_call(played, entry):
         opponent = call.opponent.entry if call.opponent else None
         return announcement(
             call.board.game, opponent, call.seat.start, call.board.outcome_words, gone=bool(call.board.gone)
         )
-    published = sum(row.is_published for row in division_history.rounds)
-    if entry.withdrawn_from is None and published < division_history.division.planned_rounds:
+    published = sum(row.is_published for row in played.rounds)
+    if entry.withdrawn_from is None and published < played.division.planned_rounds:
         return _("No game for you yet. The next pairing appears here by itself.")
     return _("No game is left for you.")

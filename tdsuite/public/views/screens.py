@@ -35,4 +35,4 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "next": f"{address}?at={following}",
         "seconds": page.seconds if page else USUAL_SECONDS,
     }
-    return page_or_rows(request, "public/screen.html", "public/_screen.html", context)
+    return page_or_rows(request, "screen", context)

@@ -1,7 +1,7 @@
 """Standings: wins (a tie is half), then capped spread, with shared ranks.
 
 Pure: plain rows in, frozen rows out. Every figure is summed from the rows, so a correction in an old round needs nothing
-but a new call; whoever knows that the rows of earlier rounds are the same may go on from a table after them. Wins are counted in halves (a win is 2), so no float is ever compared.
+but a new call. Wins are counted in halves (a win is 2), so no float is ever compared.
 The algorithm and a worked example: docs/rulebook/standings.md.
 """
 
@@ -147,10 +147,6 @@ class _Sums:
     uncapped: int = 0
     games: int = 0
 
-    def go_on_from(self, row: Standing) -> None:
-        self.halves, self.losing, self.games = row.halves, row.losing_halves, row.games
-        self.spread, self.uncapped = row.spread, row.uncapped_spread
-
 
 @dataclass(slots=True)
 class _Book:
@@ -168,11 +164,9 @@ def standings_after(
     *,
     adjustments: Iterable[Adjustment] = (),
     options: StandingsOptions | None = None,
-    so_far: Sequence[Standing] = (),
 ) -> tuple[Standing, ...]:
     """The table after `after_round`, best first; rows of later rounds are ignored.
 
-    so_far: a table after an earlier round, of the same entrants and adjustments; then only rows of later rounds are read.
     Round 0 ranks by rating, equal ratings sharing a rank. Raises StandingsError for a row that names no entrant, a
     round below 1, or half wins outside 0, 1, 2.
     """
@@ -182,9 +176,7 @@ def standings_after(
     book = _open_book(entrants, rows, adjustments)
     if after_round == 0:
         return _seeding(book)
-    for row in so_far:
-        book.sums[row.number].go_on_from(row)
-    for number in range(so_far[0].after_round + 1 if so_far else 1, after_round + 1):
+    for number in range(1, after_round + 1):
         _add_round(book, number, options)
     return _ranked(book, after_round)
 

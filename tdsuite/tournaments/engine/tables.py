@@ -89,11 +89,6 @@ def table_key(name: str) -> str:
     return name.strip().casefold()
 
 
-def table_name(tables: Sequence[str], board: int) -> str:
-    """The name of the table of board 1, 2, ...; "" where the plan has none, and the board's number serves."""
-    return tables[board - 1] if 1 <= board <= len(tables) else ""
-
-
 def numbered_tables(names: Sequence[str], least: int) -> tuple[tuple[int, str], ...]:
     """At least `wanted` tables as (board number, name): those of the plan, then numbers that the plan does not use."""
     taken = {table_key(name) for name in names}

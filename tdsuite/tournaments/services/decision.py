@@ -24,6 +24,7 @@ from ..models import Division, DivisionChange, Game, GameAdjustment, Round, Tour
 from .roads import Road
 
 Refused = refusals.Refused
+require_reason = refusals.require_reason
 
 
 @dataclass(frozen=True, slots=True)

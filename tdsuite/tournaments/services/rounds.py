@@ -32,13 +32,12 @@ from .sides import turn_round
 
 MOST_NAMES = 5  # in a sentence
 COMPARING = (StartMode.BALANCE, StartMode.NSA)
-# Why a starter that was settled is compared again.
 # Asked before the last round of a division is taken away: a sentence for each thing that is of this round.
 round_blockers: Hook[[Division, int], Iterable[str]] = Hook("round_blockers")
 
+# Why a starter that was settled is compared again.
 EARLIER_GAME_CORRECTED = Sentence("an earlier game was corrected")
 START_UNDONE = Sentence("the start of the round was undone")
-# Called when a draft was published, inside its decision, with the division and the rounds that everybody sees now.
 
 
 def ensure_rounds(division: Division) -> None:

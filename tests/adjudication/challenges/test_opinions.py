@@ -4,7 +4,7 @@ import pytest
 
 from adjudication.challenges.engine.slips import State
 from adjudication.challenges.services.consequences import consequences_in
-from adjudication.challenges.services.misadjudications import Circumstances, remedy_for, settle_misadjudication
+from adjudication.challenges.services.misadjudications import remedy_for, settle_misadjudication
 from adjudication.challenges.services.register import register_of
 from adjudication.challenges.services.verdicts import adjudicate, ask_second_opinion, grant_third_opinion
 from adjudication.models import ChallengeSlip, Misadjudicated
@@ -206,32 +206,32 @@ def test_wespa_3_10_13_a_b_a_wrong_verdict_is_corrected_until_a_tile_is_on_the_r
 ) -> None:
     slip = at.slip(word)
     adjudicate(by=at.judge, slip=slip, words=[word], stated=said)
-    kept = settle_misadjudication(by=at.director, slip=slip, known=Circumstances(**known), reason="Both looked.")
+    kept = settle_misadjudication(by=at.director, slip=slip, known=known, reason="Both looked.")
     assert (kept.was_acceptable, kept.corrected, kept.rule, kept.spread) == (said, corrected, "3.10.13", None)
     assert (fresh(slip).acceptable, at.lines()) == (said is not corrected, COST * fresh(slip).acceptable)
     assert [one.opinion for one in slip.verdicts.all()] == ["first", *["correction"] * corrected]
     with pytest.raises(Refused, match="dealt with as wrong already"):
-        settle_misadjudication(by=at.director, slip=slip, known=Circumstances(), reason="Again.")
+        settle_misadjudication(by=at.director, slip=slip, known={}, reason="Again.")
 
 
 def test_wespa_3_10_13_only_the_director_and_only_with_a_reason(at: Table) -> None:
     slip, _ = at.judged("AXLE")
     with pytest.raises(NotAllowed):
-        settle_misadjudication(by=at.judge, slip=slip, known=Circumstances(), reason="No.")
+        settle_misadjudication(by=at.judge, slip=slip, known={}, reason="No.")
     with pytest.raises(Refused, match="Say how the verdict was found to be wrong"):
-        settle_misadjudication(by=at.director, slip=slip, known=Circumstances(), reason=" ")
+        settle_misadjudication(by=at.director, slip=slip, known={}, reason=" ")
     assert Misadjudicated.objects.count() == 0
 
 
 def test_only_a_settled_verdict_on_words_can_be_found_wrong(at: Table) -> None:
     slip = at.slip("AXLE")
     with pytest.raises(Refused, match="Only a settled verdict"):
-        remedy_for(slip=slip, known=Circumstances())
+        remedy_for(slip=slip, known={})
     adjudicate(by=at.judge, slip=slip, words=["AXLE"])
     asked = ask_second_opinion(by=at.player(at.first), slip=slip)
     assert asked.state == State.SECOND_OPINION
     with pytest.raises(Refused, match="Only a settled verdict"):
-        remedy_for(slip=asked, known=Circumstances())
+        remedy_for(slip=asked, known={})
 
 
 # ── misadjudication: NSA II.L.7, and the silent books ────────────────────────────────────────────────────────
@@ -246,7 +246,7 @@ def test_nsa_ii_l_7_a_turn_lost_wrongly_gives_the_plays_value_and_25_on_the_play
     slip = nsa.slip(word)
     adjudicate(by=nsa.judge, slip=slip, words=[word], stated=said)
     lines = nsa.lines()
-    kept = settle_misadjudication(by=nsa.director, slip=slip, known=Circumstances(**VERIFIED), reason="At lunch.")
+    kept = settle_misadjudication(by=nsa.director, slip=slip, known=VERIFIED, reason="At lunch.")
     spread = SpreadAdjustment.objects.get()
     assert (spread.entry, spread.round_number, spread.points, spread.rule) == (getattr(nsa, side), 1, 97, "II.L.7")
     assert (kept.spread, kept.turn_lost, kept.corrected) == (spread, True, False)
@@ -256,10 +256,10 @@ def test_nsa_ii_l_7_a_turn_lost_wrongly_gives_the_plays_value_and_25_on_the_play
 def test_nsa_ii_l_7_nothing_is_due_where_no_turn_was_lost_or_nothing_was_verified(nsa: Table) -> None:
     slip = nsa.slip("AXXLE", out_play=True)
     adjudicate(by=nsa.judge, slip=slip, words=["AXXLE"], stated=True)
-    assert remedy_for(slip=fresh(slip), known=Circumstances(**VERIFIED)).spread == 0
+    assert remedy_for(slip=fresh(slip), known=VERIFIED).spread == 0
     other = nsa.slip("CWM")
     adjudicate(by=nsa.judge, slip=other, words=["CWM"], stated=False)
-    kept = settle_misadjudication(by=nsa.director, slip=other, known=Circumstances(play_value=30), reason="Found.")
+    kept = settle_misadjudication(by=nsa.director, slip=other, known={"play_value": 30}, reason="Found.")
     assert (kept.spread, SpreadAdjustment.objects.count()) == (None, 0)
     assert kept.remedy == "Not reported before leaving the tournament area that day: nothing is due."
 
@@ -267,7 +267,7 @@ def test_nsa_ii_l_7_nothing_is_due_where_no_turn_was_lost_or_nothing_was_verifie
 def test_a_play_is_worth_0_points_or_more(nsa: Table) -> None:
     slip, _ = nsa.judged("AXXLE")
     with pytest.raises(Refused, match="0 points or more"):
-        remedy_for(slip=slip, known=Circumstances(play_value=-1))
+        remedy_for(slip=slip, known={"play_value": -1})
 
 
 @pytest.mark.parametrize("book", ["sowpods-club", "scrabble-guide"])
@@ -276,7 +276,7 @@ def test_in_the_silent_books_the_director_rules(book: str, correct: bool) -> Non
     at = table(book)
     slip, _ = at.judged("AXLE")
     with pytest.raises(Refused, match="Misadjudication found later: the director rules"):
-        settle_misadjudication(by=at.director, slip=slip, known=Circumstances(), reason="Found.")
-    kept = settle_misadjudication(by=at.director, slip=slip, known=Circumstances(), correct=correct, reason="Found.")
+        settle_misadjudication(by=at.director, slip=slip, known={}, reason="Found.")
+    kept = settle_misadjudication(by=at.director, slip=slip, known={}, correct=correct, reason="Found.")
     assert (kept.corrected, kept.rule, fresh(slip).acceptable) == (correct, "our default", not correct)
     assert set(consequences_in(at.division)) == {slip.pk}

@@ -3,7 +3,6 @@
 import pytest
 from django.db import IntegrityError, transaction
 from django.test import RequestFactory
-from django.utils import timezone
 
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slips import Way
@@ -207,12 +206,6 @@ def test_players_judge_no_slip_that_goes_to_a_word_judge(at: Table) -> None:
             adjudicate(by=by, slip=slip, words=["AXLE"])
 
 
-def test_a_slip_still_at_the_table_is_not_judged(at: Table) -> None:
-    slip = at.slip("AXLE", handed_over=False)
-    with pytest.raises(Refused, match="still at the table"):
-        adjudicate(by=at.judge, slip=slip, words=["AXLE"])
-
-
 def test_only_officials_state_a_verdict_without_a_look_up(at: Table) -> None:
     slip = at.slip("AXLE", **STATION)
     with pytest.raises(Refused, match="only an official states a verdict"):
@@ -268,13 +261,6 @@ def test_wespa_3_10_9_two_players_at_a_station_and_the_slip_survives_until_they_
     assert adjudicate(by=at.station, slip=slip, words=["AXLE", "CWM"]).acceptable is True
     row = fresh(slip)
     assert (row.words, row.agreed, row.verdicts.get().by_kind) == (2, True, "station")
-
-
-def test_a_revoked_station_does_nothing_more(at: Table) -> None:
-    station = at.station
-    station.revoked_at = timezone.now()
-    with pytest.raises(NotAllowed):
-        at.slip(by=station, **STATION)
 
 
 def test_a_station_judges_only_what_is_brought_to_it(at: Table) -> None:

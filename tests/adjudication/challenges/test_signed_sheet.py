@@ -1,7 +1,6 @@
 """A slip that comes after the score: it is asked about, and what both players signed stays as it is (WESPA 5.4.1, NSA III.F)."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -9,7 +8,7 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from adjudication.challenges.pages import summary_of
-from adjudication.challenges.services.misadjudications import Circumstances, settle_misadjudication
+from adjudication.challenges.services.misadjudications import settle_misadjudication
 from adjudication.challenges.services.slips import NewChallenge, reissue, void_slip, write_slip
 from adjudication.challenges.services.station import confirm_slip
 from adjudication.challenges.services.verdicts import adjudicate
@@ -22,6 +21,7 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Round
 from tdsuite.tournaments.services.score_there import ScoreMeaning, ScoreThere
 from tests.factories import make_user
+from tests.results.looking import text
 from tests.results.rulings.cases import make_event, total
 from tests.results.sheets.desk import Hall
 
@@ -70,7 +70,7 @@ MIRRORS: dict[str, Callable[[Hall, ChallengeSlip, ScoreMeaning], object]] = {
     ),
     "reissue": lambda hall, slip, meaning: reissue(by=hall.director, slip=slip, words=("CWM",), meaning=meaning),
     "misadjudication": lambda hall, slip, meaning: settle_misadjudication(
-        by=hall.director, slip=slip, known=Circumstances(), reason="Seen in the list.", correct=True, meaning=meaning
+        by=hall.director, slip=slip, known={}, reason="Seen in the list.", correct=True, meaning=meaning
     ),
 }
 
@@ -165,13 +165,13 @@ def test_pages_and_call_say_before_saving_what_becomes_of_a_score_that_is_there(
     desk.force_login(judge_of(hall))
     program.force_authenticate(judge_of(hall))
     record_result(by=hall.scorer, game=game, first_score=400, second_score=395)
-    assert "The result is in: 400–395." in read(desk.get(reverse("challenges:slip_new", args=[event, game.pk])))
+    assert "The result is in: 400–395." in text(desk.get(reverse("challenges:slip_new", args=[event, game.pk])))
     slip = slip_of(hall)
     address = reverse("challenges:slip_judge", args=[event, slip.pk])
-    assert "Are the points for this challenge in it already?" in read(desk.get(address))
+    assert "Are the points for this challenge in it already?" in text(desk.get(address))
     refused = desk.post(address, {"words": " ".join(WORDS), "stated": "stands"})
     assert (refused.status_code, ChallengeSlip.objects.get().acceptable) == (409, None)
-    assert "Say whether the points for this are in it already" in read(refused)
+    assert "Say whether the points for this are in it already" in text(refused)
     call = f"/api/v1/tournaments/{event}/slips/{slip.pk}/adjudicate/"
     asked = program.post(call, {"words": WORDS, "stated": True}, format="json")
     assert (asked.status_code, asked.json()["code"], asked.json()["totals"]) == (409, "score_there", [400, 395])
@@ -184,9 +184,9 @@ def test_pages_say_before_saving_that_a_signed_result_is_final(hall: Hall) -> No
     event, game = hall.division.tournament.slug, hall.game()
     desk = Client()
     desk.force_login(judge_of(hall))
-    new = read(desk.get(reverse("challenges:slip_new", args=[event, game.pk])))
+    new = text(desk.get(reverse("challenges:slip_new", args=[event, game.pk])))
     slip = slip_of(hall)
-    judge = read(desk.get(reverse("challenges:slip_judge", args=[event, slip.pk])))
+    judge = text(desk.get(reverse("challenges:slip_judge", args=[event, slip.pk])))
     for page in (new, judge):
         assert (
             "Both players signed 400–395: the result is final. The slip goes into the register, and the score stays."
@@ -194,10 +194,4 @@ def test_pages_say_before_saving_that_a_signed_result_is_final(hall: Hall) -> No
         )
     assert "Ruling:" not in judge
     desk.force_login(hall.director)
-    assert "Ruling:" in read(desk.get(reverse("challenges:slip_judge", args=[event, slip.pk])))
-
-
-def read(answer: Any) -> str:
-    from tests.results.roads.hall import text
-
-    return " ".join(text(answer).split())
+    assert "Ruling:" in text(desk.get(reverse("challenges:slip_judge", args=[event, slip.pk])))

@@ -5,11 +5,8 @@ import pytest
 from adjudication.challenges.engine.counting import SettledChallenge, consequences, cost_sentence
 from adjudication.challenges.engine.opinions import (
     Adjudicator,
-    Flaw,
     NoOpinion,
-    check_adjudicator,
     may_grant_third,
-    settle_second,
 )
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slip_rules import Fixed, may_change_words, slip_rules
@@ -46,12 +43,6 @@ def test_the_way_of_a_slip_from_the_table_to_its_end() -> None:
         State.WRITTEN, State.WRITTEN, State.WITH_RUNNER, State.ADJUDICATED, State.SECOND_OPINION, State.WITH_DIRECTOR,
         State.CLOSED,
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize("of", [ChallengeOf.PLACEMENT, ChallengeOf.EXCHANGE])
-@pytest.mark.parametrize("handed_over", [True, False])
-def test_wespa_3_10_16_b_3_10_17_b_go_to_the_director(of: ChallengeOf, handed_over: bool) -> None:
-    assert first_state(of, handed_over=handed_over) is State.WITH_DIRECTOR
 
 
 def test_every_state_has_its_moves_and_its_label_and_every_slip_can_end() -> None:
@@ -95,25 +86,6 @@ def test_wespa_3_10_10_b_words_change_freely_at_the_table(key: str, way: Way) ->
     assert may_change_words(State.WRITTEN, way, both_agree=False, book=RULEBOOKS[key]) is None
 
 
-@pytest.mark.parametrize(
-    ("way", "since"),
-    [(Way.RUNNER, "given to the runner"), (Way.SELF_RUN, "leaves the table"), (Way.STATION, "leaves the table")],
-)
-def test_wespa_3_10_10_b_words_are_fixed_from_the_runner_or_from_leaving_the_table(way: Way, since: str) -> None:
-    with pytest.raises(
-        Fixed, match=rf"{since}\. \(3\.10\.10\(b\)\) If a word is not as on the board, reissue the slip\."
-    ):
-        may_change_words(State.WITH_RUNNER, way, both_agree=True, book=WESPA_2010)
-
-
-def test_nsa_appendix_c_a_3_at_the_computer_only_both_players_together_put_a_word_right() -> None:
-    with pytest.raises(Fixed, match=r"arrived at the computer\. \(App\. C A\.3\) Only both players together"):
-        may_change_words(State.WITH_RUNNER, Way.STATION, both_agree=False, book=NSA_2004)
-    reason = may_change_words(State.WITH_RUNNER, Way.STATION, both_agree=True, book=NSA_2004)
-    assert reason is not None
-    assert reason.rule == "II.L.4, App. C A.3, Guideline 11b"
-
-
 @pytest.mark.parametrize("key", RULEBOOKS)
 def test_no_word_is_changed_once_there_is_a_verdict(key: str) -> None:
     for state in set(State) - UNJUDGED:
@@ -129,37 +101,6 @@ def test_what_a_silent_book_does_is_said_to_be_ours() -> None:
 
 
 # ── opinions ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize("key", RULEBOOKS)
-def test_wespa_3_10_11_b_guideline_11h_another_adjudicator_looks(key: str) -> None:
-    book = RULEBOOKS[key]
-    check_adjudicator(OTHER, [JUDGE], flaw=Flaw.NONE, book=book)
-    if book is SCRABBLE_GUIDE:  # says nothing of who looks
-        check_adjudicator(JUDGE, [JUDGE], flaw=Flaw.NONE, book=book)
-    else:
-        with pytest.raises(NoOpinion, match=r"You have judged this slip already: .* \(\w.*\)\.$"):
-            check_adjudicator(JUDGE, [JUDGE], flaw=Flaw.NONE, book=book)
-    with pytest.raises(NoOpinion, match="given by a person"):
-        check_adjudicator(Adjudicator("station", 2), [STATION], flaw=Flaw.NONE, book=book)
-
-
-@pytest.mark.parametrize(
-    ("key", "move", "stands"),
-    [
-        ("wespa-2010", Move.TO_DIRECTOR, True),
-        ("wespa-2012", Move.TO_DIRECTOR, True),
-        ("sowpods-club", Move.TO_DIRECTOR, True),
-        ("nsa-2004", Move.ASK_THIRD, True),
-        ("scrabble-guide", Move.AGREE, False),
-    ],
-)
-def test_wespa_3_10_11_c_nsa_ii_l_6_guide_others_what_follows_when_the_opinions_differ(
-    key: str, move: Move, stands: bool
-) -> None:
-    settled = settle_second(True, False, same_words=True, flaw=Flaw.NONE, book=RULEBOOKS[key])
-    assert (settled.move, settled.stands) == (move, stands)
-    assert settled.reasons[0].text.startswith("The opinions differ: ")
 
 
 def test_nsa_ii_l_6_a_third_opinion_at_the_directors_discretion_and_in_no_other_book() -> None:

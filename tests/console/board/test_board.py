@@ -275,3 +275,80 @@ def test_here_late_and_no_say_of_a_player_at_a_table_whether_they_are_there(both
     assert "is here" in text(types(client, "here 4", whose="b"))
     assert types(client, "here nobody").status_code == 422
     assert set(Presence.objects.filter(game=game).values_list("status", flat=True)) == {"absent", "here"}
+
+
+# --- boards changed at the line ---------------------------------------------------------------------
+
+
+def opened(client: Client, line: str, whose: str = "b") -> str:
+    """The address that a line opens in the drawer; "" where it is refused."""
+    (address,) = re.findall(r'data-opens="([^"]*)"', types(client, line, whose=whose).content.decode())
+    return unescape(address)
+
+
+def people_at(division: Division, number: int) -> dict[str, set[int]]:
+    games = Game.objects.filter(round__division=division, round__number=number, board__gt=0).with_people()
+    return {game.table: {game.first.number, game.second.number} for game in games if game.second}
+
+
+def test_swap_shows_what_two_players_changing_places_costs_and_is_pressed_there_and_undone(both):
+    client, _a, b = both
+    before = people_at(b, 1)
+    assert before["1"] == {1, 2} and before["2"] == {3, 4}
+    drawer = client.get(opened(client, "swap 1 3"), headers=PART)
+    assert "Swap opponents: what it costs" in text(drawer) and people_at(b, 1) == before
+    form = drawer.content.decode().partition('aria-label="What it costs"')[2].partition("</section>")[0]
+    sent = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+    (press,) = re.findall(r'method="post" action="([^"]*)"', form)
+    assert client.post(press, sent).status_code == 422 and people_at(b, 1) == before
+    done = client.post(press, sent | {"reason": "They share a car"}, follow=True)
+    assert people_at(b, 1) | {"1": {2, 3}, "2": {1, 4}} == people_at(b, 1)
+    (signed,) = re.findall(r'name="boards" value="([^"]*)"', done.content.decode())
+    client.post("/console/lakeside-open/b/round/1/restore/", {"boards": unescape(signed)})
+    assert people_at(b, 1) == before
+
+
+def test_move_shows_a_free_table_or_the_game_that_changes_its_place(both):
+    client, _a, b = both
+    game, other = (Game.objects.get(round__division=b, board=board) for board in (1, 2))
+    assert (
+        opened(client, "move 1 2") == f"/console/lakeside-open/b/table/{game.pk}/?change=swap_tables&other={other.pk}"
+    )
+    assert opened(client, "move b1 to Stage", whose="a").endswith("?change=move&table_name=Stage")
+    assert "Table Stage:" in text(client.get(opened(client, "move 1 Stage"), headers=PART))
+
+
+def test_a_swap_of_a_draft_opens_its_board_and_a_move_waits_for_the_boards(two):
+    a, b = two
+    make_draft(by=COMMAND_LINE, division=b, number=1, seed=1)
+    client = log_in(a)
+    address = opened(client, "swap 1 2")
+    assert address == "/console/lakeside-open/b/round/1/draft/?player=1&other=2"
+    assert "1 and 2 change places: what it costs" in text(client.get(address, headers=PART))
+    assert "publish it first, then move the game" in text(types(client, "move 1 2", whose="b"))
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("swap 1", "Type their numbers: swap 10 12."), ("move 1", "number and a table: move 24 30."),
+        ("swap 1 99", "Player 99 is on no board of round 1."), ("move 99 1", "Player 99 is on no board of round 1."),
+    ],
+)  # fmt: skip
+def test_a_change_that_names_no_board_says_what_to_type(both, line, says):
+    client, _a, _b = both
+    assert says in text(types(client, line, whose="b"))
+
+
+def test_a_scorer_changes_no_board_at_the_line(both):
+    _client, a, _b = both
+    refused = types(log_in(a, Role.SCORER), "swap 1 3", whose="b")
+    assert (refused.status_code, 'data-opens=""' in refused.content.decode()) == (422, True)
+
+
+def test_an_address_with_a_table_opens_it_when_the_page_comes(both):
+    client, _a, b = both
+    game = Game.objects.get(round__division=b, board=2)
+    page = client.get(f"{ADDRESS}?division=b&table=2").content.decode()
+    assert f'data-opened="/console/lakeside-open/b/table/{game.pk}/"' in page
+    assert 'data-opened=""' in client.get(f"{ADDRESS}?division=b&table=99").content.decode()

@@ -1,13 +1,16 @@
 """Fields, brute force and strategies for the engine's tests."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 from hypothesis import strategies as st
 
 from pairings.engine.checking.generator import MadeUpEvent
+from pairings.engine.errors import Relaxation
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import Contestant, PairingTask
+from pairings.engine.rules import is_among
 from tdsuite.tournaments.engine.starts import record_of
 
 LEFT_OUT = ("cop", "contenders", "manual")  # two simulate, which takes too long here; one needs a list
@@ -89,3 +92,15 @@ def random_costs(size, seed, *, share=1.0, most=1000):
     return {
         (one, two): rng.randrange(most) for one in range(size) for two in range(one + 1, size) if rng.random() < share
     }
+
+
+def relaxed(task: PairingTask, relaxations: Sequence[Relaxation]) -> PairingTask:
+    """The task with the exceptions granted: boards let through, boards asked for given up."""
+    given_up = tuple(relaxation.board for relaxation in relaxations if relaxation.rule == "forced")
+    let = tuple(relaxation.board for relaxation in relaxations if relaxation.rule != "forced")
+    rules = replace(
+        task.rules,
+        forced=tuple(board for board in task.rules.forced if not is_among(given_up, *board)),
+        exempt=(*task.rules.exempt, *let),
+    )
+    return replace(task, rules=rules)

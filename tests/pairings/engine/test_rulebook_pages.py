@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 
 from pairings.engine.errors import NoPairingPossible
-from pairings.engine.matching.clashes import relaxed
 from pairings.engine.methods.registry import METHODS, pair, pair_block
 from pairings.engine.model import Repeats
 from pairings.engine.options import MethodOptions
 from pairings.engine.rules import Apart, ByeOrder, Rules, Strength
-from tests.pairings.engine.fields import contestant, fresh, task, with_meetings
+from tests.pairings.engine.fields import contestant, fresh, relaxed, task, with_meetings
 
 PAGES = Path(__file__).resolve().parents[3] / "docs" / "rulebook"
 WITHOUT_LINES = ("random", "manual", "swiss", "king-of-the-hill")  # no line of the engine says what their examples show

@@ -62,7 +62,7 @@ ROWS = (
     (":ruling_id", "results.Ruling"), (":appeal_id", "results.Appeal"), (":ejection_id", "results.Ejection"),
     (":incident_id", "results.Incident"), (":recount_id", "results.Recount"), (":petition_id", "results.Petition"),
     (":request_id", "results.PlayerRequest"), ("requests/:pk", "results.PlayerRequest"),
-    (":call_id", "results.TableCall"), ("starts/:pk", "results.StarterReport"),
+    (":call_id", "results.TableCall"), ("starter/:pk", "results.StarterReport"),
     ("move-limit/:pk", "results.MoveLimit"), ("time/:pk", "tournaments.GameAdjustment"),
     ("slip/:pk", "adjudication.ChallengeSlip"),
     ("slips/:pk", "adjudication.ChallengeSlip"), (":prize_id", "results.Prize"), ("publish/:pk", "exchange.PublishTarget"),

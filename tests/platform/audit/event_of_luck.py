@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,11 +70,12 @@ class FuzzedEvent:
     def scores(self) -> tuple[int, int]:
         return self.luck.randint(250, 520), self.luck.randint(250, 520)
 
-    def decide(self, name: str, decide: Decide) -> None:
-        """As in a transaction of its own: rows that it changed and did not record are in no later record either."""
-        try:
+    def decide(self, name: str, decide: Decide) -> bool:
+        """Whether it was taken; as in a transaction of its own: rows that it changed and did not record are in no later record either."""
+        counted = self.refused
+        with suppress(Refused, PermissionDenied, IndexError):
             decide(self)
-            self.taken[name] += 1
-        except (Refused, PermissionDenied, IndexError):
-            self.refused[name] += 1
+            counted = self.taken
+        counted[name] += 1
         changed_rows().clear()
+        return counted is self.taken

@@ -11,12 +11,36 @@ from tdsuite.exchange.events import import_tournament
 from tdsuite.exchange.export import export
 from tdsuite.exchange.roster import apply_roster
 from tdsuite.platform.audit.services import changed_rows
-from tdsuite.tournaments.models import Division, Game
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services import events
 from tests.factories import made_up_name
 from tests.platform.audit.event_of_luck import BY, ROUNDS, FuzzedEvent
 from tests.platform.audit.fuzzed_decisions import DECISIONS
+
+
+def holds(tournament: Tournament) -> None:
+    """What must be true whatever was decided."""
+    for row in Round.objects.filter(division__tournament=tournament):
+        games = list(Game.objects.filter(round=row))
+        players = [pk for game in games for pk in (game.first_id, game.second_id) if pk is not None]
+        tables = [game.table for game in games if game.second_id is not None]
+        assert len(players) == len(set(players)) and len(tables) == len(set(tables))
+        awaited = any(game.outcome == Game.Outcome.AWAITED for game in games)
+        if row.status == Round.Status.DRAFT:
+            assert games == [] and row.started_at is None
+        else:
+            assert games and row.is_reopened | ((row.status == Round.Status.CLOSED) == (not awaited))
+            assert row.started_at is None or row.status != Round.Status.PUBLISHED
+    for division in tournament.divisions.all():
+        account = history(division)
+        standings = account.standings()  # after the last round with a result: a bye of a later round is not in it
+        counted = [game for game in account.games if account.round_numbers[game.round_id] <= account.last_round]
+        halves = [half or 0 for game in counted for half in account.account(game).half_wins or ()]
+        assert sum(row.halves for row in standings) == sum(halves)
+        spreads = [spread or 0 for game in counted for spread in account.account(game).spread or ()]
+        assert sum(row.spread for row in standings) == sum(spreads)
 
 
 def fuzzed_event(seed: int, decisions: int) -> FuzzedEvent:
@@ -41,7 +65,8 @@ def fuzzed_event(seed: int, decisions: int) -> FuzzedEvent:
         name = luck.choices(list(DECISIONS), [weight for weight, _ in DECISIONS.values()])[0]
         if luck.random() < 0.2 and not Game.objects.filter(round__division__tournament=tournament, outcome="").exists():
             name = "next round"
-        event.decide(name, DECISIONS[name][1])
+        if event.decide(name, DECISIONS[name][1]):
+            holds(tournament)
     if seed % 3 == 0:
         data = export(by=BY, tournament=tournament, key="json").data
         source = SourceFile("event.json", data)

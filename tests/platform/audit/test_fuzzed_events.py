@@ -22,7 +22,7 @@ SEEDS, DECISIONS = (100, 150) if os.environ.get("HYPOTHESIS_PROFILE") == "full" 
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
-def test_a_fuzzed_event_is_made_again(seed: int, tmp_path: Path) -> None:
+def test_a_fuzzed_event_holds_together_and_is_made_again(seed: int, tmp_path: Path) -> None:
     with connection.execute_wrapper(UnrecordedWrites()):
         event = fuzzed_event(seed, DECISIONS)
     result = rebuilt(event.tournament, tmp_path)

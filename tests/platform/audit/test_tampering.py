@@ -190,8 +190,8 @@ def test_the_database_refuses_while_its_triggers_stand(event: Event, verb: str, 
 
 ROWS = {
     "signed game + 100": ("UPDATE tournaments_game SET first_score = 531 WHERE id = {game}", "first_score is 531"),
-    "sheet set back": ("UPDATE results_sheet SET state = 'entered' WHERE id = {sheet}", "its state or version is not"),
-    "signature deleted": ("DELETE FROM results_signature WHERE version_id = {version}", "the signature is missing"),
+    "sheet set back": ("UPDATE results_sheet SET state = 'entered' WHERE id = {sheet}", "state is entered: record"),
+    "signature deleted": ("DELETE FROM results_signature WHERE version_id = {version}", "it is missing: record"),
     "desk result + 100": (
         "UPDATE tournaments_game SET first_score = 500 WHERE id = {desk}",
         "first_score is 500: record",
@@ -283,7 +283,7 @@ def test_an_account_made_administrator_is_named_in_the_sites_record(event: Event
 
 
 CHAIN: dict[str, tuple[Callable[[Event], Any], str]] = {
-    "version, hash and signatures": (change_version, "it is not as the record of the decision has it"),
+    "version, hash and signatures": (change_version, "text is not as record"),
     "signature added": (sign_for, "no decision made it"),
     "record changed": (
         lambda event: change("UPDATE audit_record SET after = '{}' WHERE id = %s", last_records(event, 1)[0].pk),

@@ -1,4 +1,4 @@
-"""Heavy work runs in a helper process: warm, killed on cancel, never outliving its parent."""
+"""Heavy work runs in a helper process: killed on cancel, never outliving its parent."""
 
 import os
 import pickle
@@ -9,7 +9,7 @@ import subprocess
 import sys
 import textwrap
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import active_children
 from pathlib import Path
@@ -20,29 +20,26 @@ from django.core.exceptions import AppRegistryNotReady
 from django.db import connection
 
 from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.platform.jobs import processes, services
+from tdsuite.platform.jobs import services
 from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import HelperLost, JobCancelled, WorkerStopping
 from tdsuite.platform.jobs.models import Job
-from tdsuite.platform.jobs.processes import Answer, HelperDied, Helpers
+from tdsuite.platform.jobs.processes import Answer, HelperDied
 from tests.platform.jobs import heavy
 from tests.platform.jobs.kinds import alive, claim_next, enqueued
 from tests.waiting import PATIENCE, wait_for
 
 
 @pytest.fixture
-def context(db: None, helpers: Helpers) -> JobContext:
+def context(db: None) -> JobContext:
     enqueued()
     job = claim_next("now", "ann")
     assert job is not None
-    return JobContext(job, helpers, threading.Event())
+    return JobContext(job, threading.Event())
 
 
-@pytest.fixture
-def own_helpers() -> Iterator[Helpers]:
-    helpers = Helpers(at_once=2)
-    yield helpers
-    helpers.close()
+def begun(work: Callable[..., Any], *args: Any) -> Answer[Any]:
+    return Answer(work, args, PATIENCE)
 
 
 def later(action: Callable[[], object], when: Callable[[], bool]) -> threading.Thread:
@@ -66,10 +63,10 @@ def test_work_that_needs_the_database_is_told_that_helpers_have_none(context: Jo
 
 
 def test_work_that_takes_too_long_is_killed_and_said(context: JobContext, tmp_path: Path) -> None:
-    helper = context.run_in_process(heavy.own_pid)
+    note = tmp_path / "pid"
     with pytest.raises(HelperLost, match=r"This took longer than allowed \(1 s\)"):
-        context.run_in_process(heavy.work_forever, str(tmp_path / "pid"), timeout=1)
-    wait_for(lambda: not alive(helper))
+        context.run_in_process(heavy.work_forever, str(note), timeout=1)
+    wait_for(lambda: not note.exists() or not alive(int(note.read_text())))
 
 
 def test_a_helper_that_dies_is_said_and_the_next_work_gets_another(context: JobContext) -> None:
@@ -79,11 +76,11 @@ def test_a_helper_that_dies_is_said_and_the_next_work_gets_another(context: JobC
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_cancelled_jobs_helper_is_killed(helpers: Helpers, tmp_path: Path) -> None:
+def test_a_cancelled_jobs_helper_is_killed(tmp_path: Path) -> None:
     enqueued()
     job = claim_next("now", "ann")
     assert job is not None
-    context, note = JobContext(job, helpers, threading.Event()), tmp_path / "pid"
+    context, note = JobContext(job, threading.Event()), tmp_path / "pid"
     row = Job.objects.get(pk=job.pk)
     thread = later(lambda: services.request_cancel(row, COMMAND_LINE), note.exists)
     with pytest.raises(JobCancelled):
@@ -92,13 +89,13 @@ def test_a_cancelled_jobs_helper_is_killed(helpers: Helpers, tmp_path: Path) -> 
     wait_for(lambda: not alive(int(note.read_text())))
 
 
-def test_a_stopping_worker_does_not_wait_for_its_helper(db: None, helpers: Helpers, tmp_path: Path) -> None:
+def test_a_stopping_worker_does_not_wait_for_its_helper(db: None, tmp_path: Path) -> None:
     enqueued()
     job, stopping, note = claim_next("now", "ann"), threading.Event(), tmp_path / "pid"
     assert job is not None
     thread = later(stopping.set, note.exists)
     with pytest.raises(WorkerStopping):
-        JobContext(job, helpers, stopping).run_in_process(heavy.work_forever, str(note))
+        JobContext(job, stopping).run_in_process(heavy.work_forever, str(note))
     thread.join()
     wait_for(lambda: not alive(int(note.read_text())))
 
@@ -117,58 +114,13 @@ def test_waiting_for_a_helper_keeps_the_lease(context: JobContext, tmp_path: Pat
     assert before is not None and context.job.heartbeat_at is not None and context.job.heartbeat_at > before
 
 
-def test_idle_helpers_are_let_go_and_come_again(own_helpers: Helpers, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = own_helpers.submit(heavy.own_pid, (), timeout=PATIENCE).result()
-    assert not own_helpers.rest()
-    monkeypatch.setattr(processes, "IDLE_SECONDS", 0.0)
-    assert own_helpers.rest()
-    wait_for(lambda: not alive(first))
-    assert own_helpers.submit(heavy.own_pid, (), timeout=PATIENCE).result() != first
-
-
-def test_a_helper_makes_room_for_a_fresh_one_after_so_many_tasks(
-    own_helpers: Helpers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(processes, "TASKS_PER_PROCESS", 2)
-    pids = [own_helpers.submit(heavy.own_pid, (), timeout=PATIENCE).result() for _ in range(3)]
-    assert pids[0] == pids[1] != pids[2]
-    wait_for(lambda: not alive(pids[0]))
-
-
-def test_work_begins_in_its_order_and_what_was_cancelled_before_never_does(
-    own_helpers: Helpers, tmp_path: Path
-) -> None:
-    """A job that asks again and again leaves nobody else waiting."""
-    notes, never = [tmp_path / "first", tmp_path / "second"], tmp_path / "never"
-    long = [own_helpers.submit(heavy.work_forever, (str(note),), timeout=PATIENCE) for note in notes]
-    cancelled = own_helpers.submit(heavy.work_forever, (str(never),), timeout=PATIENCE)
-    waiting = own_helpers.submit(heavy.add, (1, 1), timeout=0)
-    for note in notes:
-        wait_for(note.exists)
-    assert not waiting.is_overdue()  # its time has not begun
-    cancelled.cancel()
-    assert cancelled.wait(0)
-    for answer in long:
-        answer.cancel()
-    assert waiting.result() == 2
-    assert not never.exists()
-
-
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "stopped"])
-def test_helpers_killed_or_stopped_at_any_moment_hang_nothing(
-    number: signal.Signals, own_helpers: Helpers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Idle, reading, at work or answering, in messages larger than a pipe holds: nothing dies but what a helper was at.
-
-    What is idle and stopped is replaced before it gets a task.
-    """
-    monkeypatch.setattr(processes, "AWAKE_SECONDS", 0.2)
+def test_helpers_killed_or_stopped_at_any_moment_hang_nothing(number: signal.Signals) -> None:
+    """Beginning, reading, at work or answering, in messages larger than a pipe holds: nothing dies but what a helper was at."""
     rng, of_others = random.Random(2026), set(active_children())
-    for _round in range(8):
-        answers = [
-            own_helpers.submit(heavy.echo, (size * b"x",), timeout=PATIENCE) for size in rng.choices((1, 300_000), k=24)
-        ]
-        assert answers[rng.choice((0, 0, 7, 12, 23))].wait(PATIENCE)
+    for _round in range(4):
+        answers = [begun(heavy.echo, size * b"x") for size in rng.choices((1, 300_000), k=6)]
+        assert answers[rng.choice((0, 0, 2, 5))].wait(PATIENCE)
         struck = [process.pid for process in active_children() if process not in of_others]
         for pid in struck:
             with suppress(ProcessLookupError):  # it had done its share and ended
@@ -179,8 +131,7 @@ def test_helpers_killed_or_stopped_at_any_moment_hang_nothing(
         assert all(answer.wait(PATIENCE) for answer in answers)
         if number == signal.SIGKILL:
             assert len([answer for answer in answers if died(answer)]) <= len(struck)
-        answer = own_helpers.submit(heavy.add, (1, 1), timeout=PATIENCE)
-        assert answer.wait(PATIENCE)
+        assert begun(heavy.add, 1, 1).result() == 2
 
 
 def died(answer: Answer[bytes]) -> bool:
@@ -192,38 +143,36 @@ def died(answer: Answer[bytes]) -> bool:
 
 
 @pytest.mark.parametrize("refusal", [heavy.Unloadable, heavy.Unpicklable])
-def test_an_error_that_cannot_travel_arrives_in_words(refusal: type[Exception], own_helpers: Helpers) -> None:
+def test_an_error_that_cannot_travel_arrives_in_words(refusal: type[Exception]) -> None:
     with pytest.raises(RuntimeError, match=f"{refusal.__name__}: lost on the way"):
-        own_helpers.submit(heavy.refuse_as, (refusal,), timeout=PATIENCE).result()
+        begun(heavy.refuse_as, refusal).result()
 
 
-def test_an_answer_that_cannot_travel_is_an_error_and_the_helper_stays(own_helpers: Helpers) -> None:
-    first = own_helpers.submit(heavy.own_pid, (), timeout=PATIENCE).result()
+def test_what_cannot_travel_is_an_error() -> None:
     with pytest.raises((AttributeError, pickle.PicklingError), match="pickle"):
-        own_helpers.submit(heavy.answer_with_a_function, (), timeout=PATIENCE).result()
+        begun(heavy.answer_with_a_function).result()
     with pytest.raises((AttributeError, pickle.PicklingError), match="pickle"):
-        own_helpers.submit(heavy.echo, (lambda: b"",), timeout=PATIENCE).result()
-    assert own_helpers.submit(heavy.own_pid, (), timeout=PATIENCE).result() == first
+        begun(heavy.echo, lambda: b"").result()
 
 
-def test_an_error_brings_the_lines_where_it_arose(own_helpers: Helpers) -> None:
+def test_an_error_brings_the_lines_where_it_arose() -> None:
     with pytest.raises(ValueError, match="no such division") as caught:
-        own_helpers.submit(heavy.refuse, ("no such division",), timeout=PATIENCE).result()
+        begun(heavy.refuse, "no such division").result()
     assert "in refuse\n    raise ValueError(says)" in caught.value.__notes__[0]
 
 
-def test_a_helper_that_cannot_be_started_is_said(own_helpers: Helpers, context: JobContext) -> None:
+def test_a_helper_that_cannot_be_started_is_said(context: JobContext) -> None:
     """The system has no file handle left for one more."""
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, limits[1]))
     try:
-        answer = own_helpers.submit(heavy.add, (1, 1), timeout=PATIENCE)
+        answer = begun(heavy.add, 1, 1)
         assert answer.wait(PATIENCE)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, limits)
     with pytest.raises(HelperLost, match="perhaps for want of memory"):
         context._answer(answer)
-    assert own_helpers.submit(heavy.add, (1, 1), timeout=PATIENCE).result() == 2
+    assert begun(heavy.add, 1, 1).result() == 2
 
 
 @pytest.mark.process
@@ -231,10 +180,10 @@ def test_a_busy_helper_dies_with_its_killed_parent(tmp_path: Path) -> None:
     script = textwrap.dedent(
         """
         import sys
-        from tdsuite.platform.jobs.processes import Helpers
+        from tdsuite.platform.jobs.processes import Answer
         from tests.platform.jobs.heavy import work_forever
         if __name__ == "__main__":
-            Helpers(at_once=2).submit(work_forever, (sys.argv[1],), timeout=600).result()
+            Answer(work_forever, (sys.argv[1],), 600).result()
         """
     )
     program, note = tmp_path / "parent.py", tmp_path / "pid"

@@ -18,9 +18,16 @@ pytestmark = [
 ]
 ROOT = Path(__file__).resolve().parents[3]
 SCRIPT = """
-import json, resource, sqlite3
+import json, resource, sqlite3, threading, time
+from multiprocessing import active_children
 from pathlib import Path
 import django
+
+def fill_up(hard):
+    while not active_children():  # the helper has begun, and has the room of before
+        time.sleep(0.01)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, hard))
+
 
 def main():
     django.setup()
@@ -33,7 +40,6 @@ def main():
     from django.test import Client
     from tdsuite.platform.access.guard import COMMAND_LINE
     from tdsuite.platform.access.models import User
-    from tdsuite.platform.jobs.processes import digest
     from tdsuite.platform.jobs.runner import Runner
     from tests.platform.jobs.kinds import drain
     from tdsuite.platform.jobs.services import retry
@@ -59,13 +65,12 @@ def main():
 
     drain(worker, "printing")
     setting = told()  # the helpers, which inherit the limit, find no room for their fonts
-    worker.helpers.close()
     resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    for warm in [worker.helpers.submit(digest, (one,), timeout=60) for one in (1, 2)]:
-        warm.result()
-    resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, hard))
     retry(job, COMMAND_LINE)
+    filled = threading.Thread(target=fill_up, args=(hard,))
+    filled.start()
     drain(worker, "printing")
+    filled.join()
     full = told()  # the pages are set, but the file finds no room
     pages = [client.get(f"/console/lakeside-open/jobs/{job.pk}/"), client.get("/console/lakeside-open/print/")]
     sheet = client.get("/console/lakeside-open/print/director-pack/a/2/?paper=A4")

@@ -140,8 +140,6 @@ class Walk:
             self.look(f"{start}players/{number}/")
             self.look(f"{start}players/{number}/next/")
         if rounds:
-            self.look(f"{start}players/1/against/2/")
-            self.look(f"{start}players/1/against/29/")
             self.look(f"{start}ratings/3/player/1/")
         own = f"/console/{self.slug}/{division.code}/"
         for number in rounds[:3]:

@@ -54,8 +54,7 @@ class Hall:
         return next(one for one in round_tables(self.round, at(now)).tables if one.game.board == board)
 
     def seat(self, number: int, now: str) -> SeatView:
-        tables = round_tables(self.round, at(now)).tables
-        return next(seat for table in tables for seat in table.seats if seat.entry.number == number)
+        return next(seat for seat in seats_of(self.round, at(now)) if seat.entry.number == number)
 
     def left(self, number: int, now: str) -> str:
         """The assigned time of a player as the round view shows it, as 17:30."""
@@ -64,3 +63,13 @@ class Hall:
     def actions(self) -> list[str]:
         """What the record says was decided, oldest first."""
         return list(Record.objects.order_by("seq").values_list("action", flat=True))
+
+
+def seats_of(row: Round, now: datetime | None = None) -> list[SeatView]:
+    """The seats of a round in the order of its tables."""
+    return [seat for table in round_tables(row, now).tables for seat in table.seats]
+
+
+def said_of(row: Round, now: datetime | None = None) -> dict[int, str]:
+    """What is known of each player of a round, by number."""
+    return {seat.entry.number: seat.status for seat in seats_of(row, now)}

@@ -19,10 +19,10 @@ from results.attendance.services.tables import round_tables
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Presence
-from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.decision import Refused
 from tests.results.attendance.conftest import RuledBy
 from tests.results.attendance.hall import Hall, at
+from tests.rulebook.books import RULED
 
 SEED = 20030811
 TAPS = 60
@@ -52,7 +52,7 @@ def held(hall: Hall, now: datetime) -> None:
     """What must be true of every table at any moment."""
     shown = round_tables(hall.round, now)
     full = shown.book.before.game_time.seconds.value
-    for seat in shown.seats:
+    for seat in (seat for table in shown.tables for seat in table.seats):
         row = seat.presence
         assert 0 <= seat.clock.left <= full
         assert seat.clock.left == full or (row is not None and row.clock_started_at is not None)
@@ -60,7 +60,7 @@ def held(hall: Hall, now: datetime) -> None:
         assert not (seat.clock.runs and seat.is_here)
 
 
-@pytest.mark.parametrize("book", RULEBOOKS)
+@pytest.mark.parametrize("book", RULED)
 def test_any_taps_in_any_order_keep_the_tables_sound_and_their_record(ruled_by: RuledBy, book: str) -> None:
     hall, rng, now = ruled_by(book), random.Random(f"{SEED}{book}"), at("9:03")
     for _ in range(TAPS):

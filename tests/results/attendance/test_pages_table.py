@@ -224,37 +224,38 @@ def test_a_sheet_that_agrees_and_one_that_does_not(site: Hall, client: Client) -
     assert f"{site.player(1).player} started, as paired." in post(client, site, "starter", player="1")
     shown = post(client, site, "starter", player="2")
     assert f"The result sheet says that {site.player(2).player} started: it waits for the director." in shown
-    assert f"A sheet says that {site.player(2).player} started: for the director. Answer it" in shown
+    assert f"A sheet says that {site.player(2).player} started: for the director." in shown
 
 
-def test_the_director_answers_a_sheet_on_the_page_of_starts(site: Hall, client: Client) -> None:
+def test_the_director_answers_a_sheet_at_its_table(site: Hall, client: Client) -> None:
     Tournament.objects.filter(pk=site.division.tournament_id).update(choices={"start_system": "balance"})
     post(client, site, "starter", player="2")
     report = StarterReport.objects.get()
-    shown = text(client.get(address(site, "starts")))
-    assert "Round 1, table 1: a sheet names another starter" in shown
+    shown = see(client, site)
+    assert f"A sheet says that {site.player(2).player} started" in shown
     assert "Did somebody misreport knowingly?" in shown
-    key = f"report-{report.pk}"
-    response = client.post(address(site, "settle", report.pk), {f"{key}-correct": "yes"})
+    settle = address(site, "settle", site.game().pk, report.pk)
+    response = client.post(settle, {"correct": "yes"})
     assert (response.status_code, site.game().first.number) == (422, 1)
-    answer = {f"{key}-correct": "yes", f"{key}-reason": "both say so", f"{key}-culprit": "2"}
-    shown = text(client.post(address(site, "settle", report.pk), answer, follow=True))
-    assert "Start corrected. A case is opened." in shown
+    answer = {"correct": "yes", "reason": "both say so", "culprit": "2"}
+    shown = text(client.post(settle, answer, follow=True))
+    assert "Start corrected. A case is opened." in shown and "Settle it" not in shown
     assert (site.game().first.number, Incident.objects.get().level) == (2, 1)
-    again = client.post(address(site, "settle", report.pk), answer)
-    assert again.status_code == 422
+    again = client.post(settle, answer)
+    assert again.status_code == 422 and "settled meanwhile" in text(again)
 
 
 def test_where_starts_are_assigned_nobody_is_asked_for_a_culprit(site: Hall, client: Client) -> None:
     post(client, site, "starter", player="2")
-    assert "misreport knowingly" not in text(client.get(address(site, "starts")))
+    shown = see(client, site)
+    assert "Settle it" in shown and "misreport knowingly" not in shown
 
 
-def test_the_page_of_starts_lists_starts_replies_and_the_longest_run(site: Hall, client: Client) -> None:
+def test_a_table_says_how_often_its_players_started_replied_and_the_longest_run(site: Hall, client: Client) -> None:
     Round.objects.filter(pk=site.round.pk).update(status="closed")
     make_round(site.division, 2, pairs=[(1, 3), (2, 4)])
-    shown = text(client.get(address(site, "starts")))
-    assert f"1 {site.player(1).player} 2 0 2" in shown and f"4 {site.player(4).player} 0 2 2" in shown
+    assert f"{site.player(1).player}: starts 2, replies 0, longest run 2" in see(client, site)
+    assert f"{site.player(4).player}: starts 0, replies 2, longest run 2" in see(client, site, 2)
 
 
 # ── accommodations, and who may ──────────────────────────────────────────────────────────────────────────────────────

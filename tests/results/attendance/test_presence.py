@@ -8,7 +8,6 @@ from rest_framework.test import APIClient
 
 from results.attendance.services.attendance import TooEarly, mark, rest_is_here, start_clock
 from results.attendance.services.check_in import guests, mark_check_in, missing_at_the_gate
-from results.attendance.services.tables import round_tables
 from results.attendance.services.time import end_move_limit, set_move_limit
 from results.attendance.services.timers import warn_before_stopping
 from tdsuite.platform.live.services import versions
@@ -20,10 +19,10 @@ from tdsuite.tournaments.services.events import update_tournament
 from tdsuite.tournaments.services.notices import announce_check_in, post_notice
 from tdsuite.tournaments.services.rounds import start_due_rounds, start_round
 from tests.factories import make_division, make_round, make_tournament, make_user, play
-from tests.pairings.desk import text
 from tests.platform.access.signing import signed_in
 from tests.results.attendance.conftest import RuledBy
-from tests.results.attendance.hall import Hall
+from tests.results.attendance.hall import Hall, said_of, seats_of
+from tests.results.looking import text
 
 pytestmark = pytest.mark.django_db
 
@@ -67,10 +66,9 @@ def test_who_is_here_at_check_in_is_here_at_the_table(published: bool) -> None:
     mark_check_in(by=hall.director, entry=hall.player(2), status="late")
     if not published:
         make_round(division, 1, pairs=[(1, 2), (3, 4)])
-    shown = round_tables(hall.round)
-    assert (shown.here, shown.unsaid, [seat.entry.number for seat in shown.missing]) == (1, 2, [2])
+    assert said_of(hall.round) == {1: "here", 2: "late", 3: "", 4: ""}
     assert rest_is_here(by=hall.director, round=hall.round) == 2
-    assert [seat.is_here for seat in round_tables(hall.round).seats] == [True, False, True, True]
+    assert [seat.is_here for seat in seats_of(hall.round)] == [True, False, True, True]
 
 
 def test_who_does_not_come_is_on_the_boards_and_the_day_and_the_start_asks(waiting: Hall, client: Client) -> None:
@@ -122,8 +120,8 @@ def test_who_never_came_to_round_1_is_asked_about_before_round_2(hall: Hall) -> 
 
 def test_a_withdrawn_player_is_gone_from_that_round_on_and_leaves_check_in(waiting: Hall) -> None:
     update_entry(by=waiting.director, entry=waiting.player(4), values={"withdrawn_from": 1}, reason="ill")
-    shown = round_tables(waiting.round)
-    assert [(seat.entry.number, seat.presence_text) for seat in shown.missing] == [(4, "out from round 1")]
+    assert said_of(waiting.round)[4] == "gone"
+    assert [seat.presence_text for seat in seats_of(waiting.round) if seat.entry.number == 4] == ["out from round 1"]
     assert [guest.entry.number for guest in guests(event(waiting)) if guest.entry.number == 4] == []
 
 
@@ -138,14 +136,14 @@ def test_check_in_sends_to_the_table_where_a_clock_runs(hall: Hall) -> None:
 
 
 def test_wespa_2_3_1_a_player_still_in_the_round_before_is_playing_and_not_missing(two_rounds: Hall) -> None:
-    shown = round_tables(second_game(two_rounds).round)
-    assert {seat.entry.number: seat.presence_text for seat in shown.still_playing} == {
+    row = second_game(two_rounds).round
+    assert {seat.entry.number: seat.presence_text for seat in seats_of(row) if seat.is_playing} == {
         1: "still playing, round 1, table 1",
         2: "still playing, round 1, table 1",
     }
-    assert shown.missing == () and shown.unsaid == 2
+    assert sorted(said_of(row).values()) == ["", "", "playing", "playing"]
     mark(by=two_rounds.director, game=second_game(two_rounds), entry=two_rounds.player(1), status="absent")
-    assert round_tables(second_game(two_rounds).round).missing == ()
+    assert said_of(second_game(two_rounds).round)[1] == "playing"
 
 
 def test_wespa_2_3_1_no_clock_for_a_player_still_playing_without_the_directors_reason(two_rounds: Hall) -> None:

@@ -5,11 +5,9 @@ import pytest
 from results.attendance.services.starts import (
     ReportSettled,
     StartDecided,
-    open_reports,
     record_draw,
     report_starter,
     settle_report,
-    start_rows,
     take_back_draw,
 )
 from results.games.services.outcomes import record_result, withdraw_result
@@ -20,6 +18,7 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game, GameAdjustment, Tournament
+from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import adjust_game
 from tests.factories import make_division, make_round, make_user
@@ -148,14 +147,16 @@ def test_a_sheet_that_names_another_starter_is_flagged_once_for_the_director(hal
     first = report_starter(by=scorer, game=hall.game(), says=hall.player(2))
     again = report_starter(by=scorer, game=hall.game(), says=hall.player(2))
     assert first == again
-    assert [(one.says.number, one.game.board) for one in open_reports(hall.division)] == [(2, 1)]
+    assert [
+        (one.says.number, one.game.board) for one in list(StarterReport.objects.of_division(hall.division).open())
+    ] == [(2, 1)]
     assert starter(hall) == (1, "balance")
 
 
 def test_a_later_sheet_that_agrees_closes_the_report(hall: Hall, scorer: User) -> None:
     report_starter(by=scorer, game=hall.game(), says=hall.player(2))
     report_starter(by=scorer, game=hall.game(), says=hall.player(1))
-    assert open_reports(hall.division) == []
+    assert list(StarterReport.objects.of_division(hall.division).open()) == []
     assert list(StarterReport.objects.values_list("status", "ruling")) == [("stands", "A later sheet agrees.")]
 
 
@@ -177,7 +178,7 @@ def test_the_director_corrects_the_start_or_lets_it_stand_and_the_record_of_star
     report.refresh_from_db()
     assert (report.status, report.ruling, settled.case) == (status, "both say so", None)
     assert starter(hall) == (2 if correct else 1, "balance")
-    assert [record.starts for _, record in sorted(start_rows(hall.division), key=lambda row: row[0].number)] == starts
+    assert [record.starts for _, record in sorted(history(hall.division).start_records().items())] == starts
     assert hall.actions() == ["start.misreported", "start.settled"]
     assert verify(hall.division.tournament).whole
 

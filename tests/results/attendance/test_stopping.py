@@ -11,7 +11,7 @@ from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_user, play
 from tests.results.attendance.conftest import RuledBy
 from tests.results.attendance.hall import Hall, at
-from tests.results.attendance.test_pages_attendance import address
+from tests.results.attendance.test_pages_attendance import address, board
 from tests.results.rulings.cases import logged_in
 
 
@@ -58,14 +58,13 @@ def test_other_books_have_no_warning_before_stopping(ruled_by: RuledBy, book: st
     assert stopping(ruled_by(book).round) is None
 
 
-def test_nsa_guideline_19b_it_is_done_on_the_attendance_page(nsa: Hall) -> None:
+def test_nsa_guideline_19b_it_is_done_beside_the_board_and_each_game_at_its_table(nsa: Hall) -> None:
     client = logged_in(nsa.director)
-    page = address(nsa, "attendance", 1)
-    assert "Stop the games still in play (2)" in client.get(page).content.decode()
+    assert "Stop the games still in play (2)" in board(client, nsa)
     client.post(address(nsa, "stop_warn", 1), {"minutes": "5"})
-    shown = client.get(page).content.decode()
-    assert "The players were warned at" in shown
-    assert f"{address(nsa, 'table', nsa.game().pk)}?end=stopped" in shown
+    assert "The players were warned at" in board(client, nsa)
+    assert "?end=stopped" in client.get(address(nsa, "table", nsa.game().pk)).content.decode()
+    shown = client.get(address(nsa, "incident_choose"), {"game": nsa.game().pk}).content.decode()
     delayed = f"{address(nsa, 'incident', 'time_wasting')}?game={nsa.game().pk}"
     assert delayed in shown and "Guideline 19B" in client.get(delayed).content.decode()
 

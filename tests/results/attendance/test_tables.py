@@ -13,7 +13,7 @@ from results.rulings.services.forfeits import HowItEnded, decide
 from tdsuite.tournaments.models import Game, Presence, Round
 from tests.factories import make_division, make_round, make_tournament, make_user
 from tests.results.attendance.conftest import RuledBy
-from tests.results.attendance.hall import Hall, at
+from tests.results.attendance.hall import Hall, at, said_of, seats_of
 
 
 def late_everywhere(hall: Hall) -> None:
@@ -42,37 +42,27 @@ def test_a_hundred_clocks_show_each_its_own_time() -> None:
     shown = round_tables(big_hall(100).round, at("9:12"))
     left = [table.seats[1].clock.left for table in shown.tables]
     assert left == [25 * 60 - 12 * 60 + board for board in range(1, 101)]
-    assert len(shown.missing) == 100
-    assert [table.phase for table in shown.tables].count(Phase.MAY_ELECT) == 100
+    assert [table.seats[1].status for table in shown.tables].count("absent") == 100
+    assert [table.seats[1].phase for table in shown.tables].count(Phase.MAY_ELECT) == 100
 
 
-def test_alarms_name_the_tables_that_passed_a_limit_the_furthest_first(hall: Hall) -> None:
-    late_everywhere(hall)
-    Presence.objects.filter(entry=hall.player(4)).update(clock_started_at=at("8:40"))
-    names = {
-        now: [table.game.board for table in round_tables(hall.round, at(now)).alarms] for now in ("9:00:30", "9:20")
-    }
-    assert names == {"9:00:30": [2], "9:20": [2, 1]}
-
-
-def test_the_next_alarm_is_when_the_page_changes_of_itself(hall: Hall) -> None:
+def test_a_table_changes_of_itself_when_its_clock_passes_a_limit(hall: Hall) -> None:
     hall.clock(2, "9:00", opponent_ready=True)
-    coming = [round_tables(hall.round, at(now)).next_alarm for now in ("9:01", "9:10:00", "9:10:01", "9:25:01")]
-    assert coming == [at("9:10:01"), at("9:10:01"), at("9:25:00"), None]
+    coming = [hall.table(now).next_change for now in ("9:01", "9:10:00", "9:10:01", "9:25:01")]
+    assert coming == [9 * 60 + 1, 1, 15 * 60 - 1, None]
 
 
-def test_nsa_i_f_the_page_changes_when_clocks_may_be_started(ruled_by: RuledBy) -> None:
+def test_nsa_i_f_clocks_may_be_started_three_minutes_into_the_round(ruled_by: RuledBy) -> None:
     hall = ruled_by("nsa-2004")
     rules = hall.division.tournament.rules.rulebook
     assert clocks_from(hall.round, rules) == at("9:03")
-    assert round_tables(hall.round, at("9:01")).next_alarm == at("9:03")
-    assert round_tables(hall.round, at("9:03")).next_alarm is None
+    assert [round_tables(hall.round, at(now)).clocks_open for now in ("9:02:59", "9:03")] == [False, True]
 
 
 def test_a_round_without_a_start_says_no_time(hall: Hall) -> None:
     Round.objects.filter(pk=hall.round.pk).update(scheduled_at=None, started_at=None)
     shown = round_tables(hall.round, at("9:00"))
-    assert (shown.start, shown.clocks_from, shown.next_alarm) == (None, None, None)
+    assert (shown.start, shown.clocks_from, shown.clocks_open) == (None, None, False)
 
 
 @pytest.mark.parametrize(("book", "director"), [("wespa-2010", False), ("nsa-2004", False), ("scrabble-guide", True)])
@@ -80,27 +70,27 @@ def test_whose_the_clocks_are(ruled_by: RuledBy, book: str, director: bool) -> N
     assert round_tables(ruled_by(book).round, at("9:00")).director_starts_clocks is director
 
 
-def test_counts_of_the_hall(hall: Hall) -> None:
+def test_a_table_is_ready_once_both_are_here(hall: Hall) -> None:
     hall.come(1, "8:58")
     hall.say(2, "on_way", "8:59")
     shown = round_tables(hall.round, at("9:00"))
-    assert (shown.here, shown.unsaid, [seat.entry.number for seat in shown.missing]) == (1, 2, [2])
+    assert said_of(hall.round, at("9:00")) == {1: "here", 2: "on_way", 3: "", 4: ""}
     assert [table.ready for table in shown.tables] == [False, False]
 
 
 def test_who_played_without_being_checked_in_was_here_and_who_forfeited_was_not(hall: Hall) -> None:
     record_result(by=hall.director, game=hall.game(), first_score=400, second_score=380)
-    assert (round_tables(hall.round, at("10:00")).here, round_tables(hall.round, at("10:00")).unsaid) == (2, 2)
+    assert [seat.is_here for seat in seats_of(hall.round, at("10:00"))] == [True, True, False, False]
     decide(by=hall.director, game=hall.game(2), ended=HowItEnded("no_show", offender="second"), reason="Never came.")
-    assert (round_tables(hall.round, at("10:00")).here, round_tables(hall.round, at("10:00")).unsaid) == (2, 0)
+    assert [seat.is_here for seat in seats_of(hall.round, at("10:00"))] == [True, True, False, False]
 
 
-def test_a_decided_table_runs_no_clock_and_raises_no_alarm(hall: Hall) -> None:
+def test_a_decided_table_runs_no_clock(hall: Hall) -> None:
     late_everywhere(hall)
     record_result(by=hall.director, game=hall.game(), first_score=400, second_score=380)
     table = hall.table("9:20")
-    assert (table.running, table.phase, table.decided) == (False, Phase.NONE, True)
-    assert [one.game.board for one in round_tables(hall.round, at("9:20")).alarms] == [2]
+    assert (table.running, table.next_change, table.decided) == (False, None, True)
+    assert hall.table("9:20", board=2).running
 
 
 def test_the_timer_is_set_to_the_assigned_time_with_what_was_given(hall: Hall) -> None:

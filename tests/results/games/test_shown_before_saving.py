@@ -107,14 +107,6 @@ def test_wespa_5_5_4_and_nsa_iii_e_the_end_of_a_recount_is_shown_before_it_is_sa
     holds(event, url("recounted", recount.game_id, recount.pk), sent)
 
 
-@pytest.mark.parametrize("book", BOOKS)
-def test_wespa_5_4_1_a_ruling_on_a_sheet_is_shown_before_it_is_saved(book: str) -> None:
-    event = make_event(book)
-    penalty(event, event.game())
-    scores = {f"score_{event.game().first_id}": 410, f"score_{event.game().second_id}": 390}
-    holds(event, url("sheet_rule", event.game().pk), {**scores, "finding": "The tally adds up so."})
-
-
 def late(event: Event, **sent: Any) -> Press:
     return url("late", event.entry(5).number), {"plays_from": 3, "as_": "loss", "spread": "", **WHY, **sent}
 

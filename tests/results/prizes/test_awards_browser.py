@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 READ, DESK = "/t/lakeside-open/a", "/console/lakeside-open"
 PAGES = (
     f"{READ}/standings/", f"{READ}/cross-table/", f"{READ}/wall-chart/", f"{READ}/players/1/",
-    f"{READ}/players/1/against/2/", f"{READ}/statistics/", f"{READ}/statistics/2/", f"{READ}/ratings/",
+    f"{READ}/statistics/", f"{READ}/statistics/2/", f"{READ}/ratings/",
     f"{READ}/ratings/3/player/1/",
     f"{DESK}/a/prizes/add/",
     f"{DESK}/prizes/", f"{DESK}/prizes/add/", f"{DESK}/prizes/awarded/",

@@ -13,10 +13,8 @@ from results.prizes.engine.statistics import (
     PlayedGame,
     averages,
     closest_games,
-    leaders,
     listing,
     mean_score,
-    records,
     starters_share,
 )
 from results.prizes.services.statistics import facts_of, facts_of_games
@@ -88,7 +86,11 @@ def test_lines_equal_to_the_last_one_wanted_are_listed_too():
 
 def test_a_tie_is_neither_a_win_nor_a_loss_but_has_a_combined_score():
     tied = Facts((game(1, 1, (1, 2), (600, 600)),), RATINGS, closest=1)
-    assert set(records(tied)) == {Kind.HIGH_COMBINED, Kind.HIGH_AVERAGE, Kind.LOW_AVERAGE_AGAINST}
+    assert {kind for kind in Kind if listing(kind, tied)} == {
+        Kind.HIGH_COMBINED,
+        Kind.HIGH_AVERAGE,
+        Kind.LOW_AVERAGE_AGAINST,
+    }
 
 
 def test_an_upset_needs_two_ratings_and_a_lower_rated_winner():
@@ -97,7 +99,7 @@ def test_an_upset_needs_two_ratings_and_a_lower_rated_winner():
 
 
 def test_tuff_luck_needs_that_many_losses():
-    assert leaders(Kind.TUFF_LUCK, Facts(THREE_ROUNDS, closest=3)) == ()
+    assert listing(Kind.TUFF_LUCK, Facts(THREE_ROUNDS, closest=3), 1) == ()
 
 
 @pytest.mark.parametrize(("rounds", "games"), [(5, 3), (10, 3), (11, 6), (31, 6)])
@@ -107,13 +109,13 @@ def test_short_events_add_up_3_games_and_others_6(rounds, games):
 
 def test_an_average_needs_half_the_games_of_the_busiest_player():
     rows = (*THREE_ROUNDS, game(7, 3, (5, 6), (700, 200)))
-    assert [one.players for one in leaders(Kind.HIGH_AVERAGE, Facts(rows))] == [(1,)]
+    assert [one.players for one in listing(Kind.HIGH_AVERAGE, Facts(rows), 1)] == [(1,)]
     assert averages(rows)[5].average_for == 700
 
 
 def test_an_average_over_one_game_says_game():
-    assert leaders(Kind.HIGH_AVERAGE, Facts((game(1, 1, (5, 6), (700, 200)),)))[0].why == "700.00 a game over 1 game"
-    assert leaders(Kind.HIGH_AVERAGE, Facts(THREE_ROUNDS))[0].why == "443.33 a game over 3 games"
+    assert listing(Kind.HIGH_AVERAGE, Facts((game(1, 1, (5, 6), (700, 200)),)), 1)[0].why == "700.00 a game over 1 game"
+    assert listing(Kind.HIGH_AVERAGE, Facts(THREE_ROUNDS), 1)[0].why == "443.33 a game over 3 games"
 
 
 def test_averages_for_and_against():
@@ -127,7 +129,7 @@ def test_averages_for_and_against():
 def test_comeback_is_from_the_lowest_rank_to_the_last_and_the_seeding_is_no_low_point():
     ranks = ({1: 1, 2: 2, 3: 3, 4: 4}, {1: 1, 2: 4, 3: 3, 4: 2}, {1: 2, 2: 4, 3: 3, 4: 1}, {1: 3, 2: 2, 3: 4, 4: 1})
     facts = Facts(THREE_ROUNDS, RATINGS, ranks)
-    line = leaders(Kind.COMEBACK, facts)[0]
+    line = listing(Kind.COMEBACK, facts, 1)[0]
     assert (line.players, line.value, line.why) == ((2,), 2, "rank 4 after round 2, 2 after round 3")
     assert [row.key for row in line.games] == [6]
     assert [(one.players, one.value) for one in listing(Kind.COMEBACK, facts)] == [((2,), 2), ((4,), 1)]
@@ -182,7 +184,7 @@ EVENTS = st.builds(made_up, st.integers(0, 10**6), st.integers(1, 5), st.integer
 @given(facts=EVENTS, kind=st.sampled_from(sorted(Kind)))
 def test_the_leaders_are_the_head_of_the_whole_list(facts, kind):
     whole = listing(kind, facts)
-    assert leaders(kind, facts) == tuple(one for one in whole if one.place == 1)
+    assert listing(kind, facts, 1) == tuple(one for one in whole if one.place == 1)
     assert [one.place for one in whole] == sorted(one.place for one in whole)
     for one in whole:
         assert one.place == 1 + sum(_better(kind, other.value, one.value) for other in whole)
@@ -248,7 +250,7 @@ def test_a_divisions_facts():
     assert set(facts.changes) == {1, 2, 3, 4, 5, 6}
     assert facts.ratings[1] == 2000
     assert facts_of(past).changes == {}
-    assert Kind.HIGH_WIN in records(facts)
+    assert listing(Kind.HIGH_WIN, facts)
 
 
 @pytest.mark.django_db

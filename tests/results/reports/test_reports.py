@@ -11,15 +11,12 @@ from results.reports.standings import NoSlips, lines_of, pages_of, result_slips,
 from tdsuite.tournaments.models import Game, GameAdjustment, Round
 from tdsuite.tournaments.reads import history, standing_rows
 from tests.factories import make_division, make_played_event, make_round, play
-from tests.paper import LONG_NAMES, SIZES, Box, Paper, make_hard
+from tests.paper import Paper
+from tests.platform.printing.test_frames import SLIPS
 from tests.statements import statements_of
 
 pytestmark = pytest.mark.django_db
 FORFEIT = {"first_halves": 2, "first_spread": 50, "second_halves": 0, "second_spread": -50}
-FRAMES = {  # the four slips of a page, in millimetres, as they are cut
-    "A4": [Box(14 + x * 91, 25 + y * 125, 105 + x * 91, 150 + y * 125) for y in (0, 1) for x in (0, 1)],
-    "letter": [Box(14 + x * 93.9, 25 + y * 117, 107.9 + x * 93.9, 142 + y * 117) for y in (0, 1) for x in (0, 1)],
-}
 
 
 def published(players: int = 8, **how: Any) -> Round:
@@ -100,51 +97,11 @@ def test_the_pile_is_an_option_of_the_report() -> None:
     assert tables == [["1", "3", "5"], ["2", "4", "6"]]
 
 
-def slips_on(printed: Paper, page: int, paper: str) -> list[list[Box]]:
-    """The letters in each frame of a page; asserts that each run stands in one frame whole, and none between."""
-    first, last = FRAMES[paper][0], FRAMES[paper][3]
-    inside = [box for box in printed.boxes(page) if box.top >= first.top - 1 and box.bottom <= last.bottom + 1]
-    held = [[box for box in inside if box.middle_in(frame)] for frame in FRAMES[paper]]
-    assert sum(map(len, held)) == len(inside)
-    for frame, boxes in zip(FRAMES[paper], held, strict=True):
-        assert [box for box in boxes if not frame.holds(box)] == []
-    return held
-
-
-@pytest.mark.parametrize("paper", ["A4", "letter"])
-def test_one_slip_stands_in_each_frame_and_none_is_split(paper: str) -> None:
-    row = published(22)
-    printed = Paper("result-slips", row, paper=paper)
-    assert (len(printed.texts), printed.sizes) == (3, {SIZES[paper]})
-    games = list(row.games.order_by("board").select_related("first__player", "second__player"))
-    frames = [boxes for page in range(3) for boxes in slips_on(printed, page, paper)]
-    for game, boxes in zip(games, frames[:11], strict=True):
-        text = " ".join(box.text for box in boxes)
-        assert game.second is not None
-        assert game.first.player.name in text and game.second.player.name in text
-        assert (text.count("Signed"), text.count("100 tiles counted")) == (2, 1)
-    assert frames[11] == []
-    printed.assert_whole()
-
-
-@pytest.mark.parametrize("paper", ["A4", "letter"])
-def test_the_longest_names_stay_inside_their_slip(paper: str) -> None:
-    row = published(8, pairs=[(1, 4), (2, 3), (5, 6), (7, 8)], starts_by=Game.StartsBy.DRAW)
-    row.games.filter(board=1).update(table_name="Ballroom East 12")
-    row.games.filter(board=2).update(table_name="W" * 20)
-    make_hard(row.division)
-    printed = Paper("result-slips", Round.objects.get(pk=row.pk), paper=paper)
-    first = "".join(box.text for box in slips_on(printed, 0, paper)[0])
-    assert re.sub(r"\s", "", LONG_NAMES[0][0]).replace("-", "") in re.sub(r"[\s-]", "", first)
-    assert "W" + 39 * "w" in re.sub(r"\s", "", first)
-    printed.assert_whole()
-
-
 @pytest.mark.parametrize("paper", ["A4", "letter"])
 def test_cut_lines_run_through_the_middle_of_every_page(paper: str) -> None:
     printed = Paper("result-slips", published(16), paper=paper)
     image = printed._document[1].render(scale=4).to_pil().convert("L")
-    frame = FRAMES[paper][0]
+    frame = SLIPS[paper][0]
     across, down = image.width / printed.width, image.height / printed.height
     y = round((frame.bottom - 0.12) * down)
     dark = sum(image.getpixel((x, y)) < 160 for x in range(round(frame.left * across), round(frame.right * across)))

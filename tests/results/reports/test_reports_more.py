@@ -1,15 +1,19 @@
 """What the other papers hold: scorecards, charts, lists, signs, certificates."""
 
+import re
 from itertools import pairwise
 
 import pytest
 from django.utils import timezone
 
 from results.models import HighClaim
+from results.prizes.services.statistics import StatisticsPage
 from results.reports.common import NothingToPrint, NotPublished
 from results.reports.hall import certificates, name_tags, table_signs, tables_of
 from results.reports.lists import Cell, attendance, cells_of, cross_table, missing, ratings, statistics
 from results.reports.play import Card, CardLine, cards_of, score_sheet, scorecards
+from tdsuite.platform.printing.registry import find
+from tdsuite.platform.printing.services import html_of
 from tdsuite.platform.printing.templatetags.paper import flush_right
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round
 from tdsuite.tournaments.reads import history
@@ -90,10 +94,20 @@ def test_missing_results_are_those_up_to_the_round(division: Division) -> None:
         missing(division.rounds.get(number=2), {})
 
 
+def leaders(page: StatisticsPage) -> list[tuple[str, tuple[str, ...], str]]:
+    """The lines that the paper has: title, players, why."""
+    return [
+        (listed.title, tuple(entry.player.name for entry in line.people), line.why)
+        for listed in page.lists
+        for line in listed.lines
+        if line.place == 1
+    ]
+
+
 def test_statistics_name_the_leaders_and_what_starters_won(division: Division) -> None:
     context = statistics(division, {}).context
-    assert ("High win", ("Ada Winterbourne",)) in [(line.kind, line.players) for line in context["leaders"]]
-    assert (context["mean"], context["starters"]) == (337.5, 75.0)
+    assert ("High win", ("Ada Winterbourne",)) in [line[:2] for line in leaders(context["page"])]
+    assert (context["page"].mean, context["starters"]) == (337.5, 75.0)
 
 
 def test_statistics_on_paper_have_rating_gains_high_plays_and_names_and_the_best_average_first(
@@ -109,14 +123,16 @@ def test_statistics_on_paper_have_rating_gains_high_plays_and_names_and_the_best
         )
     division.standings_options = {"rating_system": "elo"}
     context = statistics(division, {}).context
-    lines = [(line.kind, line.players, line.why) for line in context["leaders"]]
+    lines = leaders(context["page"])
     assert ("High win", ("Ada Winterbourne",), "round 1: 400-350 against Bruno Tilefield") in lines
     assert [line[:2] for line in lines if line[0] == "Rating gain"] == [("Rating gain", ("Ada Winterbourne",))]
-    assert [line for line in lines if line[0] == "High play"] == [
-        ("High play", ("Ada Winterbourne",), "QUIXOTRY for 365, round 1"),
-        ("High play", ("Bruno Tilefield",), "QUIXOTRY for 365, round 1"),
-    ]
-    assert [entry.number for entry, _ in context["averages"]] == [1, 2, 3, 4]
+    paper = " ".join(
+        re.sub("<[^>]+>", " ", html_of(find("statistics"), division, {}, paper="A4", language="en-gb")).split()
+    )
+    for name in ("Ada Winterbourne", "Bruno Tilefield"):
+        assert f"High play {name} QUIXOTRY for 365, round 1" in paper
+    assert paper.count("High play ") == 2
+    assert [entry.number for entry, _ in context["page"].averages] == [1, 2, 3, 4]
 
 
 def test_certificates_go_to_the_prize_places_ties_included(division: Division) -> None:

@@ -14,7 +14,8 @@ from results.rulings.engine.forfeits import begun_decides
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.roads import Road
 from tests.results.games.keyboard import Keyboard, parked
-from tests.results.roads.hall import REASON, Board, field_of, text
+from tests.results.looking import field, text
+from tests.results.roads.hall import REASON, Board
 from tests.results.roads.situations import RACK, Ending, Kind
 
 Typed = tuple[int, int]
@@ -114,7 +115,7 @@ def correction_fields(board: Board, ending: Ending, typed: Typed, within: bool) 
 def looked_and_saved(client: Client, address: str, sent: dict[str, Any]) -> str:
     """Send a form, look at what it shows, and send it again with the button; what was shown."""
     looked = taken(client.post(address, sent), 200)
-    value = field_of(looked, "save")
+    value = field(looked, "save")
     if not value:
         raise NotTaken(text(looked)[:3000])
     taken(client.post(address, sent | {"save": value}), 302)
@@ -174,7 +175,7 @@ def sheet_fields(board: Board, ending: Ending, typed: Typed, page: Any) -> dict[
     sent = {f"score_{game.first_id}": typed[0], f"score_{game.second_id}": typed[1], "started": game.first_id}
     for entry, seconds in zip((game.first_id, game.second_id), ending.over, strict=True):
         sent |= {f"overtime_{entry}": minutes(seconds)} if seconds else {}
-    return sent | {"key": field_of(page, "key")}
+    return sent | {"key": field(page, "key")}
 
 
 def players_sheet(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
@@ -183,8 +184,8 @@ def players_sheet(board: Board, ending: Ending, typed: Typed, within: bool) -> s
     one, other = board.hall.phone(game.first_id), board.hall.phone(game.second_id or 0)
     sent = sheet_fields(board, ending, typed, one.get(sheet_url(board)))
     answer = one.post(sheet_url(board, "sheet_enter"), sent)
-    if answer.status_code == 422 and field_of(answer, "confirmed"):
-        sent |= {"confirmed": field_of(answer, "confirmed"), "key": field_of(answer, "key")}
+    if answer.status_code == 422 and field(answer, "confirmed"):
+        sent |= {"confirmed": field(answer, "confirmed"), "key": field(answer, "key")}
         answer = one.post(sheet_url(board, "sheet_enter"), sent)
     taken(answer, 302)
     return signed_by(board, other)
@@ -192,7 +193,7 @@ def players_sheet(board: Board, ending: Ending, typed: Typed, within: bool) -> s
 
 def signed_by(board: Board, client: Client) -> str:
     page = client.get(sheet_url(board))
-    shown = {name: field_of(page, name) for name in ("version", "sha256", "key")}
+    shown = {name: field(page, name) for name in ("version", "sha256", "key")}
     taken(client.post(sheet_url(board, "sheet_sign"), shown), 302)
     return text(page)
 

@@ -20,6 +20,7 @@ from tdsuite.tournaments.reads import line_of
 from tdsuite.tournaments.rulebooks.incidents import RemedyKind
 from tdsuite.tournaments.services.score_there import ScoreMeaning
 from tests.adjudication.challenges.cases import GOOD, lexicon
+from tests.results.looking import field, text
 from tests.results.roads.drivers import (
     Typed,
     correction_fields,
@@ -29,7 +30,7 @@ from tests.results.roads.drivers import (
     sheet_url,
     taken,
 )
-from tests.results.roads.hall import REASON, Board, field_of, text, with_lines
+from tests.results.roads.hall import REASON, Board, with_lines
 from tests.results.roads.situations import BOTH, Ending, Kind
 
 
@@ -88,7 +89,7 @@ def petition(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
 
 def agreed(board: Board, client: Client, row: Petition) -> str:
     page = client.get(sheet_url(board))
-    sent = {"sha256": field_of(page, "sha256"), "key": field_of(page, "key")}
+    sent = {"sha256": field(page, "sha256"), "key": field(page, "key")}
     taken(client.post(sheet_url(board, "sheet_agree", row.pk), sent), 302)
     return text(page)
 

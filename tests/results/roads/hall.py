@@ -1,6 +1,5 @@
 """The hall that every road is driven in: one event under a rulebook, a board for each situation, and who works there."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -27,18 +26,6 @@ from tests.rulebook.loaded import EXAMPLES
 REASON = "as the table told"
 EXAMPLE_FILES = {path.stem: path for path in sorted(EXAMPLES.glob("*.toml"))}
 BOOKS = (*sorted(RULED), *EXAMPLE_FILES)
-
-
-def text(response: Any) -> str:
-    """A page as it is read."""
-    html = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
-    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#x27;", "'").replace("&amp;", "&").split())
-
-
-def field_of(response: Any, name: str) -> str:
-    """The value of the first input, or button, of that name; "" where there is none."""
-    found = re.search(rf'name="{name}" value="([^"]*)"', response.content.decode())
-    return found[1] if found else ""
 
 
 @dataclass

@@ -17,7 +17,8 @@ from tdsuite.tournaments.engine.account import Account, Filed, account_of, expla
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import History, account_of_game, history
 from tdsuite.tournaments.services.games import lines_on
-from tests.results.roads.hall import Board, Hall, text
+from tests.results.looking import text
+from tests.results.roads.hall import Board, Hall
 
 RATINGS_FILES = {"tou": "a.tou", "tsh": "a.t", "tourney.js": "tourney.js"}
 

@@ -20,10 +20,10 @@ from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
 from tdsuite.tournaments.services.roads import Road
 from tests.factories import make_entries, make_user
-from tests.results.looking import look_and_save
+from tests.results.looking import field, look_and_save
 from tests.results.roads import drivers
 from tests.results.roads.drivers import taken
-from tests.results.roads.hall import BOOKS, REASON, Board, Hall, board_of, field_of, make_hall
+from tests.results.roads.hall import BOOKS, REASON, Board, Hall, board_of, make_hall
 from tests.results.roads.readings import check_board, check_event, plain
 from tests.results.roads.situations import facts_of, figures_for, played
 from tests.results.roads.test_every_road import finish, forfeits_and_scores
@@ -86,7 +86,7 @@ def test_ejections_and_their_reversal_say_what_the_engine_says(book: str) -> Non
     for board in boards[:3]:
         address = hall.url("eject", board.game.first.number)
         case = {"cause": "gravest", "from_round": 2, "format": "other", "fate": "awarded", "award": AWARD}
-        seen = field_of(taken(hall.desk.get(address, case), 200), "seen")
+        seen = field(taken(hall.desk.get(address, case), 200), "seen")
         finding = {"finding": "Seen palming a tile.", "rule": "6.2.1(b)", "seen": seen}
         taken(hall.desk.post(address, case | finding), 302)
         board.facts = ejected(board.facts, hall, 0)

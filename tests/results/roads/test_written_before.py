@@ -7,7 +7,7 @@ from django.urls import reverse
 from tdsuite.tournaments.models import Game
 from tests.platform.access.signing import signed_in
 from tests.results.games.test_lines_of_a_result import penalty
-from tests.results.roads.hall import text
+from tests.results.looking import text
 from tests.results.rulings.cases import Event, make_event
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,6 @@ from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import withdraw_entry
-from tests.api.steps import walk
 from tests.factories import make_round, play
 from tests.results.rulings.cases import Event, logged_in, make_event, records, text, url
 
@@ -177,18 +176,6 @@ def test_the_choice_stands_where_the_player_is_withdrawn_and_the_page_shows_it_f
     assert "Annulled games of" in text(director.get(done.url)) and "The games are annulled" in text(director.get(page))
     assert director.get(url("annul", 1)).url == page
     director.post(done.url, {"reason": "the player is back"})
-    assert games_of(event)[0].outcome == "played"
-
-
-def test_the_calls_annul_and_put_back():
-    event = robin()
-    games, player = sorted(game.pk for game in games_of(event)), "divisions/a/players/1"
-    walk(event.division.tournament, [
-        ("post", f"{player}/put-games-back", {"reason": WHY}, 409, "not_annulled"),
-        ("post", f"{player}/annul", {"reason": WHY}, 200, {"number": 1, "games": games, "reversed_at": None}),
-        ("post", f"{player}/annul", {"reason": WHY}, 409, "annulled_already"),
-        ("post", f"{player}/put-games-back", {"reason": WHY}, 200, {"number": 1, "games": games}),
-    ])  # fmt: skip
     assert games_of(event)[0].outcome == "played"
 
 

@@ -60,13 +60,15 @@ def test_pages_of_conduct_fit_their_screen(browser, server, size, under_way):  #
     pages = {
         "reports": f"{EVENT}/rulings/?show=reports", "incidents": f"{EVENT}/rulings/",
         "incident": f"{DESK}/rulings/incidents/new/papers/?game={game}", "new-ruling": f"{DESK}/rulings/new/",
-        "attendance": f"{DESK}/round/1/attendance/", "table": f"{DESK}/table/{under_way.game(2).pk}/",
+        "board": f"{EVENT}/round/", "table": f"{DESK}/table/{under_way.game(2).pk}/",
         "eject": f"{DESK}/rulings/entry/1/eject/?cause=lesser&from_round=2&award=150",
     }  # fmt: skip
     wide = []
     for name, path in pages.items():
         page.goto(path)
-        page.evaluate("document.querySelectorAll('#stopping, #move-limits details').forEach(each => each.open = true)")
+        page.evaluate(
+            "document.querySelectorAll('.more-actions, [id^=stopping], #move-limits details').forEach(each => each.open = true)"
+        )
         if not fits(page):
             wide.append(name)
     assert wide == []

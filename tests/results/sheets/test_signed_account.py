@@ -10,7 +10,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 from rest_framework.test import APIClient
 
-from adjudication.challenges.services.misadjudications import Circumstances, settle_misadjudication
+from adjudication.challenges.services.misadjudications import settle_misadjudication
 from adjudication.challenges.services.slips import NewChallenge, reissue, void_slip, write_slip
 from adjudication.challenges.services.verdicts import adjudicate
 from adjudication.models import ChallengeSlip
@@ -33,7 +33,8 @@ from tdsuite.tournaments.services.entries import withdraw_entry
 from tdsuite.tournaments.services.games import lines_on
 from tests.factories import make_user
 from tests.results.sheets.desk import Hall, make_hall
-from tests.results.sheets.test_one_players_word import EVERY_BOOK, ROADS
+from tests.results.sheets.test_one_players_word import ROADS
+from tests.rulebook.books import RULED
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 WHY = "the loser asks"
@@ -99,7 +100,7 @@ STEPS: dict[str, Step] = {
     "a slip struck out": lambda hall, by: void_slip(by=by, slip=slip(hall), reason=WHY),
     "a slip reissued": lambda hall, by: reissue(by=by, slip=slip(hall), words=("CWM",)),
     "a verdict corrected": lambda hall, by: settle_misadjudication(
-        by=by, slip=slip(hall), known=Circumstances(), reason=WHY, correct=True
+        by=by, slip=slip(hall), known={}, reason=WHY, correct=True
     ),
     "points off": logged(RemedyKind.POINTS, 50),
     "a turn lost": logged(RemedyKind.TURN),
@@ -143,12 +144,10 @@ def account(hall: Hall) -> tuple[Any, Any]:
     return (game.outcome, sorted(zip(people, written, totals, values, spread, strict=True))), sorted(lines)
 
 
-@pytest.mark.parametrize(
-    "seed", [0, 6, 2, 8, 4, *(pytest.param(seed, marks=pytest.mark.full) for seed in (5, 1, 7, 3, 9))]
-)
+@pytest.mark.parametrize("seed", [0, 5, 2, 7, *(pytest.param(seed, marks=pytest.mark.full) for seed in (4, 1, 6, 3))])
 def test_wespa_5_4_1_nsa_iii_f_the_account_of_a_signed_game_changes_by_rulings_alone(seed: int) -> None:
-    luck, hall = random.Random(seed), make_hall(EVERY_BOOK[seed % 5])
-    if seed >= 5:  # lines that were there before both signed
+    luck, hall = random.Random(seed), make_hall(RULED[seed % 4])
+    if seed >= 4:  # lines that were there before both signed
         judged(hall, hall.director)
         logged(RemedyKind.POINTS, 5)(hall, hall.director)
     hall.both_sign(400, 385)

@@ -32,11 +32,6 @@ class Command(BaseCommand):
         parser.add_argument(
             "--date", type=date.fromisoformat, help="the first day as 2026-05-16; needed where no file says one"
         )
-        parser.add_argument(
-            "--without-games-in-question",
-            action="store_true",
-            help="leave out games that two lines tell differently, where nothing else stops the files",
-        )
         parser.add_argument("--json", action="store_true", help="what was made as JSON on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -50,7 +45,6 @@ class Command(BaseCommand):
                     name=options["name"],
                     rulebook=options["rulebook"],
                     day=options["date"],
-                    without_games_in_question=options["without_games_in_question"],
                 )
         except CommandError as error:
             if isinstance(error.__cause__, UnusableFile):

@@ -13,7 +13,7 @@ from adjudication.models import ChallengeSlip
 from tdsuite.tournaments.models import Entry
 from tests.adjudication.challenges.cases import Table, fresh, table
 from tests.adjudication.challenges.pages.people import SLUG, as_player, as_station, as_user, said
-from tests.results.roads.hall import text
+from tests.results.looking import text
 from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db

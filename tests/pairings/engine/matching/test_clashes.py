@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from pairings.engine.checking.checker import check
 from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.errors import NoPairingPossible, Relaxation
-from pairings.engine.matching.clashes import is_possible, no_pairing, relaxed
+from pairings.engine.matching.clashes import is_possible, no_pairing
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Repeats
 from pairings.engine.rules import BYE, Apart, Rules, Strength
-from tests.pairings.engine.fields import boards, every_pairing, fresh, task, with_meetings
+from tests.pairings.engine.fields import boards, every_pairing, fresh, relaxed, task, with_meetings
 
 
 def refusal(made):

@@ -6,13 +6,17 @@ from typing import Any
 
 from django import forms
 
-from pairings.services.board_change_costs import ChangeCost
+from pairings.forms.pairing import LookedAtForm
+from pairings.services.board_change_costs import change_cost
 from pairings.services.explanations import SwapCost
-from pairings.views.round_pages import cost_rows
+from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.words.sentences import clauses
 from tdsuite.tournaments.engine.account import explain
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.reads import account_of_game
+from tdsuite.tournaments.shortcuts import refusal_in
+
+from .round_pages import cost_rows
 
 LOOKED = "looked at"  # the reason of a change that is made to be looked at, and taken back at once
 
@@ -49,10 +53,16 @@ class Looked:
     back: str
 
 
-def looked_at_boards(cost: ChangeCost, **pressed: Any) -> Looked:
-    """A change of published boards.  pressed: its title, form, press, button and back."""
-    boards = [NewBoard(game.table, game.first, game.second, game.reason, _counts(game)) for game in cost.boards]
-    return Looked(boards=boards, unpaired=cost.unpaired, rows=cost_rows(cost.rows), why=cost.why, **pressed)
+def looked_at_boards(form: LookedAtForm, by: Actor, *, press: str, back: str) -> Looked | None:
+    """A change of published boards; None where the form, or the decision itself, refuses it."""
+    if not form.look().is_valid():
+        return None
+    with refusal_in(form):
+        cost = change_cost(row=form.seats.round, change=lambda: form.make(by, reason=LOOKED))
+        boards = [NewBoard(game.table, game.first, game.second, game.reason, _counts(game)) for game in cost.boards]
+        rows = cost_rows(cost.rows)
+        return Looked(str(form.title), boards, cost.unpaired, rows, cost.why, form, press, str(form.button), back)
+    return None
 
 
 def looked_at_draft(cost: SwapCost, names: Mapping[int, Entry], **pressed: Any) -> Looked:
