@@ -1,11 +1,13 @@
 """What one person presses at a page of the console, counted: by mouse, or by keyboard alone."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from playwright.sync_api import Locator, Page
 
 from tests.journeys.keyboard import Keyboard
+
+TRIES = 5
 
 
 class Presses:
@@ -30,21 +32,20 @@ class Presses:
     def press(self, name: str, *, role: str = "button", within: Locator | None = None) -> None:
         """A button or a link of this name, or of one that begins so."""
         self.count += 1
-        target = (within or self.page).get_by_role(role, name=name).first  # type: ignore[arg-type]
-        if self.mouse:
-            target.click()
-        else:
-            self.hands.reach(target)
-            self.hands.keys("Enter")
+        self._act((within or self.page).get_by_role(role, name=name).first)  # type: ignore[arg-type]
 
     def unfold(self, words: str) -> None:
         self.count += 1
-        summary = self.page.locator("summary").filter(has_text=words).first
+        self._act(self.page.locator("summary").filter(has_text=words).first)
+
+    def _act(self, target: Locator) -> None:
         if self.mouse:
-            summary.click()
-        else:
-            self.hands.reach(summary)
-            self.hands.keys("Enter")
+            return target.click()
+        for _again in range(TRIES):  # news may put another button in the way between two Tabs
+            with suppress(AssertionError):
+                self.hands.reach(target)
+                return self.hands.keys("Enter")
+        raise AssertionError(f"no Tab leads to {target}, but to {self.hands.focus()}")
 
     def line(self, words: str) -> None:
         """Typed at the line, and Enter."""
