@@ -1,10 +1,10 @@
 """Views whose answers are kept in a cache (tdsuite/platform/live/kept_pages.py): for strangers, of events open to all."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
-from functools import wraps
+from functools import partial, wraps
 from io import BytesIO
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -27,7 +27,7 @@ from tdsuite.platform.live.page_versions import is_passing, page_versions, read_
 from tdsuite.platform.live.pushed import ROWS_IN
 from tdsuite.platform.live.services import versions
 from tdsuite.platform.words.languages import NAMES
-from tdsuite.tournaments.kept_histories import kept_histories, kept_history
+from tdsuite.tournaments.kept_histories import kept_division, kept_divisions, kept_histories, kept_history
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.reads import History
 
@@ -157,29 +157,40 @@ def read_division(request: HttpRequest, tournament: Tournament, code: str) -> tu
 
     What is read afterwards is never older than the versions that the page names.
     """
-    row = tournament.divisions.filter(code=code).only("pk", "tournament_id").first()
-    if row is not None:
+    named = Division.objects.filter(tournament=tournament, code=code).values_list("pk", flat=True)
+    for pk in filter(None, (read() for read in (partial(kept_division, tournament.pk, code), named.first))):
+        row = Division(pk=pk, tournament_id=tournament.pk)
         read_page_versions(request, row.live_topic, clocks_topic(row))
         with suppress(Division.DoesNotExist):
-            history = kept_history(row.pk, page_versions(request)[row.live_topic])
-            request.kept_tournament = history.division.tournament  # type: ignore[attr-defined]
-            return copy(history.division), history
+            history = kept_history(pk, page_versions(request)[row.live_topic])
+            if history.division.code == code:  # else it has got another one
+                request.kept_tournament = history.division.tournament  # type: ignore[attr-defined]
+                return copy(history.division), history
     raise Http404(f"{tournament} has no division {code}.")
 
 
 def read_event(request: HttpRequest, tournament: Tournament) -> tuple[Tournament, list[History]]:
     """The event and the histories of its divisions in order, read after the versions of what its pages listen to."""
-    divisions = tuple(tournament.divisions.values_list("pk", flat=True))
-    topics = [Division(pk=pk).live_topic for pk in divisions]
-    current = versions(*topics)
-    set_page_versions(request, current)
-    try:
-        histories = kept_histories({pk: current[topic] for pk, topic in zip(divisions, topics, strict=True)})
-    except Division.DoesNotExist:
-        raise Http404(f"{tournament} has lost a division just now.") from None
+    known = kept_divisions(tournament.pk)
+    histories = _histories(request, known) if known else None
+    if histories is None or any(history.event_divisions != known for history in histories):
+        histories = _histories(request, tuple(tournament.divisions.values_list("pk", flat=True)))
+    if histories is None:
+        raise Http404(f"{tournament} has lost a division just now.")
     if histories:
         tournament = copy(histories[0].division.tournament)
     else:
         tournament.refresh_from_db()
     request.kept_tournament = tournament  # type: ignore[attr-defined]
     return tournament, histories
+
+
+def _histories(request: HttpRequest, divisions: Sequence[int]) -> list[History] | None:
+    """The histories of these divisions, None where one of them is gone."""
+    topics = [Division(pk=pk).live_topic for pk in divisions]
+    current = versions(*topics)
+    set_page_versions(request, current)
+    try:
+        return kept_histories({pk: current[topic] for pk, topic in zip(divisions, topics, strict=True)})
+    except Division.DoesNotExist:
+        return None

@@ -7,6 +7,7 @@ the database first. Nothing changes a kept history: many threads show the same o
 import threading
 from collections import OrderedDict, defaultdict
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -25,9 +26,15 @@ class KeptHistory(History):
 
     Attributes:
         version: of the division's live topic; the rows are not older.
+        siblings: the primary keys of the event's divisions, in order.
     """
 
     version: int
+    siblings: tuple[int, ...]
+
+    @property
+    def event_divisions(self) -> tuple[int, ...]:
+        return self.siblings
 
     @cached_property
     def _accounts(self) -> dict[int, Account]:
@@ -66,6 +73,31 @@ def kept_history(division_id: int, version: int) -> History:
     return newest
 
 
+def read_again(topic: str, version: int) -> None:
+    """A division that pages asked for lately is read as soon as there is news of it, by the live hub."""
+    kind, _, key = topic.partition(":")
+    if kind == "division" and key.isdecimal() and int(key) in _newest:
+        with suppress(Division.DoesNotExist):
+            kept_history(int(key), version)
+
+
+def kept_division(tournament_id: int, code: str) -> int | None:
+    """The primary key of a division whose history is kept; None of any other."""
+    with _lock:
+        divisions = [each.division for each in _newest.values()]
+    return next((row.pk for row in divisions if (row.tournament_id, row.code) == (tournament_id, code)), None)
+
+
+def kept_divisions(tournament_id: int) -> tuple[int, ...] | None:
+    """The primary keys of an event's divisions in order, as a kept history of one of them has them; None where none is kept.
+
+    A decision that adds, removes or reorders divisions raises the version of one that is kept: then its history says so.
+    """
+    with _lock:
+        newest = list(_newest.values())
+    return next((each.event_divisions for each in newest if each.division.tournament_id == tournament_id), None)
+
+
 def kept_histories(versions: Mapping[int, int]) -> list[History]:
     """Those of several divisions, by primary key with the version of its live topic; as `kept_history`, and outside of a server process in
     as many queries for many as for few.
@@ -101,6 +133,7 @@ def _read(division_id: int, version: int) -> KeptHistory:
         whole.spread_adjustments,
         whole.rounds,
         version=version,
+        siblings=tuple(division.tournament.divisions.values_list("pk", flat=True)),
     )
     if services.versions(division.live_topic)[division.live_topic] == version:
         with _lock:

@@ -249,6 +249,11 @@ class History:
             default=0,
         )
 
+    @property
+    def event_divisions(self) -> tuple[int, ...]:
+        """The primary keys of the event's divisions, in order; known of a kept history alone."""
+        return ()
+
     @cached_property
     def by_round(self) -> dict[int, Round]:
         return {row.number: row for row in self.rounds}

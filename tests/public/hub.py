@@ -3,7 +3,7 @@
 from django.core.cache import caches
 
 from tdsuite.platform.live import services
-from tdsuite.platform.live.known_versions import PACE, KnownVersions
+from tdsuite.platform.live.known_versions import PACES, KnownVersions
 from tests.platform.live.test_known_versions import Clock
 
 
@@ -13,7 +13,7 @@ class Hub:
         self.versions = KnownVersions(self.clock)
 
     def look(self) -> None:
-        self.clock.now += PACE
+        self.clock.now += PACES[0]
         self.versions.note(services.versions(*self.versions.watched()))
         self.versions.publish_due()
         self.versions.confirm()

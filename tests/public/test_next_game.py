@@ -96,7 +96,7 @@ def test_nobody_has_the_line_of_a_number_that_is_nobodys(division: Division) -> 
     assert Client().get("/t/hall/a/players/99/next/").status_code == 404
 
 
-def test_the_line_sets_no_cookie_and_costs_a_serving_process_three_queries_whatever_the_division(
+def test_the_line_sets_no_cookie_and_costs_a_serving_process_two_queries_whatever_the_division(
     monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
 ) -> None:
     monkeypatch.setattr(known_versions.process, "serves", True)
@@ -106,7 +106,7 @@ def test_the_line_sets_no_cookie_and_costs_a_serving_process_three_queries_whate
         make_round(made, 3)
         address = f"/t/{slug}/a/players/1/next/"
         Client().get(address)
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(2):
             assert not Client().get(address).cookies
     kept_histories.forget()
 

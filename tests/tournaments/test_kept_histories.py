@@ -273,6 +273,26 @@ def test_outside_of_a_server_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) ->
     assert read(division).games[0].first_score == 777
 
 
+def test_a_kept_division_is_read_when_there_is_news_of_it_and_no_other(django_assert_num_queries: Any) -> None:
+    event = make_tournament()
+    kept, other = (make_division(event, players=4, code=code) for code in "ab")
+    for division in (kept, other):
+        make_round(division, 1, status=Round.Status.PLAYING)
+    read(kept)
+    for division in (kept, other):
+        result(division)
+        known_versions.new_version(division.live_topic, 1)
+    for topic in ("clocks:1", "division:x", "division:"):  # a stream may name any topic
+        known_versions.new_version(topic, 1)
+    with django_assert_num_queries(1):  # the version
+        assert read(kept).games[0].first_score == 431
+    assert other.pk not in kept_histories._newest
+    gone = make_division(event, players=0, code="c")
+    topic = gone.live_topic
+    read(gone), gone.delete()
+    known_versions.new_version(topic, 1)
+
+
 def test_only_so_many_divisions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept_histories, "MOST", 2)
     event = make_tournament()

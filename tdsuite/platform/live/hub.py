@@ -16,7 +16,7 @@ from typing import Any
 from django.db import Error, close_old_connections, connection
 
 from tdsuite.platform.live import services
-from tdsuite.platform.live.known_versions import KnownVersions
+from tdsuite.platform.live.known_versions import KnownVersions, new_version
 from tdsuite.platform.live.own_topics import OwnNews, followed, own_news
 from tdsuite.platform.live.pushed import MOST_PUSHED, PushedPage, push
 
@@ -28,6 +28,7 @@ GATHER_SECONDS = 0.03  # a burst of new watchers is one reading
 TROUBLE_SECONDS = 2.0
 TOLD_AT_ONCE = 32
 SPREAD_MS = 8  # for each own topic with news: a phone has two, and its own page takes a slow core some 15
+WAKING = 4  # turns of the loop in which a watcher that was woken has written
 
 
 class Full(Exception):
@@ -265,12 +266,19 @@ class Hub:
             self.versions.note(await self._ask(self._reader.versions, watched))
         self.versions.confirm()
         if self.versions.publish_due() or read:
+            begun = asyncio.get_running_loop().time()
             await self._tell(self.versions.known(watched))
+            for _ in range(WAKING):
+                await asyncio.sleep(0)  # after those who were woken
+            self.versions.telling_took(asyncio.get_running_loop().time() - begun)
 
     async def _tell(self, versions: dict[str, int]) -> None:
         """Tell the followers of what has a new version; those who show rows that can be sent are told with them."""
         new = [key for key, version in versions.items() if self._told.get(key) != version]
         self._told = versions
+        if new:
+            read = {key: versions[key] for key in new}
+            asyncio.get_running_loop().run_in_executor(self._making, _read_again, read)
         followers = {watcher for key in new for watcher in self._followers.get(key, ())}
         own = await self._own_news({key for watcher in followers for key in watcher.own_follows})
         new_to = (news for key in new if key in self._own for news in self._own[key][1].values())
@@ -321,6 +329,16 @@ def _own_news_of(key: str, version: int) -> dict[str, OwnNews]:
     except Exception:
         log.exception("What changed for whom in %s could not be worked out: everybody is told", key)
         return {}
+
+
+def _read_again(news: Mapping[str, int]) -> None:
+    """Whatever fails is read by whoever asks for it."""
+    close_old_connections()
+    for key, version in news.items():
+        try:
+            new_version(key, version)
+        except Exception:
+            log.warning("What is kept of %s could not be read again", key, exc_info=True)
 
 
 def _close_connection() -> None:

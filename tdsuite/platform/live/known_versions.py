@@ -2,18 +2,26 @@
 
 The hub writes it, at its own pace; requests read it in their threads to see whether a page in the cache still holds.
 A paced topic has at most one new version in each second of the computer's clock: of a burst pages hear the first change at once and
-the last, and whatever a page is rendered for stands still as long. All server processes of a computer read the same clock, so that what
-waits is public in all of them at the same moment.
+the last, and whatever a page is rendered for stands still as long. Where telling everybody takes longer than a fifth of that, it is one in two
+or in four seconds: a crowd that looks on leaves the processor to the results. All server processes of a computer read the same clock, so
+that what waits is public in all of them at the same moment.
 """
 
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable
 
+from tdsuite.platform.hooks.hooks import Hook
+
 PACED = ("division:",)  # what many look at: one standings version a second a division
-PACE = 1.0  # second
+PACES = (1.0, 2.0, 4.0)  # seconds; the first that telling everybody fills to a fifth at most
+TELLING_SHARE = 5
 FRESH_SECONDS = 2.0  # a check older than this proves nothing: the hub rests, or the database does not answer
 WATCHED_SECONDS = 60.0  # a topic that a page in the cache was made of stays watched so long after the last request
+
+# Called in the thread that makes pages, with a topic that somebody watches and its new version that pages may show, before anybody is told:
+# what this process keeps of the topic is read again, so that whoever asks first need not wait for it.
+new_version: Hook[[str, int], None] = Hook("new_version")
 
 
 class KnownVersions:
@@ -27,6 +35,7 @@ class KnownVersions:
         self._public_at: dict[str, float] = {}
         self._watched: dict[str, float] = {}
         self._checked = float("-inf")
+        self._pace = PACES[0]
         self.serves = False  # whether this is a server's process, which keeps what pages are made of
         self.wake: Callable[[], None] = lambda: None  # the hub sets it: somebody wants a topic that is not watched
 
@@ -95,7 +104,13 @@ class KnownVersions:
     def _left(self, topic: str, now: float) -> float:
         if not topic.startswith(PACED) or topic not in self._public_at:
             return 0.0
-        return (self._public_at[topic] // PACE + 1) * PACE - now
+        return (self._public_at[topic] // self._pace + 1) * self._pace - now
+
+    def telling_took(self, seconds: float) -> None:
+        """How long it took to tell everybody of new versions: the pace of the next ones."""
+        with self._lock:
+            fits = next((pace for pace in PACES if TELLING_SHARE * seconds <= pace), PACES[-1])
+            self._pace = max(fits, self._pace / 2, PACES[0])  # back to faster ones step by step
 
     def confirm(self) -> None:
         """The database was asked just now: what is known is what stands there."""

@@ -11,7 +11,7 @@ from django.core.cache.backends.base import BaseCache
 from django.db import transaction
 
 from tdsuite.platform.live import kept_pages, known_versions
-from tdsuite.platform.live.known_versions import PACE, KnownVersions
+from tdsuite.platform.live.known_versions import PACES, KnownVersions
 from tdsuite.platform.live.services import bump
 from tests.at_once import refused
 from tests.platform.live.test_known_versions import Clock
@@ -66,7 +66,7 @@ def test_within_a_burst_a_page_is_made_at_most_once_a_second(known: KnownVersion
                 made += 1
                 kept_pages.put("a", b"page", KIND, {"division:1": version})
             clock.now += 0.025
-    clock.now += PACE
+    clock.now += PACES[0]
     look(known, division_1=50)
     page = kept_pages.get("a")
     assert made <= 7

@@ -1,6 +1,6 @@
 """Versions are told at once, then at most once a second a division; the last one is always told."""
 
-from tdsuite.platform.live.known_versions import FRESH_SECONDS, PACE, WATCHED_SECONDS, KnownVersions
+from tdsuite.platform.live.known_versions import FRESH_SECONDS, PACES, WATCHED_SECONDS, KnownVersions
 
 
 class Clock:
@@ -24,7 +24,7 @@ def test_of_fifty_changes_in_a_second_the_first_and_the_last_are_told() -> None:
         known.note({"division:1": version})
         if known.publish_due():
             told.append(known.known(["division:1"])["division:1"])
-        clock.now += PACE / 64
+        clock.now += PACES[0] / 64
     assert told == [1]
     assert known.held_back() is not None
     clock.now += known.held_back() or 0
@@ -32,11 +32,34 @@ def test_of_fifty_changes_in_a_second_the_first_and_the_last_are_told() -> None:
     assert (known.known(["division:1"]), known.held_back()) == ({"division:1": 50}, None)
 
 
+def test_telling_takes_a_fifth_of_the_time_at_most_and_the_pace_comes_back_step_by_step() -> None:
+    known, clock = versions()
+
+    def changes() -> float:
+        """Seconds between two versions that are public."""
+        known.note({"division:1": int(clock.now * 64)})
+        clock.now = float(-(-clock.now // 4) * 4)
+        known.note({"division:1": int(clock.now * 64) + 1})
+        known.publish_due()
+        known.note({"division:1": int(clock.now * 64) + 2})
+        return known.held_back() or 0.0
+
+    assert changes() == PACES[0]
+    known.telling_took(0.21)
+    assert changes() == PACES[1]
+    known.telling_took(5.0)
+    assert changes() == PACES[2]
+    known.telling_took(0.01)
+    assert changes() == PACES[1]
+    known.telling_took(0.01)
+    assert changes() == PACES[0]
+
+
 def test_a_change_that_comes_alone_is_told_at_once() -> None:
     known, clock = versions()
     known.note({"division:1": 3})
     for version in range(4, 8):
-        clock.now += PACE
+        clock.now += PACES[0]
         known.note({"division:1": version})
         assert known.publish_due()
 
