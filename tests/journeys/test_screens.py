@@ -169,7 +169,7 @@ def test_names_on_a_screen_are_large_whole_and_on_the_screen(site: Installation,
         assert page.evaluate(CUT) == [], kinds[-1]
         assert page.evaluate("document.documentElement.scrollHeight") == 1080, kinds[-1]
         at = int(str(page.locator("#wall").get_attribute("hx-get")).partition("at=")[2])
-    assert len(kinds) == 10 and troubles == []
+    assert len(kinds) == 9 and troubles == []
 
 
 def test_an_open_screen_is_steered_within_two_seconds(site: Installation, browser: Browser) -> None:
@@ -181,7 +181,7 @@ def test_an_open_screen_is_steered_within_two_seconds(site: Installation, browse
     site.python(SCREEN.format(panel=2))
     expect(page.get_by_role("heading", name="Round 4")).to_be_visible()  # now the stream is open
     waited = []
-    for panel, title in ((8, "High game"), (3, "After round 4"), (4, "Results to come")):
+    for panel, title in ((3, "After round 4"), (4, "Results to come"), (1, "Pairings")):
         steered = site.python(SCREEN.format(panel=panel))
         expect(page.get_by_role("heading", name=title)).to_be_visible()
         waited.append(page.evaluate(CHANGED) / 1000 - steered)
