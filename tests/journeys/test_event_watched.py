@@ -130,7 +130,7 @@ class Watched:
     def steer(self, panel: str) -> None:
         """The screen shows this panel alone; with "" it goes round by itself."""
         self.hall.laptop.goto(f"{self.hall.site.url}/console/{self.hall.slug}/screens/1/")
-        name = f"Show now panel {PANELS[panel]}" if panel else "Go on"
+        name = f"Show now panel {PANELS[panel]}" if panel else "Continue"
         self.decide(lambda: self.hall.hands.press(name, exact=True))
 
     def move(self, slot: int, shows: str, number: str = "") -> None:

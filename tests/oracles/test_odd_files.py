@@ -122,8 +122,8 @@ def test_columns_of_a_table_of_games_that_are_not_read_are_named():
 def test_a_player_on_no_board_is_named_and_may_have_a_bye():
     _, notes = imported("odd-field.csv")
     assert [text for text in notes if "on no board" in text] == [
-        f"Left out: odd-field, round {number}: on no board: {name}. It may be a bye that the file does not have: add it "
-        "on the round’s page if so."
+        f"Left out: odd-field, round {number}: on no board: {name}. It may be a bye that the file does not have: place "
+        "the player on the Round board if so."
         for number, name in ((1, "Cy Cedar"), (2, "Bo Birch"), (3, "Ann Alder"))
     ]
 
