@@ -92,7 +92,7 @@ def player(place: Place) -> Client:
 
 
 @pytest.mark.parametrize(
-    ("somebody", "pages", "least"), [(official, ("console/", "account/"), 190), (player, ("me/", "s/", "judge/"), 10)]
+    ("somebody", "pages", "least"), [(official, ("console/", "account/"), 180), (player, ("me/", "s/", "judge/"), 10)]
 )
 def test_a_form_sent_back_as_it_came_changes_nothing_without_a_record(
     place: Place, somebody: Callable[[Place], Client], pages: tuple[str, ...], least: int
