@@ -10,7 +10,6 @@ from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from tests.chromium import chromium
-from tests.factories import PASSWORD
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -119,6 +118,8 @@ def fits(page: Page) -> bool:
 
 def log_in(page: Page, url: str, path: str, name: str = "director") -> None:
     """Ask for a page as a stranger, and log in there."""
+    from tests.factories import PASSWORD  # benchmarks import this module before Django is set up
+
     page.goto(url + path)
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password").fill(PASSWORD)

@@ -79,6 +79,7 @@ def test_a_director_plans_overrides_forbids_sees_why_swaps_and_adds_a_round(site
 def override_the_third_round(page: Page) -> None:
     line(page, 3).get_by_role("link", name="Change how round 3 is paired").click()
     page.get_by_label("Method").select_option("king_of_the_hill")
+    expect(page.get_by_label("Keep starts even among those who can win a prize too")).to_be_visible()  # Save stands still
     page.get_by_label("From the standings").select_option("1")
     page.get_by_role("button", name="Save").click()
     expect(line(page, 3)).to_contain_text("King of the Hill")
