@@ -78,6 +78,8 @@ def test_a_director_plans_overrides_forbids_sees_why_swaps_and_adds_a_round(site
 
 def override_the_third_round(page: Page) -> None:
     line(page, 3).get_by_role("link", name="Change how round 3 is paired").click()
+    expect(page.get_by_role("heading", name="How round 3 is paired")).to_be_visible()
+    page.wait_for_load_state()  # its scripts are there
     page.get_by_label("Method").select_option("king_of_the_hill")
     expect(page.get_by_label("Keep starts even among those who can win a prize too")).to_be_visible()  # Save stands still
     page.get_by_label("From the standings").select_option("1")
