@@ -13,6 +13,7 @@
   const PAUSE_MS = 350;
   const LOOK_MS = 250;
   const CLOCKS_MS = 20000;
+  const AGAIN_MS = 2000;
   const queue = []; // lines to be sent
   const held = []; // lines that came back while the next was being typed
   const sent = []; // lines sent before, for the arrow keys
@@ -225,11 +226,11 @@
     words.set("have", rows().map((row) => row.dataset.digest).join("."));
     try {
       const answer = await fetch(`${board.dataset.address}?${words}`, { headers: script });
+      if (!answer.ok) throw new Error(String(answer.status));
       const page = parsed(await answer.text());
-      if (!answer.ok || !page.getElementById("changed-rows")) return;
-      document.untilReleased(board, () => mine === asked && swap(page, saved));
+      if (page.getElementById("changed-rows")) document.untilReleased(board, () => mine === asked && swap(page, saved));
     } catch {
-      // the next news brings it
+      setTimeout(() => mine === asked && refresh(saved), AGAIN_MS); // no other news may come
     }
   }
 

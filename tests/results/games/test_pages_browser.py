@@ -1,10 +1,11 @@
 """The line of the Round board in a real browser: fast typing, questions, refusals, a lost connection. Nothing typed is lost."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from results.games.services.outcomes import record_result
 from tdsuite.platform.access.models import AccountSession
@@ -79,6 +80,21 @@ def test_lines_typed_faster_than_they_are_saved_are_all_saved(desk: Page) -> Non
         expect(desk.locator(".round-rows tbody tr").nth(table - 1).locator(".result")).to_have_text(
             f"{400 + table}–300"
         )
+
+
+def test_rows_that_got_no_answer_are_asked_for_again(desk: Page) -> None:
+    asked: list[str] = []
+
+    def busy_once(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            return route.fulfill(status=503)
+        return route.abort() if len(asked) == 2 else route.continue_()
+
+    desk.route(re.compile(r"/round/\?.*shape="), busy_once)
+    line(desk, "t1 431 388")
+    missing(desk, 7)
+    assert len(asked) == 3
 
 
 def test_enter_pressed_twice_is_one_line(desk: Page) -> None:
