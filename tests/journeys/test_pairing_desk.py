@@ -81,7 +81,9 @@ def override_the_third_round(page: Page) -> None:
     expect(page.get_by_role("heading", name="How round 3 is paired")).to_be_visible()
     page.wait_for_load_state()  # its scripts are there
     page.get_by_label("Method").select_option("king_of_the_hill")
-    expect(page.get_by_label("Keep starts even among those who can win a prize too")).to_be_visible()  # Save stands still
+    expect(
+        page.get_by_label("Keep starts even among those who can win a prize too")
+    ).to_be_visible()  # Save stands still
     page.get_by_label("From the standings").select_option("1")
     page.get_by_role("button", name="Save").click()
     expect(line(page, 3)).to_contain_text("King of the Hill")
