@@ -119,7 +119,7 @@ def clocks_topic(division: Division) -> str:
 def attending(
     division: Division, *, by: Actor, action: Action, reason: str = "", also: Sequence[str] = ()
 ) -> Iterator[Decision]:
-    """Open a decision of which the attendance pages are told; it owns no division, so that others need not wait.
+    """Open a decision of which the Round board is told; it owns no division, so that others need not wait.
 
     Args:
         also: other topics that are told; may still grow inside.

@@ -145,7 +145,7 @@ class _Case:
 
 @contextmanager
 def _losing(by: Actor, game: Game, at: datetime | None, reason: str) -> Iterator[_Case]:
-    """Own the division, then the table (the order in which every result is written); tell the attendance pages."""
+    """Own the division, then the table (the order in which every result is written); tell the Round board."""
     require(by, game.round.division.tournament, Can.RULE)
     division = game.round.division
     with deciding(division, by=by, action=AttendanceAction.ATTENDANCE_FORFEITED, reason=reason) as decision:
