@@ -100,6 +100,13 @@ def _unsigned(games: GameQuerySet, tournament: Tournament) -> GameQuerySet:
     return rows.with_people().select_related("sheet")
 
 
+def to_waive(tournament: Tournament) -> GameQuerySet:
+    """Games that an official entered and that miss a signature, by round and table: the director may do without it."""
+    games = Game.objects.filter(round__division__tournament=tournament)
+    rows = _unsigned(games, tournament).exclude(sheet__state__in=UNSIGNED - {State.POSTED})
+    return rows.select_related("round").order_by("round__number", *BY_BOARD)
+
+
 def sheets_to_hand_in(tournament: Tournament) -> list[SheetRow]:
     """Signed and not handed in, by division, round and table, in three queries."""
     games = Game.objects.filter(round__division__tournament=tournament, sheet__state=State.SIGNED)

@@ -253,10 +253,18 @@ def states():
     return list(Presence.objects.order_by("entry__number").values_list("status", flat=True))
 
 
+# The list is made new while the answer to a press is on its way.
+NEWS = """() => {
+  const place = document.getElementById("door").parentElement;
+  document.getElementById("door").dataset.old = "1";
+  htmx.ajax("GET", location.pathname, { source: place, target: place, swap: "innerHTML" });
+}"""
+
+
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_what_is_pressed_while_an_answer_is_on_its_way_is_not_lost(browser):
-    """Presses and a line while the first answer makes the list new; and without an answer the lines are kept."""
+    """Presses and a line while news and the first answer make the list new; and without an answer the lines are kept."""
     with at_the_door(browser, 6) as page:
         missing, on_the_way = page.locator("#missing-list [data-find]"), []
         page.wait_for_load_state()
@@ -266,8 +274,12 @@ def test_what_is_pressed_while_an_answer_is_on_its_way_is_not_lost(browser):
         page.get_by_label("Who is here").fill("late 5")
         page.keyboard.press("Enter")
         wait_for(lambda: page.wait_for_timeout(20) or on_the_way)
+        page.evaluate(NEWS)
+        expect(page.locator("#door[data-old]")).to_have_count(0)
         on_the_way[0].continue_()
+        expect(page.locator("#live-region")).to_contain_text("comes late")
         expect(missing).to_have_count(2)
+        expect(page.get_by_text("this is NOT saved")).to_be_hidden()
         page.route("**/check-in/line/", lambda route: route.abort())
         missing.first.get_by_role("button", name="is here").click()
         expect(page.get_by_text("this is NOT saved")).to_be_visible()

@@ -6,6 +6,7 @@ import pytest
 from django.db.models import Q
 from django.urls import reverse
 
+from results.sheets.models import Sheet
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
@@ -61,6 +62,21 @@ def test_an_event_is_finished_by_a_button_and_opened_again_with_a_reason(played_
     client.post(f"{CONSOLE}reopen/", {"reason": "a sheet came to light"})
     record = Record.objects.filter(action="tournament.changed").latest("pk")
     assert (Tournament.objects.get().status, record.why) == ("running", "a sheet came to light")
+
+
+def test_signatures_missing_under_what_officials_entered_are_waived_by_a_button_with_a_reason(played_out, client):
+    first = Game.objects.earliest("round__number", "board")
+    low, high = sorted((first.first_id, first.second_id))
+    Sheet.objects.create(
+        division=played_out, round_number=1, game=first, player_a_id=low, player_b_id=high, number=1, state="entered"
+    )
+    assert "Waive the signatures of 5 games" in client.get(f"{CONSOLE}close/").content.decode()
+    client.post(f"{CONSOLE}waive/", {"reason": " "})
+    assert Record.objects.filter(action="sheet.waived").count() == 0
+    client.post(f"{CONSOLE}waive/", {"reason": "All signed on paper"})
+    assert [row.why for row in Record.objects.filter(action="sheet.waived")] == ["All signed on paper"] * 5
+    assert "Waive the signatures" not in client.get(f"{CONSOLE}close/").content.decode()
+    assert ("to do", "Division A: one sheet is not signed by both (Round 1, table 1). Have them signed, or waive with a reason.") in steps(client)  # fmt: skip
 
 
 def test_settings_and_services_ask_for_the_reason_too(played_out, client):

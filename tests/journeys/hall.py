@@ -35,9 +35,11 @@ def event(slug, **divisions):
     return made
 event("lagoon", a=24, b=37)
 event("delta", a=24, b=37)
-harbour, cove = event("harbour", a=6), event("cove", a=6)
+shared, cove = [event("estuary", a=24, b=37), event("harbour", a=6)], event("cove", a=6)
 for name, role in (("scorer", "scorer"), ("helper", "official")):
-    Membership.objects.create(user=User.objects.create_user(name, password="{PASSWORD}"), tournament=harbour, role=role)
+    user = User.objects.create_user(name, password="{PASSWORD}")
+    for tournament in shared:
+        Membership.objects.create(user=user, tournament=tournament, role=role)
 print(json.dumps(True))
 """
 
@@ -144,14 +146,15 @@ class Hall:
     def enter(self, code: str, number: int, *, leave: Collection[int] = ()) -> None:
         """Type every missing result but those of the players named: the lower number wins."""
         self.hands.go(f"e {number} {code}")
-        missing = self.laptop.locator('.round-rows tr[data-is~="missing"]').evaluate_all(MISSING)
+        page = self.hands.page
+        missing = page.locator('.round-rows tr[data-is~="missing"]').evaluate_all(MISSING)
         games = [game for game in missing if not set(leave) & set(game)]
         for _table, first, second in games:
             ours, theirs = score(first, second)
             self.hands.type(f"{first} {ours} {theirs}\n")
             self.counts(code, first, second, ours - theirs)
         left = len(missing) - len(games)
-        expect(self.laptop.locator('[data-show="missing"] b')).to_have_text(str(left))
+        expect(page.locator('[data-show="missing"] b')).to_have_text(str(left))
 
     def pair(self, code: str, number: int) -> None:
         self.hands.go(f"p {number} {code}")

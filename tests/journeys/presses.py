@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Self
 
 from playwright.sync_api import Locator, Page
 
@@ -15,11 +16,13 @@ class Presses:
 
     Attributes:
         taken: the presses of each step that was finished.
+        counts: who counts: somebody at another device, where one step is taken by several people.
     """
 
-    def __init__(self, page: Page, *, mouse: bool) -> None:
+    def __init__(self, page: Page, *, mouse: bool, counts: Self | None = None) -> None:
         self.page, self.mouse = page, mouse
         self.hands = Keyboard(page)
+        self.counts = counts or self
         self.taken: dict[str, int] = {}
         self.count = 0
 
@@ -31,11 +34,11 @@ class Presses:
 
     def press(self, name: str, *, role: str = "button", within: Locator | None = None) -> None:
         """A button or a link of this name, or of one that begins so."""
-        self.count += 1
+        self.counts.count += 1
         self._act((within or self.page).get_by_role(role, name=name).first)  # type: ignore[arg-type]
 
     def unfold(self, words: str) -> None:
-        self.count += 1
+        self.counts.count += 1
         self._act(self.page.locator("summary").filter(has_text=words).first)
 
     def _act(self, target: Locator) -> None:
@@ -49,11 +52,11 @@ class Presses:
 
     def line(self, words: str) -> None:
         """Typed at the line, and Enter."""
-        self.count += 1
+        self.counts.count += 1
         self.hands.type(f"{words}\n")
 
     def key(self, name: str) -> None:
-        self.count += 1
+        self.counts.count += 1
         self.hands.keys(name)
 
     def fill(self, label: str, text: str, within: Locator) -> None:

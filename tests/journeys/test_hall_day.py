@@ -1,15 +1,21 @@
-"""A day of two divisions in a real browser, run from four pages: Set up, Round, Standings, Close. No step takes over two presses."""
+"""A day of two divisions in a real browser, run from four pages: Set up, Round, Standings, Close. No step takes over two presses.
+
+By a director alone, with the mouse or the keyboard; and by three people on three devices, where the director's board stays open and is
+never asked for again.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tdsuite.exchange.export import FORMATS
-from tests.journeys.hall import NAMES, Hall, printed, running_hall, score, text_of
+from tests.journeys.browser import LAPTOP, PHONE, page_of
+from tests.journeys.hall import NAMES, Hall, log_in, printed, running_hall, score, text_of
 from tests.journeys.installation import Installation
 from tests.journeys.presses import Presses
+from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.process, pytest.mark.full]
 PLAYERS = {"a": 24, "b": 37}
@@ -20,7 +26,7 @@ PRESSES = {
     "publish both": 1, "start both": 1, "late, with a clock": 1, "the late player comes": 1, "no-show": 2,
     "dispute": 2, "a result": 1, "undo": 1, "a result typed over another": 2, "pair the next round of both": 1,
     "unpublish": 2, "walk-in": 2, "withdrawal": 2, "lag": 2, "pair and publish the lagged round": 2, "start the lagged round": 1,
-    "correction two rounds back": 2, "standings": 1, "closing, while sheets are unsigned": 2,
+    "correction two rounds back": 2, "standings": 1, "the signatures on paper": 2, "closing": 2,
 }  # fmt: skip
 DISPUTE = """
 from results.sheets.engine.facts import Figures
@@ -33,6 +39,10 @@ for more, entry in enumerate((game.first, game.second)):
     enter_sheet(by=actor, game=game, figures=Figures({{game.first_id: 431 + more, game.second_id: 388}}))
 print(json.dumps(True))
 """
+# What a board says of its tables and of how much is missing, but for clocks and the time that something has waited.
+SAYS = """() => [...document.querySelectorAll(".round-rows tbody tr[data-table]")].map((row) =>
+  [row.dataset.table, ...[".result", ".signed"].map((cell) => row.querySelector(cell)?.textContent.trim().replace(/\\s+/g, " "))])
+  .concat([[...document.querySelectorAll("[data-show]")].map((chip) => chip.textContent.trim().replace(/\\s+/g, " "))])"""
 
 
 @pytest.fixture(scope="module")
@@ -41,19 +51,55 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
 
 
 class Day(Hall):
-    """The director's day, at one of four pages at a time."""
+    """A day, at one of four pages at a time, of whoever is at it: the director, or a scorer and a helper with devices of their own."""
 
-    def __init__(self, site: Installation, browser: Browser, slug: str, *, mouse: bool) -> None:
+    def __init__(
+        self, site: Installation, browser: Browser, slug: str, *, mouse: bool, others: dict[str, ViewportSize]
+    ) -> None:
         super().__init__(site, browser, slug)
-        self.at = Presses(self.laptop, mouse=mouse)
-        self.step = self.at.step
+        self.director = self.at = Presses(self.laptop, mouse=mouse)
+        self.step = self.director.step
+        self.others = {}
+        for name, size in others.items():
+            page = page_of(browser, size, self.troubles)
+            log_in(page, site, slug, name)
+            self.others[name] = Presses(page, mouse=mouse, counts=self.director)
+        self.watched = page_of(browser, LAPTOP, self.troubles)
+        log_in(self.watched, site, slug)
         self.byes: dict[tuple[str, int], str] = {}
 
-    def open(self, page: str) -> None:
-        """One of the four pages. The board takes no key before its script is there."""
-        self.laptop.goto(f"{self.site.url}/console/{self.slug}/{page}")
+    @property
+    def page(self) -> Page:
+        return self.at.page
+
+    def open(self, page: str, who: str = "director") -> None:
+        """One of the four pages, at the device of somebody, or the director's. The board takes no key before its script is there."""
+        self.at = self.others.get(who, self.director)
+        self.page.goto(f"{self.site.url}/console/{self.slug}/{page}")
         if page.startswith("round"):
-            expect(self.laptop.locator("#line")).to_be_focused()
+            expect(self.page.locator("#line")).to_be_focused()
+
+    def watch(self) -> None:
+        """A board stays open from here on."""
+        self.watched.goto(f"{self.site.url}/console/{self.slug}/round/")
+        self.watched.evaluate("window.since = 'the first round'")
+
+    def is_seen(self) -> None:
+        """The board that stayed open says of every table what one opened now says."""
+        now = page_of(self.watched.context.browser, LAPTOP, self.troubles)  # type: ignore[arg-type]
+        now.context.add_cookies(self.watched.context.cookies())  # type: ignore[arg-type]
+        now.goto(self.watched.url)
+        wanted = now.evaluate(SAYS)
+        wait_for(lambda: self.watched.evaluate(SAYS) == wanted, what=f"a board that says {wanted}")
+        assert self.watched.evaluate("window.since") == "the first round"
+        now.context.close()
+
+    def enter(self, code: str, number: int, *, leave: Collection[int] = ()) -> None:
+        at = self.others.get("scorer", self.director)
+        self.hands = at.hands
+        super().enter(code, number, leave=leave)
+        self.hands = self.director.hands
+        self.is_seen()
 
     def tables(self, code: str, number: int) -> dict[str, list[int]]:
         """Boards of two players by table; what a bye counts is written down once, but for rounds before the walk-in came."""
@@ -68,23 +114,27 @@ class Day(Hall):
 
     def row(self, code: str, number: int) -> Locator:
         """The table of a player on the board."""
-        return self.laptop.locator(".round-rows tbody tr").filter(has_text=re.compile(rf"{self.name(code, number)}\b"))
+        return self.page.locator(".round-rows tbody tr").filter(has_text=re.compile(rf"{self.name(code, number)}\b"))
 
     def told(self, words: str | re.Pattern[str]) -> None:
-        expect(self.laptop.locator("#line-state")).to_contain_text(words)
+        expect(self.page.locator("#line-state")).to_contain_text(words)
 
     def drafted(self, button: str, divisions: int = 2) -> None:
         """The worker has paired them; the page brings the next step by itself."""
-        step = self.laptop.locator("#board-step")
+        step = self.page.locator("#board-step")
         expect(step.get_by_role("button", name=button)).to_be_visible()
         expect(step.locator(".ticks input:not([disabled])")).to_have_count(divisions)
 
 
-@pytest.mark.parametrize(("slug", "mouse"), [("lagoon", True), ("delta", False)], ids=["by mouse", "by keyboard alone"])
+@pytest.mark.parametrize(
+    ("slug", "mouse", "others"),
+    [("lagoon", True, {}), ("delta", False, {}), ("estuary", True, {"scorer": LAPTOP, "helper": PHONE})],
+    ids=["by mouse", "by keyboard alone", "three people on three devices"],
+)
 def test_the_day_of_24_and_37_players_takes_two_presses_a_step(
-    site: Installation, browser: Browser, slug: str, mouse: bool
+    site: Installation, browser: Browser, slug: str, mouse: bool, others: dict[str, ViewportSize]
 ) -> None:
-    day = Day(site, browser, slug, mouse=mouse)
+    day = Day(site, browser, slug, mouse=mouse, others=others)
     for code, players in PLAYERS.items():
         day.won[code].update(dict.fromkeys(range(1, players + 1), 0))
     check_in_and_first_pairings(day)
@@ -103,35 +153,37 @@ def test_the_day_of_24_and_37_players_takes_two_presses_a_step(
 
 
 def check_in_and_first_pairings(day: Day) -> None:
-    day.open("set-up/")
+    day.open("set-up/", "helper")
     with day.step("check one player in"):
         day.at.press("Open check-in", role="link")
-        expect(day.laptop.locator("#line")).to_be_focused()
+        expect(day.page.locator("#line")).to_be_focused()
         day.at.line("A 5")
-        expect(day.laptop.locator(".tally .big dd")).to_have_text("60")
+        expect(day.page.locator(".tally .big dd")).to_have_text("60")
     with day.step("a late player at the door"):
         day.at.line("late B 36")
-        expect(day.laptop.locator(".tally .big dd")).to_have_text("59")
+        expect(day.page.locator(".tally .big dd")).to_have_text("59")
     with day.step("everybody else is here"):
         day.at.press("Everybody else is here")
-        expect(day.laptop.locator(".tally .big dd")).to_have_text("0")
+        expect(day.page.locator(".tally .big dd")).to_have_text("0")
+    day.open("check-in/")
     with day.step("pair both divisions"):
         day.at.press("Pair round 1")
-        expect(day.laptop).to_have_url(re.compile("/round/"))
+        expect(day.page).to_have_url(re.compile("/round/"))
     day.open("round/")
     with day.step("publish both"):
         day.drafted("Publish round 1")
         day.at.press("Publish round 1")
-        expect(day.laptop.get_by_text("published, not started")).to_have_count(2)
+        expect(day.page.get_by_text("published, not started")).to_have_count(2)
+    day.watch()
     with day.step("start both"):
         day.at.press("Start although players are missing")
-        expect(day.laptop.get_by_text("published, not started")).to_have_count(0)
+        expect(day.page.get_by_text("published, not started")).to_have_count(0)
 
 
 def late_and_no_show(day: Day) -> None:
     """The clock of a late player runs on the players' pages too; who did not come loses by the rulebook's margin."""
     boards = day.tables("b", 1)
-    day.open("round/")
+    day.open("round/", "helper")
     with day.step("late, with a clock"):
         day.at.line(f"late a{LATE}")
         expect(day.row("a", LATE).locator(".clock .badge")).to_contain_text(":")
@@ -140,12 +192,16 @@ def late_and_no_show(day: Day) -> None:
     with day.step("the late player comes"):
         day.at.line(f"here a{LATE}")
         day.told("is here")
+    day.is_seen()
+    if day.others:
+        day.open("round/")
     with day.step("no-show"):
         day.at.line(f"no b{ABSENT}")
-        expect(day.laptop.locator("#at-absent .preview")).to_contain_text("wins by 75, not rated.")
-        day.at.press("Save", within=day.laptop.locator("#at-absent"))
+        expect(day.page.locator("#at-absent .preview")).to_contain_text("wins by 75, not rated.")
+        day.at.press("Save", within=day.page.locator("#at-absent"))
         expect(day.row("b", ABSENT).locator(".result")).to_contain_text("did not come")
     day.at.key("Escape")
+    day.is_seen()
     opponent = next(n for pair in boards.values() if ABSENT in pair for n in pair if n != ABSENT)
     day.counts("b", opponent, ABSENT, 75)
 
@@ -157,11 +213,13 @@ def dispute_and_results(day: Day) -> None:
     with day.step("dispute"):
         expect(day.row("a", first)).to_contain_text("disputed")
         day.at.line(f"a{first} 431 388")
-        expect(day.laptop.locator(".parked")).to_contain_text("rule 431-388?")
+        expect(day.page.locator(".parked")).to_contain_text("rule 431-388?")
         day.at.key("y")
         expect(day.row("a", first)).not_to_contain_text("disputed")
     day.counts("a", first, second, 43)
     third, fourth = list(day.tables("a", 1).values())[1]
+    if day.others:
+        day.open("round/", "scorer")
     with day.step("a result"):
         day.at.line(f"a{third} 401 300")
         day.told("401 - 300")
@@ -172,7 +230,7 @@ def dispute_and_results(day: Day) -> None:
     day.told("402 - 300")
     with day.step("a result typed over another"):
         day.at.line(f"a{third} 403 300")
-        expect(day.laptop.locator(".parked")).to_contain_text("replace it?")
+        expect(day.page.locator(".parked")).to_contain_text("replace it?")
         day.at.key("y")
         day.told("403 - 300")
     day.counts("a", third, fourth, 103)
@@ -189,7 +247,7 @@ def second_round_taken_back(day: Day) -> None:
         day.drafted("Publish round 2")
     day.at.press("Publish round 2")
     with day.step("unpublish"):
-        actions = day.laptop.locator(".more-actions .stack").first
+        actions = day.page.locator(".more-actions .stack").first
         day.at.unfold("Unpublish")
         day.at.fill("Reason", "Greta has gone home", actions)
         day.at.press("Unpublish", within=actions.locator("form", has_text="Reason"))
@@ -201,7 +259,7 @@ def second_round_taken_back(day: Day) -> None:
     expect(told).to_have_count(0)
     day.open("round/")
     day.at.press("Start round 2")
-    expect(day.laptop.get_by_text("published, not started")).to_have_count(0)
+    expect(day.page.get_by_text("published, not started")).to_have_count(0)
 
 
 def walk_in_and_withdrawal(day: Day) -> None:
@@ -209,22 +267,22 @@ def walk_in_and_withdrawal(day: Day) -> None:
     day.open("round/")
     with day.step("walk-in"):
         day.at.press("Add a player", role="link")
-        form = day.laptop.locator("main form.form")
+        form = day.page.locator("main form.form")
         day.at.fill("Name", day.name("a", WALK_IN), form)
         day.at.fill("Rating", "1100", form)
         day.at.press("Add the player")
-        expect(day.laptop.get_by_text(day.name("a", WALK_IN)).first).to_be_visible()
+        expect(day.page.get_by_text(day.name("a", WALK_IN)).first).to_be_visible()
     day.won["a"][WALK_IN] = 0
     day.open("round/")
     with day.step("withdrawal"):
         day.at.line(f"out b{LEAVER}")
-        form = day.laptop.locator("#out")
+        form = day.page.locator("#out")
         expect(form).to_be_visible()
         day.hands.keys("Tab")  # the address leads to the form: to its first field
         day.at.fill("Out from round", "3", form)
         day.at.fill("Reason", "Called away", form)
         day.at.press("Withdraw", within=form)
-        expect(day.laptop.get_by_text("is withdrawn")).to_be_visible()
+        expect(day.page.get_by_text("is withdrawn")).to_be_visible()
     expect(day.public(f"b/players/{LEAVER}/").get_by_text("Withdrawn from round 3 on.")).to_be_visible()
     day.enter("b", 2)
     day.check_standings("b")
@@ -235,11 +293,11 @@ def lagged_round(day: Day) -> None:
     day.open("round/")
     with day.step("lag"):
         day.at.press("How round 3 is paired", role="link")
-        form = day.laptop.locator("main form.card")
+        form = day.page.locator("main form.card")
         expect(form.get_by_label("From the standings", exact=True)).to_be_visible()
         day.at.choose("From the standings", "after the round before that", form)
         day.at.press("Save", within=form)
-        expect(day.laptop.get_by_text("Round 3 has its own settings now.")).to_be_visible()
+        expect(day.page.get_by_text("Round 3 has its own settings now.")).to_be_visible()
     straggler = next(iter(day.tables("a", 2).values()))[0]
     day.enter("a", 2, leave=[straggler])
     day.open("round/?division=a")
@@ -247,11 +305,11 @@ def lagged_round(day: Day) -> None:
         day.at.press("Pair round 3")
         day.drafted("Publish round 3", 1)
         day.at.press("Publish round 3")
-        expect(day.laptop.locator("#board-step").get_by_role("button", name="Publish round 3")).to_have_count(0)
+        expect(day.page.locator("#board-step").get_by_role("button", name="Publish round 3")).to_have_count(0)
     day.open("round/?division=a&round=3")
     with day.step("start the lagged round"):
         day.at.press("Start although players are missing")
-        expect(day.laptop.get_by_role("link", name="Round 2: 1 to go")).to_be_visible()
+        expect(day.page.get_by_role("link", name="Round 2: 1 to go")).to_be_visible()
     expect(day.public("a/standings/2/").get_by_text("1 result to come")).to_be_visible()
     day.enter("a", 2)
     day.open("round/?division=b")
@@ -268,7 +326,7 @@ def correction_two_rounds_back(day: Day) -> None:
     day.open("round/?division=a&round=1")
     with day.step("correction two rounds back"):
         day.at.line(f"{first} 455 400")
-        expect(day.laptop.locator(".parked")).to_contain_text("replace it?")
+        expect(day.page.locator(".parked")).to_contain_text("replace it?")
         day.at.line(f"{table} y the slip was misread")
         day.told("455 - 400")
     day.counts("a", first, second, before[0] - before[1], -1)
@@ -280,7 +338,7 @@ def correction_two_rounds_back(day: Day) -> None:
     day.open("round/")
     with day.step("standings"):
         day.at.press("Standings", role="link")
-        leader = day.laptop.locator("table.standings tbody tr").first
+        leader = day.page.locator("table.standings tbody tr").first
         expect(leader).to_contain_text(day.name("a", day.ranking("a")[0]))
 
 
@@ -291,14 +349,14 @@ def papers_and_files(day: Day) -> None:
         text = printed(day, report, "pr 1 a")
         assert NAMES[23] in text or NAMES[23].upper() in text, report
     day.hands.go("files")
-    buttons = day.laptop.get_by_role("button", name=re.compile("^Download"))
+    buttons = day.page.get_by_role("button", name=re.compile("^Download"))
     day.hands.reach(buttons.first)
     files = {}
     for button in buttons.all():
         if button.locator("xpath=../select").count():  # its language is chosen on the way
             day.hands.keys("Tab")
         expect(button).to_be_focused()
-        with day.laptop.expect_download() as download:
+        with day.page.expect_download() as download:
             day.hands.keys("Enter")
         files[download.value.suggested_filename] = text_of(download.value.path())
         day.hands.keys("Tab", "Tab")
@@ -307,9 +365,16 @@ def papers_and_files(day: Day) -> None:
 
 
 def closing(day: Day) -> None:
-    """One sheet was filled in on phones, so that the event waits for the others' signatures: the page says so."""
+    """One sheet was filled in on phones, so that the event waits for the others' signatures: they are on paper."""
     day.open("close/")
-    with day.step("closing, while sheets are unsigned"):
+    with day.step("the signatures on paper"):
+        day.at.unfold("Waive the signatures")
+        form = day.page.locator("details.confirm form").filter(has_text="Reason")
+        day.at.fill("Reason", "All slips are signed", form)
+        day.at.press("Waive the signatures", within=form)
+        expect(day.page.get_by_text("The missing signatures are waived.")).to_be_visible()
+    with day.step("closing"):
         day.at.unfold("Finish the event")
-        day.at.press("Finish the event", within=day.laptop.locator("details.confirm form"))
-        expect(day.laptop.get_by_text("The event cannot be finished yet.")).to_be_visible()
+        day.at.press("Finish the event", within=day.page.locator("details.confirm form"))
+        expect(day.page.get_by_text("This event is finished")).to_be_visible()
+    expect(day.public("final/").locator(".final-podium h3").first).to_have_text(day.name("a", day.ranking("a")[0]))

@@ -152,6 +152,11 @@ class SheetDecision:
         after = {"game": self.sheet.game_id, "state": self.sheet.state, "version": self.sheet.number, **more}
         self.decision.record(self.sheet, action=action, by=self.by, after=after, reason=reason)
 
+    def waive(self, reason: str) -> None:
+        """The game counts without the missing signatures."""
+        self.step(Event.WAIVES)
+        self.record(SheetAction.WAIVED, reason=reason)
+
     def put_on_game(self, *, road: Road, reason: str = "", action: ResultAction | None = None) -> None:
         """Make the game's scores and own lines what the newest version says; the standings follow."""
         facts, game = self.facts, self.game

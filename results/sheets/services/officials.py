@@ -12,16 +12,24 @@ from results.sheets.engine.facts import Figures, SheetFacts, agree, same
 from results.sheets.engine.finality import Ground
 from results.sheets.engine.states import FINAL, Event, State
 from results.sheets.models import NOTE_LENGTH, Sheet, SheetVersion, Signature, TableCall
+from results.sheets.reads import to_waive
 from results.sheets.services import signed
-from results.sheets.services.decisions import SheetDecision, SheetFinal, deciding_sheet, written_sheet
+from results.sheets.services.decisions import (
+    SheetDecision,
+    SheetFinal,
+    deciding_sheet,
+    decision_about,
+    sheets_topic,
+    written_sheet,
+)
 from results.sheets.services.entering import Answer, report_start
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.words.sentences import Sentence
-from tdsuite.tournaments.models import Game
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.models import Division, Game
+from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.roads import Road
 
 SAYS_FINAL = (
@@ -144,20 +152,36 @@ def change_signed(
 
 def waive_unsigned(*, by: Actor, game: Game, reason: str) -> Sheet:
     """The director does without the missing signatures of a game that counts: the figures were verified otherwise."""
-    reason = reason.strip()
-    if not reason:
-        raise Refused(
-            "Say how the result was verified without the signatures (NSA Guideline 12).", code="reason_missing"
-        )
+    reason = _verified(reason)
     with deciding_sheet(by=by, game=game, can=Can.CORRECT_RESULTS, action=SheetAction.WAIVED) as decision:
         if decision.game.outcome in Game.UNFINISHED:
             raise Refused(
                 f"{where(decision.game)} has no result yet: it must be entered before signatures can be waived.",
                 code="no_result",
             )
-        decision.step(Event.WAIVES)
-        decision.record(SheetAction.WAIVED, reason=reason)
+        decision.waive(reason)
         return decision.sheet
+
+
+def waive_all_unsigned(*, by: Actor, division: Division, reason: str) -> int:
+    """The same for every game of a division that an official entered; how many. What only players entered stays."""
+    reason = _verified(reason)
+    require(by, division.tournament, Can.CORRECT_RESULTS)
+    with deciding(division, by=by, action=SheetAction.WAIVED, changes_state=False, tells_pages=False) as decision:
+        games = list(to_waive(division.tournament).filter(round__division=division))
+        for game in games:
+            decision_about(decision, game).waive(reason)
+            decision.topics.add(game.live_topic)
+        decision.topics.add(sheets_topic(decision.division))
+        return len(games)
+
+
+def _verified(reason: str) -> str:
+    if not reason.strip():
+        raise Refused(
+            "Say how the result was verified without the signatures (NSA Guideline 12).", code="reason_missing"
+        )
+    return reason.strip()
 
 
 def call_director(*, by: PlayerActor, game: Game, note: str = "") -> TableCall:

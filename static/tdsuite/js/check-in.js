@@ -46,7 +46,8 @@
     const lines = waiting;
     const values = { line: lines, csrfmiddlewaretoken: field.form.elements.csrfmiddlewaretoken.value };
     waiting = [];
-    await htmx.ajax("POST", field.form.action, { source: "#door", target: "#door", swap: "outerHTML", values }).catch(() => {});
+    // From and to what no news makes new meanwhile: an answer to something that has gone is heard by nobody.
+    await htmx.ajax("POST", field.form.action, { source: ".door-page", target: "#door-place", values }).catch(() => {});
     busy = false;
     if (!answered) waiting.unshift(...lines);
     unsaved.hidden = answered;

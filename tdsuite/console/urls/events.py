@@ -41,6 +41,7 @@ urlpatterns = [
     path("<slug:slug>/whole-suite/", club.whole_suite, name="whole_suite"),
     path("<slug:slug>/set-up/", phases.set_up, name="set_up"),
     path("<slug:slug>/close/", phases.close, name="close"),
+    path("<slug:slug>/waive/", phases.waive, name="waive"),
     path("<slug:slug>/finish/", phases.finish, name="finish"),
     path("<slug:slug>/reopen/", phases.reopen, name="reopen"),
     path("<slug:slug>/notices/", screens.notices, name="notices"),

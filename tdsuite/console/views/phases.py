@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from results.sheets.reads import to_waive
+from results.sheets.services.officials import waive_all_unsigned
 from tdsuite.ops.launcher.network import lan_addresses
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
@@ -50,8 +52,22 @@ def close(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament, "tab": "close", "phases": phases,
         "tasks": [] if finished else closing_steps(tournament, phases, may),
         "next_pages": next_pages(tournament, may) if finished else [],
+        "to_waive": 0 if finished or not may(Can.CORRECT_RESULTS) else to_waive(tournament).count(),
     }  # fmt: skip
     return render(request, "console/close.html", context)
+
+
+@needs(Can.CORRECT_RESULTS)
+@require_POST
+def waive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The director does without every signature that is missing under what officials entered."""
+
+    def decide() -> None:
+        for division in tournament.divisions.all():
+            waive_all_unsigned(by=actor_of(request), division=division, reason=request.POST.get("reason", ""))
+
+    pressed(request, decide, _("The missing signatures are waived."))
+    return redirect("console:close", tournament.slug)
 
 
 @needs(Can.MANAGE_TOURNAMENT)

@@ -8,6 +8,7 @@ from results.rulings.services.forfeits import HowItEnded, decide
 from results.sheets.reads import SheetRow, unsigned_by_division
 from results.sheets.services import officials, recounts
 from results.sheets.services.decisions import SheetFinal
+from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.services.decision import Refused
 from tests.results.sheets.desk import Hall
 
@@ -56,6 +57,19 @@ def test_waiving_needs_a_reason_and_a_result_and_the_sheet_can_still_be_signed(h
     assert (hall.sheet().state, unsigned(hall)) == ("waived", [])
     hall.signs(1)
     assert hall.signs(4).state == "handed_in"
+
+
+def test_all_that_officials_entered_is_waived_at_once_and_what_players_entered_waits(hall: Hall) -> None:
+    record_result(by=hall.scorer, game=hall.game(2), first_score=400, second_score=300)
+    hall.enters(1)
+    with pytest.raises(Refused, match="Say how"):
+        officials.waive_all_unsigned(by=hall.director, division=hall.division, reason=" ")
+    assert officials.waive_all_unsigned(by=hall.director, division=hall.division, reason="Signed on paper.") == 1
+    assert (hall.sheet(2).state, hall.sheet().state) == ("waived", "entered")
+    assert [row.game.board for row in unsigned(hall)] == [1]
+    assert officials.waive_all_unsigned(by=hall.director, division=hall.division, reason="Signed on paper.") == 0
+    (record,) = Record.objects.filter(action="sheet.waived")
+    assert (record.why, record.after["game"]) == ("Signed on paper.", hall.game(2).pk)
 
 
 def test_no_sheet_is_unsigned_before_the_first_and_a_game_without_any_is_waived_too(hall: Hall) -> None:
