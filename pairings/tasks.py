@@ -11,7 +11,7 @@ from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.registry import handler
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.waiting import open_warnings
+from tdsuite.tournaments.services.waiting import settled_first
 
 from .engine.exploring import explore_round
 from .engine.model import Pairing, PairingTask
@@ -108,8 +108,8 @@ def _published_if_planned(context: JobContext, run: PairingRun) -> str:
     line = planned_line(_division(context), run.first_round)
     if line is None or line.when_ready is not WhenReady.PUBLISH:
         return "drafted"
-    if waits := open_warnings(run.division):
-        return f"drafted, not published: {' '.join(waits)}"
+    if waits := settled_first(run.division.tournament, run.division):
+        return f"drafted, not published: {' '.join(row.warning for row in waits)}"
     try:
         publish_run(by=COMMAND_LINE, run=run)
     except Refused as refused:

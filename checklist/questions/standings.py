@@ -8,7 +8,8 @@ from checklist.questions.model import FORFEITS, DivisionFacts, Failure, Question
 from tdsuite.formats.event_json.document import DocumentRound, DocumentStanding
 from tdsuite.formats.model import FileGame, Outcome
 from tdsuite.formats.standings import PLAYED
-from tdsuite.tournaments.engine.standings import Standing, half_text
+from tdsuite.tournaments.engine.account import half_text
+from tdsuite.tournaments.engine.standings import Standing
 
 
 def _lines(facts: DivisionFacts) -> Iterator[tuple[int, DocumentStanding, Standing]]:

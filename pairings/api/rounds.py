@@ -27,7 +27,7 @@ from tdsuite.tournaments.api.events import Fields, division_for, sent
 from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Division, Round
-from tdsuite.tournaments.services.waiting import open_warnings
+from tdsuite.tournaments.services.waiting import settled_first
 
 MOST_BOARDS = 2000
 
@@ -135,7 +135,7 @@ class DraftAnswer(DraftLineAnswer):
         return games
 
     def get_warnings(self, run: PairingRun) -> list[str]:
-        return [*run.warnings, *(open_warnings(run.division) if run.status == PairingRun.Status.DRAFT else [])]
+        return [*run.warnings, *(unsettled(run.division) if run.status == PairingRun.Status.DRAFT else [])]
 
     def get_findings(self, run: PairingRun) -> list[FindingAnswer]:
         return [
@@ -182,7 +182,11 @@ def pair(request: Request, slug: str, code: str, number: int) -> Response:
         pairing_run = make_draft(by=actor_of(request), division=division, number=number, method=BY_HAND, manual=manual)
         return Response(pairing_run, status=status.HTTP_201_CREATED)
     job = request_draft(by=actor_of(request), division=division, number=number, **asked)
-    return Response(saying(job, warnings=open_warnings(division)), status=status.HTTP_202_ACCEPTED)
+    return Response(saying(job, warnings=unsettled(division)), status=status.HTTP_202_ACCEPTED)
+
+
+def unsettled(division: Division) -> list[str]:
+    return [row.warning for row in settled_first(division.tournament, division)]
 
 
 def swap(*, by: Actor, run: PairingRun, round: int | None, player: int, other: int) -> PairingRun:
@@ -190,7 +194,7 @@ def swap(*, by: Actor, run: PairingRun, round: int | None, player: int, other: i
 
 
 def publish(*, by: Actor, run: PairingRun, reason: str) -> list[Round]:
-    warnings = open_warnings(run.division)
+    warnings = unsettled(run.division)
     return [saying(row, warnings=warnings) for row in publish_run(by=by, run=run, reason=reason)]
 
 

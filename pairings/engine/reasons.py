@@ -3,7 +3,7 @@
 from pairings.engine.model import Contestant, Repeats
 from pairings.engine.rules import NO_RULES, ByeOrder, Rules
 from tdsuite.platform.words.sentences import Figure, Sentence, catalogued
-from tdsuite.tournaments.engine.standings import half_text
+from tdsuite.tournaments.engine.account import half_text
 
 FEWEST_BYES = {  # whether the highest rank has it, whether of the largest team
     (False, False): catalogued("bye: fewest byes ({byes}), lowest rank {number}"),

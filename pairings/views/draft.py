@@ -12,8 +12,8 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import request_cancel, worker_status
 from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.waiting import open_warnings
-from tdsuite.tournaments.shortcuts import board_url, read_page, refusal_in, refusal_told, round_of
+from tdsuite.tournaments.services.waiting import settled_first
+from tdsuite.tournaments.shortcuts import read_page, refusal_in, refusal_told, round_of
 
 from ..models import PairingRun
 from ..services.drafts import DRAFT_JOB, discard_run, make_draft, request_draft
@@ -78,16 +78,16 @@ def pair_by_hand(request: HttpRequest, tournament: Tournament, code: str, number
 def publish(request: HttpRequest, tournament: Tournament, code: str, run_id: int) -> HttpResponse:
     """Make the draft public, once; a stale one only with a reason."""
     run = run_of(tournament, code, run_id)
-    form, open_now = PublishForm(request.POST), open_warnings(run.division)
+    form, open_now = PublishForm(request.POST), settled_first(tournament, run.division)
     try:
         publish_run(by=actor_of(request), run=run, reason=form.data.get("reason", "")[:300])
     except Refused as refused:
         form.add_error(None, str(refused))
         return draft_page(request, run, publish_form=form)
     messages.success(request, f"{run.rounds_text.capitalize()} published.")
-    for warning in open_now:  # it may have come after the draft was opened
-        messages.warning(request, warning)
-    return redirect(board_url(run.division, run.first_round))
+    for row in open_now:  # it may have come after the draft was opened
+        messages.warning(request, row.warning)
+    return redirect(run.division.board_url(run.first_round))
 
 
 @needs(Can.PAIR)

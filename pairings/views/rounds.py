@@ -13,7 +13,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.reads import rounds_paired_from
 from tdsuite.tournaments.services.rounds import close_round, reopen_round, undo_start
-from tdsuite.tournaments.shortcuts import board_url, published_round_of, read_page, refusal_told, round_of
+from tdsuite.tournaments.shortcuts import published_round_of, read_page, refusal_told, round_of
 
 from ..services.boards import follow_plan
 from ..services.publishing import unpublish_round
@@ -28,7 +28,7 @@ def round(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     """To be paired, or a draft; published boards are on the Round board."""
     row = round_of(tournament, code, number)
     if row.is_published:
-        return redirect(board_url(row.division, number))
+        return redirect(row.division.board_url(number))
     run = draft_of(row)
     return draft_page(request, run, number=number) if run is not None else pairing_page(request, row)
 
@@ -79,7 +79,7 @@ def close(request: HttpRequest, tournament: Tournament, code: str, number: int) 
         messages.success(
             request, f"Round {number} is closed." if closed else f"Round {number} closes with its last result."
         )
-    return redirect(board_url(row.division, number))
+    return redirect(row.division.board_url(number))
 
 
 @needs(Can.PUBLISH_PAIRINGS)
@@ -98,7 +98,7 @@ def unpublish(request: HttpRequest, tournament: Tournament, code: str, number: i
 def _taken_back(request: HttpRequest, row: Round, take_back: Callable[[Round, str], str]) -> HttpResponse:
     with refusal_told(request):
         messages.success(request, take_back(row, request.POST.get("reason", "")[:LONGEST_REASON].strip()))
-    return redirect(board_url(row.division, row.number))
+    return redirect(row.division.board_url(row.number))
 
 
 @needs(Can.PUBLISH_PAIRINGS)
@@ -109,7 +109,7 @@ def follow_tables(request: HttpRequest, tournament: Tournament, code: str, numbe
     with refusal_told(request):
         moved = follow_plan(by=actor_of(request), round=row)
         messages.success(request, f"{moved} board{'' if moved == 1 else 's'} moved. Print the pairings again.")
-    return redirect(board_url(row.division, number))
+    return redirect(row.division.board_url(number))
 
 
 @needs(Can.PUBLISH_PAIRINGS)
@@ -120,4 +120,4 @@ def restore(request: HttpRequest, tournament: Tournament, code: str, number: int
     with refusal_told(request):
         restore_boards(by=actor_of(request), division=row.division, signed=signed, reason=UNDONE)
         messages.success(request, "The boards are as they were.")
-    return redirect(board_url(row.division, number))
+    return redirect(row.division.board_url(number))

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tdsuite.public.tables import standings_page
+from tdsuite.tournaments.engine.account import half_text
 from tdsuite.tournaments.engine.csv_text import table_text
-from tdsuite.tournaments.engine.standings import half_text
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History

@@ -2,7 +2,8 @@
 
 from django.utils.formats import get_format
 
-from tdsuite.tournaments.engine.standings import Standing, half_text
+from tdsuite.tournaments.engine.account import half_text
+from tdsuite.tournaments.engine.standings import Standing
 
 
 def wins_text(halves: int) -> str:

@@ -107,11 +107,6 @@ def entry_of(tournament: Tournament, code: str, number: int) -> Entry:
     return row
 
 
-def board_url(division: Division, number: int) -> str:
-    """The Round board with a division's round."""
-    return f"{reverse('console:round', args=[division.tournament.slug])}?division={division.code}&round={number}"
-
-
 @dataclass(frozen=True, slots=True)
 class RoundLink:
     """One round in the row of rounds above a page (components/_rounds.html)."""

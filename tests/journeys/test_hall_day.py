@@ -183,7 +183,7 @@ def check_in_and_first_pairings(day: Day) -> None:
 def late_and_no_show(day: Day) -> None:
     """The clock of a late player runs on the players' pages too; who did not come loses by the rulebook's margin."""
     boards = day.tables("b", 1)
-    day.open("round/", "helper")
+    day.open("round/", "scorer")
     with day.step("late, with a clock"):
         day.at.line(f"late a{LATE}")
         expect(day.row("a", LATE).locator(".clock .badge")).to_contain_text(":")

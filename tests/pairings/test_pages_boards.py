@@ -10,7 +10,6 @@ from django.test import Client
 from results.games.services.outcomes import result_text
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Entry, Game, Round
-from tdsuite.tournaments.shortcuts import board_url
 from tests.factories import make_division, make_round, make_tournament, play
 from tests.pairings.desk import board
 from tests.pairings.desk import url as desk_url
@@ -183,7 +182,7 @@ def test_players_and_tables_that_were_not_offered_are_refused(
 def beside(client: Client, row: Round) -> Any:
     """The Round board with this round, to which the address of the round leads."""
     page = client.get(url(row, "round"), follow=True)
-    assert page.redirect_chain == [(board_url(row.division, row.number), 302)]
+    assert page.redirect_chain == [(row.division.board_url(row.number), 302)]
     return page
 
 

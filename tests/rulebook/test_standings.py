@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tdsuite.tournaments.engine.account import half_text
 from tdsuite.tournaments.engine.standings import (
     Adjustment,
     Entrant,
@@ -15,7 +16,6 @@ from tdsuite.tournaments.engine.standings import (
     StandingsError,
     StandingsOptions,
     explain,
-    half_text,
     standings_after,
     standings_by_round,
 )

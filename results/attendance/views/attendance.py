@@ -14,7 +14,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.notices import announce_absent
-from tdsuite.tournaments.shortcuts import board_url, published_round_of, refusal_told, round_of
+from tdsuite.tournaments.shortcuts import published_round_of, refusal_told, round_of
 
 
 @needs(Can.SEE_ATTENDANCE)
@@ -24,7 +24,7 @@ def rest(request: HttpRequest, tournament: Tournament, code: str, number: int) -
     row = published_round_of(tournament, code, number)
     count = rest_is_here(by=actor_of(request), round=row)
     messages.success(request, f"{count} more players are here.")
-    return redirect(board_url(row.division, number))
+    return redirect(row.division.board_url(number))
 
 
 @needs(Can.RUN_ROUNDS)
@@ -35,7 +35,7 @@ def announce(request: HttpRequest, tournament: Tournament, code: str, number: in
     with refusal_told(request):
         count = announce_absent(by=actor_of(request), row=row)
         messages.success(request, _("Everybody reads it now.") if count else _("Nobody is missing."))
-    return redirect(board_url(row.division, number))
+    return redirect(row.division.board_url(number))
 
 
 @needs(Can.RUN_ROUNDS)
@@ -45,7 +45,7 @@ def timer_set(request: HttpRequest, tournament: Tournament, code: str, number: i
     row, form = published_round_of(tournament, code, number), TimerForm(request.POST)
     with refusal_told(request):
         use_timer(by=actor_of(request), row=row, **(form.cleaned_data if form.is_valid() else {}))
-    return redirect(board_url(row.division, number))
+    return redirect(row.division.board_url(number))
 
 
 @needs(Can.RUN_ROUNDS)
@@ -54,7 +54,7 @@ def timer_drop(request: HttpRequest, tournament: Tournament, code: str, number: 
     """Play it with clocks after all."""
     row = published_round_of(tournament, code, number)
     drop_timer(by=actor_of(request), row=row)
-    return redirect(board_url(row.division, number))
+    return redirect(row.division.board_url(number))
 
 
 @needs(Can.RUN_ROUNDS)
@@ -64,4 +64,4 @@ def stop_warn(request: HttpRequest, tournament: Tournament, code: str, number: i
     row = round_of(tournament, code, number)
     with refusal_told(request):
         warn_before_stopping(by=actor_of(request), row=row, minutes=whole(request.POST.get("minutes", ""), 999) or 0)
-    return redirect(board_url(row.division, number))
+    return redirect(row.division.board_url(number))

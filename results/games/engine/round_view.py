@@ -16,13 +16,13 @@ from tdsuite.tournaments.engine.account import (
     GameFacts,
     account_of,
     explain,
+    half_text,
     line_text,
     points_of,
     standing_lines,
     written_scores,
     written_spread,
 )
-from tdsuite.tournaments.engine.standings import half_text
 
 
 def beside_figures(name: str) -> str:

@@ -15,7 +15,6 @@ from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.waiting import Waiting
-from tdsuite.tournaments.shortcuts import board_url
 
 PEOPLE = ("game__first__player", "game__second__player", "game__round__division")
 KIND = PlayerRequest.Kind
@@ -98,7 +97,7 @@ def _page_for(tournament: Tournament, row: PlayerRequest, last: int | None) -> t
     if row.kind == KIND.LATE:  # said there, it is said at the board of the next round
         return _("Check-in"), reverse("console:check_in", args=[tournament.slug]), Can.SEE_ATTENDANCE
     if row.kind == KIND.RESULT and last is not None:
-        return _("Results"), board_url(row.entry.division, last), Can.SEE_CONSOLE
+        return _("Results"), row.entry.division.board_url(last), Can.SEE_CONSOLE
     labels = {KIND.LEAVE: _("Withdraw them"), KIND.SIT_OUT: _("Rounds they miss")}
     url = reverse("console:entry", args=[*division, row.entry.number])
     if row.kind == KIND.LEAVE:

@@ -20,7 +20,6 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import worker_status
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.services.waiting import all_waiting
-from tdsuite.tournaments.shortcuts import board_url
 from tdsuite.tournaments.tables_in_use import boards_now, shared_tables
 
 from ..day import warnings
@@ -83,7 +82,7 @@ def _of_section(section: Section) -> Iterator[Wait]:
     for row in section.history.rounds:
         if row.is_reopened:
             what = _("%(division)s: round %(round)d is open again") % {"division": division, "round": row.number}
-            yield Wait(what, row.undone_reason, board_url(division, row.number))
+            yield Wait(what, row.undone_reason, division.board_url(row.number))
     left: dict[int, list[Game]] = {}
     for game in section.awaited:
         for entry in game.gone:
@@ -116,7 +115,7 @@ def _unsigned(board: Board) -> Iterator[Wait]:
         if section is not None and number != section.number:
             what = ngettext("%(division)s, round %(round)d: one sheet is not signed by both", "%(division)s, round %(round)d: %(count)d sheets are not signed by both", count)  # fmt: skip
             values = {"division": section.division, "round": number, "count": count}
-            yield Wait(what % values, "", board_url(section.division, number))
+            yield Wait(what % values, "", section.division.board_url(number))
 
 
 def _shared(sections: Sequence[Section]) -> Iterator[Wait]:

@@ -17,7 +17,7 @@ from tdsuite.console.table.page import is_part, later_rounds, published, table_p
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Game, Tournament
-from tdsuite.tournaments.shortcuts import board_url, refusal_in
+from tdsuite.tournaments.shortcuts import refusal_in
 
 
 @needs(Can.PUBLISH_PAIRINGS)
@@ -39,9 +39,7 @@ def change(
             messages.success(request, f"{form.title}: {was}. Done.{moved}{later}")
             if not form.cleaned_data.get("drop_results"):
                 offer_boards_back(request, game.round, before)
-            return (
-                redirect(table_url(game)) if row else left(request, board_url(game.round.division, game.round.number))
-            )
+            return redirect(table_url(game)) if row else left(request, game.round.division.board_url(game.round.number))
     return table_page(request, game, at=section_of(kind), board_form=form)
 
 

@@ -13,7 +13,7 @@ from tdsuite.console.table.page import drawn, table_url
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Round, Tournament
-from tdsuite.tournaments.shortcuts import board_url, form_page, published_round_of, refusal_in
+from tdsuite.tournaments.shortcuts import form_page, published_round_of, refusal_in
 
 
 @needs(Can.PUBLISH_PAIRINGS)
@@ -29,7 +29,7 @@ def place(request: HttpRequest, tournament: Tournament, code: str, number: int) 
         with refusal_in(form):
             return placed(request, row, form)
     elif request.method != "POST":
-        looked = looked_at_boards(form, actor_of(request), press=request.path, back=board_url(row.division, number))
+        looked = looked_at_boards(form, actor_of(request), press=request.path, back=row.division.board_url(number))
     context = {"page_title": form.title, "division": row.division, "round": row, "form": form, "looked": looked}
     return drawn(request, "place", context, wrong=bool(form.errors))
 

@@ -27,6 +27,11 @@ OWN_SOURCES = frozenset({END_OF_GAME, OUTCOME, SHEET})
 OVER_TIME = "overtime"  # how the kinds of lines begin whose seconds were used and not given
 
 
+def half_text(halves: int) -> str:
+    """Half wins as the field writes wins: 13 -> "6.5", 14 -> "7"."""
+    return f"{halves // 2}.5" if halves % 2 else str(halves // 2)
+
+
 class Decided(StrEnum):
     """How the result of a game is known."""
 

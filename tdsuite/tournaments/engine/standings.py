@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from .account import half_text
+
 KIND_TEXT = {
     "played": "",
     "bye": "bye",
@@ -123,11 +125,6 @@ class Standing:
     def rank_text(self) -> str:
         """The rank for display, with "=" where it is shared: "3=", "4"."""
         return f"{self.rank}=" if self.shared else str(self.rank)
-
-
-def half_text(halves: int) -> str:
-    """Half wins as the field writes wins: 13 -> "6.5", 14 -> "7"."""
-    return f"{halves // 2}.5" if halves % 2 else str(halves // 2)
 
 
 def signed(points: int) -> str:

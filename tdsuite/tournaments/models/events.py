@@ -195,6 +195,10 @@ class Division(models.Model):
         """What pages that show this division listen to."""
         return f"division:{self.pk}"
 
+    def board_url(self, number: int) -> str:
+        """The Round board with a round of this division."""
+        return f"{reverse('console:round', args=[self.tournament.slug])}?division={self.code}&round={number}"
+
     @property
     def names_tables(self) -> bool:
         """Whether its table plan names them, so that it means the same ones as another division's."""

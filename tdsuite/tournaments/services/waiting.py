@@ -63,12 +63,7 @@ def all_waiting(tournament: Tournament) -> list[Waiting]:
 
 
 def settled_first(tournament: Tournament, division: Division | None = None) -> list[Waiting]:
-    """What is better settled before a round is paired or published: in a division, or in all."""
+    """What is better settled before a round is paired or published: in a division, or in all. Publishing ends some of it."""
     rows = [waiting for answer in unsettled_before_pairing(tournament) for waiting in answer if waiting.before_pairing]
     rows = [row for row in rows if division is None or row.division in (None, division.pk)]
     return sorted(rows, key=lambda row: (row.since.timestamp() if row.since else 0, row.what))
-
-
-def open_warnings(division: Division) -> list[str]:
-    """The same of a division, as warnings; ask before publishing, which ends some of it."""
-    return [row.warning for row in settled_first(division.tournament, division)]

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from results.games.services.keyboard import Desk, Mode, Typed, take
-from tdsuite.tournaments.engine.standings import half_text
+from tdsuite.tournaments.engine.account import half_text
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.games import adjust_game
