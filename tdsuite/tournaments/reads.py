@@ -212,10 +212,6 @@ class History:
             for side in sides_of(game, self.account(game), numbers[game.round_id], self.by_id)
         )
 
-    def sides_in(self, number: int) -> Iterable[GameSide]:
-        """The sides of one round."""
-        return [side for side in self.sides if side.round == number]
-
     @cached_property
     def games_by_round(self) -> Mapping[int, Sequence[Game]]:
         """By the round's primary key, in order of boards; rounds without a game may be missing."""
@@ -328,10 +324,6 @@ class History:
         sides = self.part(_sides_through, max(rounds)) if rounds else {}
         return {entry.number: record_of(*sides.get(entry.number, ((), 0))) for entry in self.entries}
 
-    def starts_in(self, number: int) -> tuple[tuple[int, int, int, bool], ...]:
-        """Who starts in a round: entry number, number of the game in a match, START, REPLY or NO_SIDE, and whether that is still open."""
-        return self.part(_starts_in, number)
-
     def start_record(self, entry: Entry, games: Sequence[Game]) -> StartRecord:
         """Starts and replies of one player in these games."""
         sides = [
@@ -349,6 +341,7 @@ class History:
 
 
 def _starts_in(played: History, number: int) -> tuple[tuple[int, int, int, bool], ...]:
+    """Who starts in a round: entry number, number of the game in a match, START, REPLY or NO_SIDE, and whether that is still open."""
     return tuple(
         (entry, game.match_game, side, game.start_is_open)
         for game in played.games_in(number)
@@ -360,7 +353,7 @@ def _sides_through(played: History, number: int) -> dict[int, tuple[tuple[int, .
     """By entry number, START, REPLY or NO_SIDE of each game up to a round in order, and how many of them are still open."""
     before = max((row.number for row in played.rounds if row.number < number), default=0)
     through = dict(played.part(_sides_through, before)) if before else {}
-    for entry, _match_game, side, is_open in sorted(played.starts_in(number)):
+    for entry, _match_game, side, is_open in sorted(played.part(_starts_in, number)):
         sides, unknown = through.get(entry, ((), 0))
         through[entry] = (*sides, side), unknown + is_open
     return through
