@@ -73,10 +73,10 @@ def test_launch_py_uses_no_syntax_newer_than_the_oldest_python_that_can_be_asked
     assert not [each for each in functions if each.returns or any(word.annotation for word in each.args.args)]
 
 
-@pytest.fixture
-def checkout(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project whose packages are none and whose program repeats its words."""
-    folder = tmp_path / "Übung 1"
+    folder = tmp_path_factory.mktemp("checkout") / "Übung 1"
     (folder / "tdsuite").mkdir(parents=True)
     shutil.copy(CHECKOUT / "launch.py", folder)
     (folder / "tdsuite" / "__main__.py").write_text("import sys; print(sys.argv[1:], sys.prefix); sys.exit(3)\n")
@@ -88,7 +88,7 @@ def checkout(tmp_path: Path) -> Path:
 
 def words_for(checkout: Path, *words: str, **variables: str) -> dict[str, Any]:
     python = getattr(sys, "_base_executable", sys.executable)
-    environment = {"PATH": os.environ["PATH"], "PIP_INDEX_URL": "http://127.0.0.1:9/", **variables}
+    environment = {"PATH": os.environ["PATH"], "PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "0", **variables}
     return {
         "args": (python, "-S", checkout / "launch.py", *words),
         "cwd": checkout.parent,
@@ -97,23 +97,31 @@ def words_for(checkout: Path, *words: str, **variables: str) -> dict[str, Any]:
     }
 
 
-def test_the_first_start_makes_the_environment_and_the_next_asks_for_nothing(checkout: Path) -> None:
-    first, again = (
-        subprocess.run(**words_for(checkout, "manage", "check", "--port"), capture_output=True, check=False)
-        for _ in range(2)
-    )
-    assert (first.returncode, first.stdout) == (3, f"['manage', 'check', '--port'] {checkout / '.venv'}\n")
+def manage_check(checkout: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(**words_for(checkout, "manage", "check", "--port"), capture_output=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def first_start(checkout: Path) -> subprocess.CompletedProcess[str]:
+    """What the start told that made the environment, shared by the tests that need one."""
+    return manage_check(checkout)
+
+
+def test_the_first_start_makes_the_environment_and_the_next_asks_for_nothing(
+    checkout: Path, first_start: subprocess.CompletedProcess[str]
+) -> None:
+    arguments = f"['manage', 'check', '--port'] {checkout / '.venv'}\n"
+    assert (first_start.returncode, first_start.stdout) == (3, arguments)
     told = [
         f"Making the environment {checkout / '.venv'}",
         "Installing the packages of requirements.txt (once), with pip",
     ]
-    assert [line for line in first.stderr.splitlines() if line in told] == told
-    assert (again.returncode, again.stdout, again.stderr) == (3, first.stdout, "")
-    (checkout / launch.RUNTIME).write_text("no-such-package==1 --hash=sha256:" + 64 * "0")
-    refused = subprocess.run(**words_for(checkout, "venv"), capture_output=True, check=False)
-    assert (refused.returncode, refused.stderr.splitlines()[-1][:39]) == (1, "The packages could not be installed. Ch")
+    assert [line for line in first_start.stderr.splitlines() if line in told] == told
+    again = manage_check(checkout)
+    assert (again.returncode, again.stdout, again.stderr) == (3, arguments, "")
 
 
+@pytest.mark.usefixtures("first_start")
 def test_a_stop_reaches_the_program_that_a_word_starts(checkout: Path) -> None:
     with subprocess.Popen(**words_for(checkout, "tool", "parrot"), stdout=subprocess.PIPE) as started:
         assert started.stdout is not None
@@ -121,3 +129,15 @@ def test_a_stop_reaches_the_program_that_a_word_starts(checkout: Path) -> None:
         started.terminate()
         assert started.wait(timeout=300) == -signal.SIGTERM
     assert not lives(pid)
+
+
+@pytest.mark.usefixtures("first_start")
+def test_packages_that_cannot_be_had_end_the_start_with_the_remedy(checkout: Path) -> None:
+    lock = checkout / launch.RUNTIME
+    packages = lock.read_text()
+    lock.write_text("no-such-package==1 --hash=sha256:" + 64 * "0")
+    try:
+        refused = subprocess.run(**words_for(checkout, "venv"), capture_output=True, check=False)
+    finally:
+        lock.write_text(packages)
+    assert (refused.returncode, refused.stderr.splitlines()[-1][:39]) == (1, "The packages could not be installed. Ch")
