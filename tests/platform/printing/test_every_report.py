@@ -50,8 +50,8 @@ def make_prizes(division: Division) -> None:
     PrizeTerms.objects.create(tournament=division.tournament, currency="MMMMM")
 
 
-@pytest.fixture
-def division() -> Division:
+@pytest.fixture(scope="module")
+def event(rows_of_the_file: None) -> Division:
     """Two rounds played, the third half played, twelve planned; the longest names there are."""
     made = make_played_event(players=10, played=2, rounds=12)
     make_round(made, 3, status="playing", results=2)
@@ -62,7 +62,12 @@ def division() -> Division:
     Division.objects.filter(pk=made.pk).update(
         standings_options={**made.standings_options, "rating_system": "wespa-2011"}
     )
-    return Division.objects.select_related("tournament").get(pk=made.pk)
+    return made
+
+
+@pytest.fixture
+def division(event: Division) -> Division:
+    return Division.objects.select_related("tournament").get(pk=event.pk)
 
 
 @pytest.mark.parametrize(("name", "paper"), PAPERS)

@@ -29,8 +29,8 @@ FRAMES: dict[str, dict[str, list[Box]]] = {
 }
 
 
-@pytest.fixture
-def division() -> Division:
+@pytest.fixture(scope="module")
+def event(rows_of_the_file: None) -> Division:
     """Ten players with the longest names there are, and five tables with the longest names that a table takes."""
     made = make_division(players=10, rounds=3)
     row = make_round(made, 1, pairs=[(1, 4), (2, 3), (5, 6), (7, 8), (9, 10)], starts_by=Game.StartsBy.DRAW)
@@ -40,7 +40,12 @@ def division() -> Division:
     make_hard(Division.objects.select_related("tournament").get(pk=made.pk))
     Player.objects.update(club=CLUB)
     DivisionLexicon.objects.create(division=made, lexicon=lexicon("The List of Every Word " * 3))
-    return Division.objects.select_related("tournament").get(pk=made.pk)
+    return made
+
+
+@pytest.fixture
+def division(event: Division) -> Division:
+    return Division.objects.select_related("tournament").get(pk=event.pk)
 
 
 def printed(name: str, division: Division, paper: str) -> Paper:

@@ -101,8 +101,8 @@ def lost(page: OneBit) -> list[int]:
     return found
 
 
-@pytest.fixture
-def division() -> Division:
+@pytest.fixture(scope="module")
+def event(rows_of_the_file: None) -> Division:
     """Two rounds played, the third half played, prizes."""
     made = make_played_event(players=6, played=2, rounds=5)
     make_round(made, 3, status="playing", results=1)
@@ -110,7 +110,12 @@ def division() -> Division:
     Division.objects.filter(pk=made.pk).update(standings_options={"rating_system": "wespa-2011"})
     Prize.objects.create(division=made, title="Place 1", basis="place", place=1, money=10000)
     Prize.objects.create(tournament=made.tournament, title="High win", basis="high_win", money=5000)
-    return Division.objects.select_related("tournament").get(pk=made.pk)
+    return made
+
+
+@pytest.fixture
+def division(event: Division) -> Division:
+    return Division.objects.select_related("tournament").get(pk=event.pk)
 
 
 def options_of(name: str, division: Division) -> dict[str, Any]:
