@@ -50,8 +50,7 @@ def make_prizes(division: Division) -> None:
     PrizeTerms.objects.create(tournament=division.tournament, currency="MMMMM")
 
 
-@pytest.fixture(scope="module")
-def event(rows_of_the_file: None) -> Division:
+def make_event() -> Division:
     """Two rounds played, the third half played, twelve planned; the longest names there are."""
     made = make_played_event(players=10, played=2, rounds=12)
     make_round(made, 3, status="playing", results=2)
@@ -63,6 +62,11 @@ def event(rows_of_the_file: None) -> Division:
         standings_options={**made.standings_options, "rating_system": "wespa-2011"}
     )
     return made
+
+
+@pytest.fixture(scope="module")
+def event(rows_of_the_file: None) -> Division:
+    return make_event()
 
 
 @pytest.fixture
