@@ -90,11 +90,12 @@ def previews_of(decide: Callable[[], Iterable[Game]]) -> Previews:
 
 def foreseen(game: Game, outcome: GameOutcome, lines: Iterable[ScoreLine] = (), *, road: Road) -> Preview[None]:
     """What an outcome and its own lines would make of a game; no row is written, for pages that only show it."""
-    row = put_outcome(copy(Game.objects.with_people().get(pk=game.pk)), outcome, road=road)
+    there = lines_on(game)
     own = [
         AccountLine(line.side, line.kind, line.points, line.seconds, rule=line.rule, source="outcome") for line in lines
     ]
-    return Preview(account_text(game), _explained(row, (*standing_lines(lines_on(game)), *own)), where(game))
+    after = _explained(put_outcome(copy(game), outcome, road=road), (*standing_lines(there), *own))
+    return Preview(_explained(game, there), after, where(game))
 
 
 def account_text(game: Game) -> tuple[str, ...]:
