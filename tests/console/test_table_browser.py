@@ -11,6 +11,7 @@ from tests.console.test_browser import opened, server  # noqa: F401  a fixture
 from tests.journeys.browser import LAPTOP, PHONE, fits
 from tests.results.rulings.cases import url
 from tests.results.sheets.desk import Hall, make_hall
+from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 BOARD = re.compile(r"/console/lakeside-open/round/")
@@ -91,3 +92,19 @@ def test_ctrl_enter_presses_the_next_step(browser: Browser, server: str, under_w
     expect(page.get_by_role("button", name="Start round 1")).to_be_visible()
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("round 1 is playing")).to_be_visible()
+
+
+def test_the_options_follow_a_method_that_was_chosen_before_the_scripts_came(
+    browser: Browser, server: str, under_way: Hall  # noqa: F811
+) -> None:  # fmt: skip
+    client, held = Client(), []
+    client.force_login(under_way.director)
+    page = opened(browser, LAPTOP, server, client.cookies["sessionid"].value)
+    page.route("**/htmx*.js", lambda route: held.append(route))  # noqa: PLW0108 (Playwright marks the function)
+    page.goto("/console/lakeside-open/a/pairing/2/", wait_until="commit")
+    fields = page.locator("#method-fields")
+    before = fields.text_content()
+    page.locator("#id_method").select_option("round_robin")
+    wait_for(lambda: page.wait_for_timeout(20) or held)
+    held[0].continue_()
+    expect(fields).not_to_have_text(before or "")

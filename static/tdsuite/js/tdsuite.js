@@ -29,6 +29,14 @@
   showCurrent();
   document.addEventListener("htmx:afterSettle", showCurrent);
 
+  // What was chosen before this script was there is followed too.
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const follower of document.querySelectorAll('[hx-trigger*="from:#"]')) {
+      const choice = document.querySelector(follower.getAttribute("hx-trigger").split("from:")[1]);
+      if (!choice.selectedOptions[0]?.defaultSelected) choice.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  });
+
   // A part of the page that is renewed keeps open what was open: details with an id.
   let opened = [];
   document.addEventListener("htmx:beforeSwap", () => {
