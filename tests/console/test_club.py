@@ -1,5 +1,6 @@
 """A club evening: twelve names and one press to round 1; each round pairs itself; it can be deleted."""
 
+import re
 from datetime import date
 
 import pytest
@@ -8,6 +9,7 @@ from results.games.services.outcomes import record_result
 from tdsuite.console.club import ClubEvening, begin_club_evening
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Game, Round, Tournament
+from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
 from tdsuite.tournaments.services.practice import delete_real_event
@@ -100,3 +102,12 @@ def test_it_shows_three_places_and_the_whole_suite_is_one_press_away(keeper):
     assert "Show the whole suite" in text
     text = keeper.post(f"/console/{event.slug}/whole-suite/", follow=True).text
     assert len(links(MENU, text)) > 10 and "Show the whole suite" not in text
+
+
+def test_its_board_has_the_first_six_of_the_standings_beside_the_tables(keeper):
+    event = begin_club_evening(by=COMMAND_LINE, plan=ClubEvening("Club evening", TODAY, PLAYERS))
+    enter_all(event)
+    beside = keeper.get(f"/console/{event.slug}/round/").text.partition("Standings now")[2].partition("</section>")[0]
+    table = history(event.divisions.get()).standings(1)
+    assert re.findall(r'class="for">(\d+=?)</span>', beside) == [line.rank_text for line in table[:6]]
+    assert f"/t/{event.slug}/" in beside

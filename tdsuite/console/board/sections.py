@@ -8,12 +8,14 @@ from django.utils.translation import gettext as _
 
 from pairings.models import PairingRun
 from results.attendance.services.timers import RoundTimes
+from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History
 
 from .cells import Cell, Kind
 
 LATE, JUDGE, BAD = "late", "judge", "bad"  # what colours a row
+LEADERS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,12 @@ class Section:
     earlier: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     left: int | None = None
     times: RoundTimes | None = None
+
+    @property
+    def leaders(self) -> list[tuple[Standing, Entry]]:
+        """The first of the table as it is now, for the board of a club evening."""
+        lines = self.history.standings(self.history.last_round)[:LEADERS]
+        return [(line, self.history.by_number[line.number]) for line in lines]
 
     @property
     def players(self) -> int:
