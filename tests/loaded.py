@@ -216,11 +216,12 @@ def load_libraries() -> None:
 
 
 def load_suite() -> None:
-    """What a server, a worker and a command need, but for connections."""
+    """What a server, a worker and a command need, but for connections; with passwords that are hashed at once, as in tests."""
     import django
     from django.conf import settings
 
     django.setup()
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
     import_module(settings.ROOT_URLCONF)
 
 
