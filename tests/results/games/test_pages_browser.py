@@ -15,6 +15,8 @@ from tests.factories import make_division, make_round, make_tournament, make_use
 from tests.journeys.browser import LAPTOP, PHONE, fits, page_of, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+ROWS = re.compile(r"/round/\?.*shape=")
+AGAIN, NEWS = 2000, 15_000  # ms until rows without an answer are asked for again, and the board asks for news without a stream
 
 
 @pytest.fixture
@@ -44,8 +46,10 @@ def server(row: Round) -> Iterator[str]:
 def desk(browser: Browser, cookie: str, server: str, request: pytest.FixtureRequest) -> Iterator[Page]:
     """The Round board, open on a laptop (or, by parameter, a phone)."""
     page = page_of(browser, getattr(request, "param", LAPTOP))
+    page.clock.install()  # it goes on, and a test may put it forward
     page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": server}])
-    page.goto(f"{server}/console/lakeside-open/round/")
+    with page.expect_response(re.compile("/live/stream")):  # which this server has not: from then on the board asks
+        page.goto(f"{server}/console/lakeside-open/round/")
     yield page
     page.context.close()
 
@@ -85,14 +89,19 @@ def test_lines_typed_faster_than_they_are_saved_are_all_saved(desk: Page) -> Non
 def test_rows_that_got_no_answer_are_asked_for_again(desk: Page) -> None:
     asked: list[str] = []
 
-    def busy_once(route: Route) -> None:
+    def busy_twice(route: Route) -> None:
         asked.append(route.request.url)
         if len(asked) == 1:
             return route.fulfill(status=503)
         return route.abort() if len(asked) == 2 else route.continue_()
 
-    desk.route(re.compile(r"/round/\?.*shape="), busy_once)
-    line(desk, "t1 431 388")
+    desk.route(ROWS, busy_twice)
+    with desk.expect_response(ROWS):
+        line(desk, "t1 431 388")
+    with desk.expect_event("requestfailed"):
+        desk.clock.run_for(AGAIN)
+    with desk.expect_response(ROWS):
+        desk.clock.run_for(AGAIN)
     missing(desk, 7)
     assert len(asked) == 3
 
@@ -259,6 +268,7 @@ def test_a_row_opens_its_table_beside_the_board_and_escape_closes_it(desk: Page)
 def test_what_somebody_else_saves_comes_into_its_row_and_the_chips_filter(desk: Page, row: Round) -> None:
     desk.keyboard.type("t2 40")
     of_a_scorer(row)
+    desk.clock.run_for(NEWS)
     expect(desk.locator(".round-rows tbody tr").first.locator(".result")).to_have_text("811–308")
     missing(desk, 7)
     expect(desk.locator("#line")).to_have_value("t2 40")
