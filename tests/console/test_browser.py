@@ -104,6 +104,8 @@ def troubles_of(
         page.set_viewport_size(PHONE)
         troubles += [("small", url, tag) for tag in page.evaluate(TINY) + page.evaluate(on_phone)]
         troubles += [] if fits(page) else [("too wide", url)]
+        page.set_viewport_size(NARROW)
+        troubles += [] if url not in PUBLIC or fits(page) else [("too wide for 320 px", url)]
         page.set_viewport_size(LAPTOP)
     page.context.close()
     return troubles
@@ -116,30 +118,33 @@ def desk(browser: Browser, server: str, cookie: str) -> Iterator[Page]:
     page.context.close()
 
 
-def test_public_pages_fit_a_screen_of_320_px(browser: Browser, server: str):
-    page = opened(browser, NARROW, server)
-    wide = [url for url in PUBLIC if page.goto(url) and not fits(page)]
-    page.context.close()
-    assert wide == []
+def test_every_page_fits_a_phone_and_a_finger_stands_out_in_light_and_dark_and_loads_what_it_may(
+    browser: Browser, server: str, cookie: str
+):
+    assert troubles_of(browser, server, cookie, PUBLIC + CONSOLE) == []
 
 
-def test_a_row_of_many_rounds_scrolls_by_itself_and_never_the_page(browser: Browser, server: str, under_way: Division):
+def test_the_longest_names_and_many_rounds_make_no_page_wider_than_a_phone(
+    browser: Browser, server: str, cookie: str, under_way: Division
+) -> None:
+    word = "Quizzicalvowelconsonantscrambledanagrammaticalperson"
+    Player.objects.update(name=word, filing_name=word, club=word)
+    Tournament.objects.update(name=f"{word} {word}", venue=word)
+    Division.objects.update(name=word)
     for number in range(5, 24):
         make_round(under_way, number, status="closed")
-    page = opened(browser, PHONE, server)
-    wide = [url for url in PUBLIC if page.goto(url) and not fits(page)]
+    page = opened(browser, PHONE, server, cookie)
+    page.set_default_timeout(PATIENT)
+    wide = []
+    for url in [*PUBLIC, *CONSOLE, f"{EVENT}/check-in/", f"{EVENT}/round/", f"{EVENT}/challenges/new/"]:
+        page.goto(url)
+        wide += [] if fits(page) else [url]
     page.goto(f"{DIVISION}/standings/")
     row = page.get_by_label("Standings after another round").evaluate(
         "row => [row.scrollWidth > row.clientWidth, row.querySelectorAll('a').length]"
     )
     page.context.close()
     assert (wide, row) == ([], [True, 23])
-
-
-def test_every_page_fits_a_phone_and_a_finger_stands_out_in_light_and_dark_and_loads_what_it_may(
-    browser: Browser, server: str, cookie: str
-):
-    assert troubles_of(browser, server, cookie, PUBLIC + CONSOLE) == []
 
 
 def test_a_list_filters_while_a_name_is_typed(browser: Browser, server: str):
@@ -274,19 +279,3 @@ def test_a_rulebook_file_is_put_right_looked_at_and_played_by(
     assert Tournament.objects.get().rulebook_file == CROSSPLAY
     page.context.close()
 
-
-def test_the_longest_names_make_no_page_wider_than_a_phone(
-    browser: Browser, server: str, cookie: str, under_way: Division
-) -> None:
-    word = "Quizzicalvowelconsonantscrambledanagrammaticalperson"
-    Player.objects.update(name=word, filing_name=word, club=word)
-    Tournament.objects.update(name=f"{word} {word}", venue=word)
-    Division.objects.update(name=word)
-    page = opened(browser, PHONE, server, cookie)
-    page.set_default_timeout(PATIENT)
-    wide = []
-    for url in [*PUBLIC, *CONSOLE, f"{EVENT}/check-in/", f"{EVENT}/round/", f"{EVENT}/challenges/new/"]:
-        page.goto(url)
-        wide += [] if fits(page) else [url]
-    page.context.close()
-    assert wide == []

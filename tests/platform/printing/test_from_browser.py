@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.printing import pdf, registry
@@ -68,22 +68,26 @@ def test_each_system_has_its_own_remedy(platform: str, words: str) -> None:
 def test_without_pango_chromium_prints_every_report_whole_and_on_its_paper(
     no_pango: None, director: Client, browser: Browser
 ) -> None:
-    with served() as url:
-        troubles = [trouble for name in sorted({*NAMES} - ALWAYS) for trouble in printed(browser, url, director, name)]
-    assert troubles == []
-
-
-def printed(browser: Browser, url: str, director: Client, name: str) -> Iterator[str]:
-    """What is wrong with the pages that Chromium makes of a report."""
     found: list[str] = []
-    page = page_of(browser, LAPTOP, found)
-    page.context.add_cookies([{"name": "sessionid", "value": director.cookies["sessionid"].value, "url": url}])
-    page.goto(f"{url}{PAGE}{name}/a/3/?paper=letter")
-    page.emulate_media(media="print")
+    troubles = {}
+    with served() as url:
+        page = page_of(browser, LAPTOP, found)
+        page.context.add_cookies([{"name": "sessionid", "value": director.cookies["sessionid"].value, "url": url}])
+        page.emulate_media(media="print")
+        for name in sorted({*NAMES} - ALWAYS):
+            page.goto(f"{url}{PAGE}{name}/a/3/?paper=letter")
+            if wrong := [*found, *badly_printed(page)]:
+                troubles[name] = wrong
+            found.clear()
+    assert troubles == {}
+
+
+def badly_printed(page: Page) -> list[str]:
+    """What is wrong with the pages that Chromium makes of a report."""
+    found = []
     page.evaluate("document.fonts.ready")
     shown, landscape = page.evaluate(SHOWN), page.evaluate("document.body.matches('.landscape')")
     data = page.pdf(prefer_css_page_size=True)
-    page.context.close()
     texts, pages = texts_of(data), pypdfium2.PdfDocument(io.BytesIO(data))
     if lost := letters(shown) - letters("".join(texts)):
         found.append(f"lost {lost}")
@@ -92,7 +96,7 @@ def printed(browser: Browser, url: str, director: Client, name: str) -> Iterator
     sizes = {tuple(round(side * MM, 0) for side in pages.get_page_size(at)) for at in range(len(pages))}
     if sizes != {tuple(round(side, 0) for side in (SIZES["letter"][::-1] if landscape else SIZES["letter"]))}:
         found.append(f"paper {sizes}")
-    yield from (f"{name}: {trouble}" for trouble in found)
+    return found
 
 
 def letters(text: str) -> Counter[str]:

@@ -1,5 +1,7 @@
 """Somebody who opens everything that a spectator, a player and a tablet may open, and presses every button, in one language."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -25,18 +27,21 @@ from tests.public.filled.event import KEY, Filled
 
 PART = {"HX-Request": "true"}
 EVERY = 8
+NUMBERS = re.compile(r"\d+|\?.*")
 
 
 class Walk:
     """What was read, by a name for each look.
 
     Args:
-        every: 0 presses every button in every state; else one in eight, beginning with this one, and each button once.
+        every: 0 opens every page and presses every button in every state; else one button in eight, beginning with this one, and each
+            button once, and of the pages whose addresses differ by a number alone every other: an even number opens those that an odd one leaves out.
     """
 
     def __init__(self, filled: Filled, language: str, every: int = 0) -> None:
         self.filled, self.language, self.every = filled, language, every
-        self.steps = self.turns = 0
+        self.steps = 0
+        self.turns: Counter[str] = Counter()
         self.pages: dict[str, str] = {}
         self.routes: set[tuple[str, str]] = set()
         self.slug = filled.event.slug
@@ -61,17 +66,18 @@ class Walk:
             self.pages[name] = (text if kind.startswith("text/html") else f"<p>{text}</p>") + told
 
     def look(self, address: str, client: Client | None = None, what: str = "", **headers: str) -> None:
-        self.note(f"{address} {what}".strip(), "GET", (client or self.stranger).get(address, headers=headers))
+        if self.shares(NUMBERS.sub("", address)):
+            self.note(f"{address} {what}".strip(), "GET", (client or self.stranger).get(address, headers=headers))
 
     def skips(self) -> bool:
         """Whether to leave something out that was much the same in other states."""
         self.steps += 1
         return bool(self.every) and self.steps % EVERY != self.every
 
-    def shares(self) -> bool:
-        """Whether it is this walk's turn for one of many alike: a walk that skips takes every other, another walk the rest."""
-        self.turns += 1
-        return not self.every or (self.turns + self.every) % 2 == 0
+    def shares(self, kind: str) -> bool:
+        """Whether it is this walk's turn for one of many of a kind: a walk that skips takes every other, another walk the rest."""
+        self.turns[kind] += 1
+        return not self.every or (self.turns[kind] + self.every) % 2 == 0
 
     def press(
         self, address: str, client: Client, data: dict[str, Any] | None = None, what: str = "", **headers: str
@@ -107,17 +113,16 @@ class Walk:
         ):
             self.of_division(f"{event}{division.code}/", division, rounds)
         for screen in Screen.objects.filter(tournament=self.filled.event):
-            for at in (0, 1) if self.shares() else (0,):
+            for at in (0, 1):
                 look(f"{event}screen/{screen.number}/?at={at}")
         for slot in (*range(1, len(Overlay.Shows.values) + 1), 9):
-            for screen in (0, 1) if self.shares() else (0,):
+            for screen in (0, 1):
                 look(f"{event}overlay/{slot}/?screen={screen}")
         look("/t/final/a/standings/")
         for system in SYSTEMS:
             Division.objects.filter(pk=self.filled.done.pk).update(standings_options={OPTION: system})
             for name in ("ratings/", "ratings/3/player/1/", "ratings/1/player/2/"):
-                if self.shares():
-                    look(f"{event}b/{name}", what=system)
+                look(f"{event}b/{name}", what=system)
         for book in RULEBOOKS:
             Tournament.objects.filter(pk=self.filled.event.pk).update(rulebook=book)
             look(f"{event}rules/", what=book)
@@ -133,10 +138,9 @@ class Walk:
             self.look(start + name)
         for number in rounds:
             for name in ("pairings", "standings", "statistics", "ratings"):
-                if self.shares() or number == rounds[0]:
-                    self.look(f"{start}{name}/{number}/")
+                self.look(f"{start}{name}/{number}/")
         numbers = (1, 2, 3, 4, 5, 9, 29, 41, 49, 52, 54, 55, 56) if division == self.filled.main else (1, 2)
-        for number in (number for number in numbers if rounds and self.shares()):
+        for number in numbers if rounds else ():
             self.look(f"{start}players/{number}/")
             self.look(f"{start}players/{number}/next/")
         if rounds:
@@ -261,7 +265,7 @@ class Walk:
         for name, game in self.filled.sheets.items():
             for place, entry in enumerate((game.first, game.second)):
                 client = self.player(entry)
-                if not self.shares():
+                if not self.shares("players of a game"):
                     continue
                 self.look(f"/me/{self.slug}/", client, name)
                 self.look(f"/s/{self.slug}/{game.pk}/", client, f"{name} {place}")
@@ -312,7 +316,7 @@ class Walk:
         for name, game in self.filled.slips.items():
             for place, entry in enumerate((game.first, game.second)):
                 client = self.player(entry)
-                if not self.shares():
+                if not self.shares("players of a game"):
                     continue
                 self.look(f"/judge/{self.slug}/game/{game.pk}/", client, f"{name} {place}")
                 self.look(f"/judge/{self.slug}/game/{game.pk}/station/", client, name)
