@@ -109,6 +109,10 @@ class PrintShop(Installation):
         """As when its worker was silent for so long."""
         self.write(f"UPDATE jobs_job SET lease_until = '2000-01-01 00:00:00' WHERE id = {pk}")
 
+    def sweep(self) -> None:
+        """What beat asks for every ten seconds: the sets of silent workers are sent again."""
+        self.python("from tdsuite.platform.jobs.services import sweep; sweep(); print('null')")
+
     def files(self, pk: int) -> list[tuple[str, Path]]:
         """(name, path) of what the job produced."""
         rows = self.rows("SELECT name, stored FROM jobs_jobfile WHERE job_id = ? ORDER BY name", pk)

@@ -73,6 +73,7 @@ def test_a_killed_workers_set_is_begun_again_and_nothing_is_doubled(shop: PrintS
     shop.lease_runs_out(job)
     assert "Stopped at" in shop.page(f"/console/harbour/jobs/{job}/")[1]
     shop.start_worker()
+    shop.sweep()
     shop.until(job, status="done", attempts=2)
     assert_made_once(shop, job)
 
@@ -84,6 +85,7 @@ def test_a_set_that_kills_every_worker_fails_for_all_to_see_and_can_be_tried_aga
     killed(shop, job, 3)
     shop.lease_runs_out(job)
     shop.start_worker()
+    shop.sweep()
     failed = shop.until(job, status="failed")
     assert failed["error"].startswith(
         "The worker stopped while doing this, as often as it may be tried. Press “Try again”;"

@@ -16,7 +16,10 @@ from tests.journeys.browser import LAPTOP, PHONE, fits, page_of, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ROWS = re.compile(r"/round/\?.*shape=")
-AGAIN, NEWS = 2000, 15_000  # ms until rows without an answer are asked for again, and the board asks for news without a stream
+AGAIN, NEWS = (
+    2000,
+    15_000,
+)  # ms until rows without an answer are asked for again, and the board asks for news without a stream
 
 
 @pytest.fixture

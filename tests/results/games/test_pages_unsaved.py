@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -78,12 +79,15 @@ def test_a_full_disk_says_not_saved_and_keeps_the_line(client: Client) -> None:
     division = make_division(make_tournament(), players=100)
     client.force_login(make_user(tournament=division.tournament))
     desk = Keyboard(make_round(division, 1), client)
+    answers: list[Any] = []
     with nearly_full():
-        answers = [desk.types(f"t{number} {400 + number} 300") for number in range(1, 51)]
+        while len(answers) < 50 and sum(answer.status_code == 503 for answer in answers) < 3:
+            number = len(answers) + 1
+            answers.append(desk.types(f"t{number} {400 + number} 300"))
     kept = [number for number, response in enumerate(answers, start=1) if response.status_code == 503]
     saved = set(Game.objects.filter(round=desk.row, outcome="played").values_list("board", flat=True))
     assert kept
-    assert saved == set(range(1, 51)) - set(kept)
+    assert saved == set(range(1, len(answers) + 1)) - set(kept)
     refused = answers[kept[0] - 1]
     assert "NOT saved: the disk is full. Free some space, then press Enter again" in text(refused)
     assert field(refused, "line") == f"t{kept[0]} {400 + kept[0]} 300"
