@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from results.sheets.engine.facts import SheetFacts, read
-from results.sheets.engine.states import UNSIGNED, State
+from results.sheets.engine.states import State
 from tdsuite.platform.audit.services import Kept, RecordedQuerySet
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 
@@ -34,10 +34,6 @@ class StateLabel(models.TextChoices):
 class SheetQuerySet(RecordedQuerySet["Sheet"]):
     def of_division(self, division: Division) -> "SheetQuerySet":
         return self.filter(division=division)
-
-    def unsigned(self) -> "SheetQuerySet":
-        """Sheets that still miss a signature."""
-        return self.filter(state__in=UNSIGNED)
 
     def disputed(self) -> "SheetQuerySet":
         return self.filter(state=State.DISPUTED)

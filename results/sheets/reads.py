@@ -55,10 +55,6 @@ class SheetRow:
         return TONES.get(self.state, "")
 
     @property
-    def unsigned(self) -> bool:
-        return self.state in UNSIGNED
-
-    @property
     def brings(self) -> str:
         """Who is to hand in the signed sheet, by name."""
         return " or ".join(str(entry.player) for entry in self.to_hand_in)

@@ -28,7 +28,7 @@ from tdsuite.tournaments.models import Division, Entry, Game, Presence, Round
 from tdsuite.tournaments.presence import presence_facts, presence_words
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import BothAbsent, Duty, NoOfficialStart
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.decision import Refused, require_reason
 
 Status = Presence.Status
 ABSENCES = (Status.ABSENT, Status.ON_WAY)
@@ -37,13 +37,19 @@ ABSENCES = (Status.ABSENT, Status.ON_WAY)
 class GameDecided(Refused):
     """The game has an outcome: attendance and clocks belong to the time before."""
 
+    code = "game_decided"
+
 
 class TooEarly(Refused):
     """The rulebook does not allow the clock yet, or not while the opponent is not ready."""
 
+    code = "too_early"
+
 
 class LaterStep(Refused):
     """Another step depends on the one to be undone: undo that first."""
+
+    code = "later_step"
 
 
 @dataclass(slots=True)
@@ -162,7 +168,7 @@ def owned_table(game: Game) -> Table:
     if not row.round.is_published:
         raise Refused(f"Round {row.round.number} is not published yet.", code="not_published")
     if row.outcome != Game.Outcome.AWAITED:
-        raise GameDecided(f"Table {row.table} has a result already: take that back first.", code="game_decided")
+        raise GameDecided(f"Table {row.table} has a result already: take that back first.")
     there = {presence.entry_id: presence for presence in Presence.objects.filter(game=row)}
     seats = {entry.pk: there.get(entry.pk) or _unsaid(row, entry) for entry in (row.first, row.second)}
     for entry in (row.first, row.second):
@@ -276,13 +282,12 @@ def _may_leave(table: Table, row: Presence) -> None:
     other = table.other(row.entry)
     if other.clock_runs and table.book.starting.late.clock.value.opponent_ready:
         raise LaterStep(
-            f"{other.entry.player}'s clock runs because {row.entry.player} is ready: undo that clock first.",
-            code="later_step",
+            f"{other.entry.player}'s clock runs because {row.entry.player} is ready: undo that clock first."
         )
     mine, theirs = seat_of(row), seat_of(other)
     together = shared(mine, theirs, table.book) and other.arrived_at is not None and row.arrived_at is not None
     if together and (row.arrived_at, row.pk) < (other.arrived_at, other.pk):
-        raise LaterStep(f"{other.entry.player} arrived after that: undo that arrival first.", code="later_step")
+        raise LaterStep(f"{other.entry.player} arrived after that: undo that arrival first.")
 
 
 # ── clocks ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -334,7 +339,7 @@ def undo_clock(*, by: Actor, game: Game, entry: Entry) -> Presence:
         rows = [row, other] if shared(seat_of(row), seat_of(other), table.book) else [row]
         here = [presence for presence in rows if presence.is_here]
         if here:
-            raise LaterStep(f"{here[0].entry.player} arrived on this clock: undo the arrival first.", code="later_step")
+            raise LaterStep(f"{here[0].entry.player} arrived on this clock: undo the arrival first.")
         before = {"seats": [_facts(row) for row in rows]}
         for presence in rows:
             presence.clock_started_at = None
@@ -376,18 +381,13 @@ def _may_start(by: Actor, table: Table, row: Presence, instant: datetime, *, rea
         )
     answer = clock_start(scheduled=seconds(scheduled), now=seconds(instant), opponent_ready=ready, book=book)
     if not answer.now:
-        raise TooEarly(
-            " ".join(reason.text for reason in answer.reasons) + f" ({answer.reasons[0].rule})", code="too_early"
-        )
+        raise TooEarly(" ".join(reason.text for reason in answer.reasons) + f" ({answer.reasons[0].rule})")
     if answer.duty is Duty.RULING:
         require(by, table.division.tournament, Can.RULE)
-        if not reason.strip():
-            raise Refused(
-                "The rulebook leaves this clock to the director: say why it is started.", code="reason_missing"
-            )
+        require_reason(reason, "The rulebook leaves this clock to the director: say why it is started.")
     charge = book.starting.both_absent.charge
     if not ready and charge.value is BothAbsent.RULING:
-        raise TooEarly(f"{charge.explain} Once one of the two has arrived, start the other's.", code="too_early")
+        raise TooEarly(f"{charge.explain} Once one of the two has arrived, start the other's.")
     _warned_first(by, table, row, reason)
     for late in [row] if ready else [row, table.other(row.entry)]:
         _not_playing(by, table, late, reason)

@@ -21,7 +21,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.live.services import bump
 from tdsuite.tournaments.models import Entry, Game, Presence
-from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding
+from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding, require_reason
 from tdsuite.tournaments.services.roads import Road
 
 Forfeit = Presence.Forfeit
@@ -84,10 +84,8 @@ def forfeit_both(*, by: Actor, game: Game, at: datetime | None = None, reason: s
             raise Refused(f"{here[0].player} is here: only the other player can lose by lateness.", code="player_here")
         clocks = [case.assigned(entry) for entry in entries]
         expired = all(assigned_time is not None and assigned_time.must_forfeit for assigned_time in clocks)
-        if not expired and not reason.strip():
-            raise Refused(
-                "The clocks of both have not expired: say why the game is lost by both.", code="reason_missing"
-            )
+        if not expired:
+            require_reason(reason, "The clocks of both have not expired: say why the game is lost by both.")
         how = Forfeit.EXPIRED if expired else Forfeit.RULED
         ended = forfeits.HowItEnded(Game.Outcome.NO_SHOW, forfeits.BOTH, begun=False)
         return _forfeit(case, entries, _worked_out(case, ended), how)
@@ -183,18 +181,15 @@ def _expired(case: _Case, entry: Entry) -> Forfeit:
 
 
 def _needs_reason(case: _Case) -> None:
-    if not case.decision.reason.strip():
-        raise Refused(
-            "The rulebook leaves forfeiture to the director: say why the game is lost.", code="reason_missing"
-        )
+    require_reason(case.decision.reason, "The rulebook leaves forfeiture to the director: say why the game is lost.")
 
 
 def _worked_out(case: _Case, ended: forfeits.HowItEnded) -> forfeits.Working:
     """What the rulebook makes of it, as on every other page. Raises Refused; another margin than the book's needs a reason."""
     working = forfeits.work_out(case.table.game, ended)
     usual = lateness_forfeit(book=case.table.book, elected=ended.elected).opponent.spread
-    if ended.margin not in (None, usual) and not case.decision.reason.strip():
-        raise Refused("Say why the margin is not the rulebook's.", code="reason_missing")
+    if ended.margin not in (None, usual):
+        require_reason(case.decision.reason, "Say why the margin is not the rulebook's.")
     return working
 
 

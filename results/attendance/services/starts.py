@@ -20,7 +20,7 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.engine.starts import StartMode
 from tdsuite.tournaments.engine.tile_draw import FIRST, BadDraw, tile_draw
 from tdsuite.tournaments.models import Division, Entry, Game
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
 from tdsuite.tournaments.services.games import owned_game
 from tdsuite.tournaments.services.rounds import named_by
 from tdsuite.tournaments.services.sides import turn_round
@@ -32,9 +32,13 @@ MISREPORT_RULE = "2.1(c)"
 class StartDecided(Refused):
     """Who starts this game is decided: a sheet that says otherwise is reported, not drawn again."""
 
+    code = "start_decided"
+
 
 class ReportSettled(Refused):
     """Somebody settled this report meanwhile."""
+
+    code = "report_settled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +61,7 @@ def record_draw(*, by: Actor, game: Game, starter: Entry, tiles: Sequence[tuple[
         if row.starts_by in (Game.StartsBy.DRAWN, Game.StartsBy.BALANCE) and row.first_id == starter.pk:
             return row
         if row.starts_by not in Game.NOBODY_YET:
-            raise StartDecided(
-                f"{row.first.player} starts this game already: report what the sheet says instead.",
-                code="start_decided",
-            )
+            raise StartDecided(f"{row.first.player} starts this game already: report what the sheet says instead.")
         _agrees(decision.division, row, starter, tiles)
         before = _facts(row)
         if row.first_id != starter.pk:
@@ -75,8 +76,7 @@ def record_draw(*, by: Actor, game: Game, starter: Entry, tiles: Sequence[tuple[
 def take_back_draw(*, by: Actor, game: Game, reason: str) -> Game:
     """The draw was recorded by mistake: tiles are to be drawn. Scores stay with their players."""
     require(by, game.round.division.tournament, Can.CORRECT_RESULTS)
-    if not reason.strip():
-        raise Refused("Say why the draw is taken back.", code="reason_missing")
+    require_reason(reason, "Say why the draw is taken back.")
     with deciding(game.round.division, by=by, action=AttendanceAction.START_DRAW_TAKEN_BACK, reason=reason) as decision:
         row = owned_game(decision.division, game)
         if row.starts_by != Game.StartsBy.DRAWN:
@@ -123,7 +123,7 @@ def settle_report(
     tournament = report.game.round.division.tournament
     require(by, tournament, Can.RULE)
     if not ruling.strip():
-        raise Refused("Say what you found: the players will ask.", code="reason_missing")
+        raise Refused("Say what you found: the players will ask.", code="reason_needed")
     if culprit is not None and tournament.start_mode not in SELF_BALANCING:
         raise Refused(
             f"Starts are not self-balancing here: a misreport is no offence of its own ({MISREPORT_RULE}).",
@@ -136,7 +136,7 @@ def settle_report(
         row = owned_game(division, report.game)
         fresh = StarterReport.objects.open().filter(pk=report.pk).first()
         if fresh is None:
-            raise ReportSettled("This report was settled meanwhile: reload the page.", code="report_settled")
+            raise ReportSettled("This report was settled meanwhile: reload the page.")
         before = _facts(row)
         if correct and row.first_id != fresh.says_id:
             turn_round(_two_players(row, fresh.says))

@@ -28,7 +28,7 @@ from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment
 from tdsuite.tournaments.rulebooks.reasons import cited
 from tdsuite.tournaments.rulebooks.terms import Fault
 from tdsuite.tournaments.rulebooks.terms import MoveLimit as MoveLimitRule
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
 from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
 
 TIME = "time"
@@ -63,8 +63,7 @@ class Standing:
 
 def give_time(*, by: Actor, game: Game, entry: Entry, seconds: int, reason: str, rule: str = "") -> GameAdjustment:
     """Add seconds to one player's time in one game, or take them (below 0). Raises Refused without a reason."""
-    if not reason.strip():
-        raise Refused("Say why the time is changed.", code="reason_missing")
+    require_reason(reason, "Say why the time is changed.")
     return _add_time(by=by, game=game, entry=entry, seconds=seconds, reason=reason, rule=rule, source=DIRECTOR)
 
 
@@ -72,8 +71,7 @@ def take_back_time(*, by: Actor, adjustment: GameAdjustment, reason: str) -> Non
     """Take a time adjustment back; the record keeps it."""
     if adjustment.kind != TIME:
         raise Refused("This is no time adjustment.", code="not_time")
-    if not reason.strip():
-        raise Refused("Say why it is taken back.", code="reason_missing")
+    require_reason(reason, "Say why it is taken back.")
     division = adjustment.game.round.division
     with transaction.atomic():
         remove_adjustment(by=by, adjustment=adjustment, reason=reason)
@@ -124,7 +122,7 @@ def accommodate(
     tournament = entry.division.tournament
     require(by, tournament, Can.RULE)
     if not what.strip() or not reason.strip():
-        raise Refused("Say what is allowed, and why; only officials see the reason.", code="reason_missing")
+        raise Refused("Say what is allowed, and why; only officials see the reason.", code="reason_needed")
     if not 0 <= seconds <= LIMIT:
         raise Refused(f"Extra time a game is 0 to {LIMIT} seconds.", code="time_range")
     needs = tournament.rules.rulebook.before.special_needs
@@ -170,8 +168,7 @@ def set_move_limit(*, by: Actor, entry: Entry, seconds: int, reason: str) -> Mov
         raise Refused(f"{provision.explain} ({cited(provision)})", code="not_in_rulebook")
     if not SHORTEST_MOVE <= seconds <= LONGEST_MOVE:
         raise Refused(f"A limit is {SHORTEST_MOVE} seconds to {LONGEST_MOVE // 60} minutes a move.", code="limit_range")
-    if not reason.strip():
-        raise Refused("Say how the player was found wasting time.", code="reason_missing")
+    require_reason(reason, "Say how the player was found wasting time.")
     with deciding(division, by=by, action=AttendanceAction.TIME_MOVE_LIMITED, reason=reason) as decision:
         now = moment(None)
         MoveLimit.objects.in_force([entry.pk]).update(ended_at=now)

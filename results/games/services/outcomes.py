@@ -62,37 +62,23 @@ KEPT_OR_NOT = "Say whether these lines, which came with the result, stay with th
 
 
 class LinesStand(Refused):
-    """Lines with points stand with the game, and what the given scores mean for them was not said.
-
-    lines: those lines.
-    """
+    """Lines with points stand with the game, and what the given scores mean for them was not said."""
 
     code = "lines_stand"
 
     def __init__(self, game: Game, lines: Sequence[AccountLine], ask: str = WITHIN_OR_NOT) -> None:
-        super().__init__(f"{where(game)}: lines stand with this game. {' '.join(lines_said(game, lines))} {ask}")
-        self.lines = tuple(lines)
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        return {"lines": [{name: getattr(line, name) for name in LINE_FIELDS} for line in self.lines]}
+        says = f"{where(game)}: lines stand with this game. {' '.join(lines_said(game, lines))} {ask}"
+        super().__init__(says, lines=[{name: getattr(line, name) for name in LINE_FIELDS} for line in lines])
 
 
 class PlayerGone(Refused):
-    """A player of the board has left, and nobody said that the game was played all the same.
-
-    players: their numbers.
-    """
+    """A player of the board has left, and nobody said that the game was played all the same."""
 
     code = "player_gone"
 
     def __init__(self, game: Game, how: str) -> None:
-        super().__init__(f"{where(game)}: {gone_text(game.gone_unplayed)}. {how}")
-        self.players = tuple(entry.number for entry in game.gone_unplayed)
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        return {"players": list(self.players)}
+        numbers = [entry.number for entry in game.gone_unplayed]
+        super().__init__(f"{where(game)}: {gone_text(game.gone_unplayed)}. {how}", players=numbers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 
 from results.attendance.models import MoveLimit, StopWarning
 from results.attendance.services.tables import game_table
-from results.sheets.engine.states import State, players_may_settle
+from results.sheets.engine.states import State
 from results.sheets.models import Sheet, SheetVersion, Signature
 from results.sheets.pages.own_sheet import PlayerStanding, player_standing
 from results.sheets.reads import unopened_state
@@ -23,7 +23,6 @@ from tdsuite.tournaments.gone import gone_from
 from tdsuite.tournaments.models import Entry, Game, Presence, Round
 from tdsuite.tournaments.presence import GameFact, facts_of
 from tdsuite.tournaments.reads import HAS_SIDES, History
-from tdsuite.tournaments.rulebooks.outcomes import HandsIn
 
 RESULTS = {2: "won", 1: "tied", 0: "lost"}
 
@@ -227,8 +226,6 @@ def _standings(
     signed: dict[int, set[int]] = {}
     for version_id, signer in Signature.objects.filter(version__in=newest.values()).values_list("version", "entry_id"):
         signed.setdefault(version_id, set()).add(signer)
-    book = history.division.tournament.book
-    settle, either = players_may_settle(book), book.results.hands_in.value is HandsIn.EITHER
     standings = {}
     for game in games:
         other = game.second if game.first_id == entry.pk else game.first
@@ -238,7 +235,7 @@ def _standings(
             standings[game.pk] = player_standing(
                 State(sheet.state) if sheet else unopened_state(game), entry.pk, other,
                 frozenset(signed.get(version.pk, ()) if version else ()),
-                winner=version.facts.winner if version else None, settle=settle, either=either,
+                winner=version.facts.winner if version else None, book=history.division.tournament.book,
             )  # fmt: skip
     return standings
 

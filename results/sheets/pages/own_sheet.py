@@ -1,6 +1,6 @@
 """A player's own sheet: how it stands, and everything that the player can do on it now."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
@@ -16,6 +16,7 @@ from results.sheets.services.entering import FigureQuestions, issue_key, not_sta
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.words.languages import translated
 from tdsuite.tournaments.models import Entry, Game
+from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import HandsIn
 from tdsuite.tournaments.rulebooks.reasons import Reason
 
@@ -97,18 +98,18 @@ def player_standing(
     signed: frozenset[int],
     *,
     winner: int | None,
-    settle: bool,
-    either: bool = False,
+    book: Rulebook,
+    differ: bool = True,
 ) -> PlayerStanding:
     """Where a player stands with a sheet.
 
     Args:
         signed: entries whose names stand under the newest version.
         winner: the entry with more points, None for a tie or no score.
-        settle: the players may still agree in a dispute.
-        either: by the rulebook either of them hands the sheet in.
+        differ: in a dispute the two signed different figures.
     """
     mine, disputed = me in signed, state is State.DISPUTED
+    settle, either = not differ or players_may_settle(book), book.results.hands_in.value is HandsIn.EITHER
     open_to_players = settle or not disputed
     if state is State.SIGNED:
         decided = EITHER if either else WON if winner == me else LOST
@@ -145,7 +146,6 @@ class OwnSheet:
     """A player's own sheet with everything that can be done on it.
 
     Attributes:
-        headline, what_next: how it stands, and what is to be done.
         asked: what is asked first about figures that were sent.
         refused: the last petition about the newest version, where the director refused it.
         may_recount: why a recount may be asked for; None where it may not.
@@ -159,8 +159,6 @@ class OwnSheet:
     me: Entry
     opponent: Entry
     standing: PlayerStanding
-    headline: str
-    what_next: str
     asked: FigureQuestions | None
     refused: Petition | None
     may_enter: bool
@@ -203,11 +201,14 @@ def own_sheet(
     me, opponent = page.people[actor.pk], next(entry for pk, entry in page.people.items() if pk != actor.pk)
     standing = player_standing(
         page.state, actor.pk, opponent, page.signed, winner=page.facts.winner if page.facts else None,
-        settle=not page.cards_differ or players_may_settle(tournament.book),
-        either=tournament.rules.rulebook.results.hands_in.value is HandsIn.EITHER,
+        book=tournament.book, differ=page.cards_differ,
     )  # fmt: skip
     stated = game.outcome in Game.STATED or game.outcome == Game.Outcome.VOID  # there are no figures to sign
     waits = waits_for_start(game)
+    if waits:
+        standing = replace(standing, what_next=translated(not_started(game)))
+    if stated:
+        standing = replace(standing, headline=capfirst(game.get_outcome_display()), what_next=str(DECIDED))
     may_enter = standing.may_enter and not stated and not waits
     may_correct = page.path in (Path.AGREE, Path.PETITION) and page.petition is None and not stated
     if form is None and (may_enter or may_correct):
@@ -221,8 +222,6 @@ def own_sheet(
     both_signed = page.state in (State.SIGNED, State.HANDED_IN)
     return OwnSheet(
         page, me, opponent, standing,
-        headline=capfirst(game.get_outcome_display()) if stated else standing.headline,
-        what_next=str(DECIDED) if stated else translated(not_started(game)) if waits else standing.what_next,
         asked=asked, refused=refused, may_enter=may_enter, may_correct=may_correct,
         may_recount=right.reasons[0] if right and right.allowed and page.recount is None else None,
         no_recount=right.reasons[0] if right and not right.allowed and both_signed else None,

@@ -20,7 +20,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Game
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.decision import Refused, require_reason
 from tdsuite.tournaments.services.roads import Road
 
 CORRECTED = Sentence("Both agreed: the sheet is corrected.")
@@ -78,7 +78,7 @@ def agree_correction(*, by: PlayerActor, petition: Petition, sha256: str, key: s
                     Sentence("You proposed this yourself: the other player has to agree."), code="proposed_by_you"
                 )
             if row.sha256 != sha256:
-                raise SheetChanged(Sentence("The proposal has changed: read it again."), code="sheet_changed")
+                raise SheetChanged(Sentence("The proposal has changed: read it again."))
             row.to_director = _path(decision) is Path.PETITION
             row.agreed_by_id, row.agreed_means, row.agreed_device = by.pk, by.means.value, by.device
             row.agreed_at, row.status = timezone.now(), Petition.Status.AGREED
@@ -94,13 +94,7 @@ def agree_correction(*, by: PlayerActor, petition: Petition, sha256: str, key: s
 
 def withdraw_correction(*, by: Actor, petition: Petition) -> None:
     """Either player takes the proposal back, or declines it, while nothing is decided."""
-    with deciding_sheet(
-        by=by, game=_game_of(petition), can=Can.SIGN, action=SheetAction.CORRECTION_WITHDRAWN
-    ) as decision:
-        row = _open(decision, petition, *UNDECIDED)
-        row.status, row.decided_at = Petition.Status.WITHDRAWN, timezone.now()
-        row.save(update_fields=["status", "decided_at"])
-        decision.record(SheetAction.CORRECTION_WITHDRAWN, petition=row.pk)
+    _end(by, petition, Can.SIGN, Petition.Status.WITHDRAWN, SheetAction.CORRECTION_WITHDRAWN)
 
 
 def accept_petition(*, by: Actor, petition: Petition, reason: str = "") -> SheetVersion:
@@ -120,16 +114,17 @@ def accept_petition(*, by: Actor, petition: Petition, reason: str = "") -> Sheet
 
 def refuse_petition(*, by: Actor, petition: Petition, reason: str) -> None:
     """The director lets the sheet stand. The reason is shown to both players."""
-    reason = reason.strip()
-    if not reason:
-        raise Refused("Say why: both players will read it.", code="reason_missing")
-    with deciding_sheet(
-        by=by, game=_game_of(petition), can=Can.CORRECT_RESULTS, action=SheetAction.PETITION_REFUSED
-    ) as decision:
+    require_reason(reason, "Say why: both players will read it.")
+    status, action = Petition.Status.REFUSED, SheetAction.PETITION_REFUSED
+    _end(by, petition, Can.CORRECT_RESULTS, status, action, reason=reason.strip())
+
+
+def _end(by: Actor, petition: Petition, can: Can, status: str, action: SheetAction, *, reason: str = "") -> None:
+    with deciding_sheet(by=by, game=_game_of(petition), can=can, action=action) as decision:
         row = _open(decision, petition, *UNDECIDED)
-        row.status, row.decided_at, row.answer = Petition.Status.REFUSED, timezone.now(), reason[:NOTE_LENGTH]
+        row.status, row.decided_at, row.answer = status, timezone.now(), reason[:NOTE_LENGTH]
         row.save(update_fields=["status", "decided_at", "answer"])
-        decision.record(SheetAction.PETITION_REFUSED, petition=row.pk, reason=reason)
+        decision.record(action, petition=row.pk, reason=reason)
 
 
 def _path(decision: SheetDecision) -> Path:
@@ -141,7 +136,7 @@ def _path(decision: SheetDecision) -> Path:
             Sentence("{why} Nothing is final yet: enter, sign or dispute the figures.", why=why.text), code="not_final"
         )
     if path is Path.RULING:
-        raise SheetFinal(why.with_rule, code="sheet_final")
+        raise SheetFinal(why.with_rule)
     return path
 
 

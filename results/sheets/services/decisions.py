@@ -45,13 +45,19 @@ WORKED_OUT = Sentence("An official worked out the end of this game: leave tiles 
 class NotAtThisBoard(Refused):
     """A player acts on a game that is somebody else's."""
 
+    code = "not_your_board"
+
 
 class SheetChanged(Refused):
     """The figures on the page are not the newest: nothing was signed."""
 
+    code = "sheet_changed"
+
 
 class SheetFinal(Refused):
     """The sheet is final; the message says how it can still be corrected."""
+
+    code = "sheet_final"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +208,7 @@ def deciding_sheet(*, by: Actor, game: Game, can: Can, action: SheetAction) -> I
         if row.second_id is None:
             raise Refused(Sentence("A bye has no result sheet."), code="bye")
         if isinstance(by, PlayerActor) and by.pk not in (row.first_id, row.second_id):
-            raise NotAtThisBoard(
-                Sentence("You do not play at this board: your own game is on your page."), code="not_your_board"
-            )
+            raise NotAtThisBoard(Sentence("You do not play at this board: your own game is on your page."))
         sheet_decision = decision_about(decision, row)
         yield sheet_decision
         decision.topics |= {sheets_topic(decision.division), row.live_topic}

@@ -52,6 +52,8 @@ CARDS_DIFFER = Sentence("The two sheets differ: the director compares them and d
 class KeyReused(Refused):
     """The same key came with something else."""
 
+    code = "key_reused"
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -97,9 +99,7 @@ def answer_once(decision: SheetDecision, key: str, action: str, content: Any, ta
         used = Submission.objects.filter(key=key).first()
         if used is not None:
             if (used.action, used.content) != (action, digest):
-                raise KeyReused(
-                    Sentence("This page has sent something else: reload it and send again."), code="key_reused"
-                )
+                raise KeyReused(Sentence("This page has sent something else: reload it and send again."))
             before = used.answer
             message = from_stored(before["message"])
             return Answer(decision.sheet, State(before["state"]), before["version"], message, again=True)
@@ -190,8 +190,7 @@ def _enter(decision: SheetDecision, by: PlayerActor, figures: Figures, confirmed
             Sentence(
                 "{other} entered the same scores with other notes: read that sheet, and sign it if it is right.",
                 other=opponent.player,
-            ),
-            code="sheet_changed",
+            )
         )
     if decision.state is State.DISPUTED:
         _require_settling(decision)
@@ -230,9 +229,7 @@ def sign(*, by: PlayerActor, game: Game, version: int, sha256: str, key: str = "
             if decision.latest is None:
                 raise Refused(NOT_NOW[State.EMPTY], code="sheet_state")
             if (decision.latest.number, decision.latest.sha256) != (version, sha256):
-                raise SheetChanged(
-                    Sentence("The figures have changed, and you signed nothing: read them again."), code="sheet_changed"
-                )
+                raise SheetChanged(Sentence("The figures have changed, and you signed nothing: read them again."))
             if by.pk in decision.signers():
                 return ALREADY
             require_open(decision)
@@ -265,7 +262,7 @@ def dispute(*, by: PlayerActor, game: Game, version: int, note: str = "", key: s
 
     def disputed(decision: SheetDecision) -> Sentence:
         if decision.sheet.number != version:
-            raise SheetChanged(Sentence("The figures have changed: read them again."), code="sheet_changed")
+            raise SheetChanged(Sentence("The figures have changed: read them again."))
         if by.pk in decision.signers():
             raise Refused(
                 Sentence("You signed these figures yourself: enter the right ones instead."), code="signed_by_you"
@@ -333,7 +330,7 @@ def require_open(decision: SheetDecision, *, to_change: bool = False) -> None:
     if decision.state in (State.SIGNED, State.HANDED_IN, State.RULED):
         why = correction(decision.state, decision.book, next_game_began=next_game_began(game))[1]
         text = Sentence("{now} {why} ({rule})", now=NOT_NOW[decision.state], why=why.text, rule=why.rule)
-        raise SheetFinal(text, code="sheet_final")
+        raise SheetFinal(text)
     if to_change:
         require_event_open(decision)
 

@@ -29,7 +29,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game
-from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
 from tdsuite.tournaments.services.roads import Road
 
 SAYS_FINAL = (
@@ -37,6 +37,7 @@ SAYS_FINAL = (
     "(WESPA 5.4.1; NSA III.F)."
 )
 UNSIGNED_AND_GONE = "Enter the sheet once both signatures are on it, or type the result at Enter results, which asks."
+VERIFIED = "Say how the result was verified without the signatures (NSA Guideline 12)."
 GROUNDS = {
     Ground.BOTH_ASK: (Event.ACCEPTED, SheetAction.PETITION_ACCEPTED, Road.PETITION),
     Ground.AS_SIGNED: (Event.REKEYED, SheetAction.REKEYED, Road.PAPER_SHEET),
@@ -72,7 +73,7 @@ def _from_paper(decision: SheetDecision, figures: Figures, *, both_seen: bool) -
         facts = newest  # the tick on the sheet stays
     on_sheet = newest is not None and same(facts, newest)
     if not on_sheet and (decision.state in FINAL or (not both_seen and signed.signed_version(decision.sheet))):
-        raise SheetFinal(SAYS_FINAL, code="sheet_final")
+        raise SheetFinal(SAYS_FINAL)
     if decision.state in FINAL or (on_sheet and not both_seen and decision.state in NO_MORE):
         return False
     if decision.state is State.DISPUTED and not both_seen:
@@ -137,7 +138,7 @@ def change_signed(
         signed.require_running(decision.division)
         verdict = signed.verdict_on(decision.game, ground, decision.state, signed.signed_version(decision.sheet))
         if not verdict.allowed:
-            raise SheetFinal(verdict.reason.with_rule, code="sheet_final")
+            raise SheetFinal(verdict.reason.with_rule)
         sheet = written_sheet(decision, figures)
         if decision.facts is not None and same(sheet, decision.facts):
             raise Refused("That is what the sheet says already.", code="nothing_changed")
@@ -152,36 +153,28 @@ def change_signed(
 
 def waive_unsigned(*, by: Actor, game: Game, reason: str) -> Sheet:
     """The director does without the missing signatures of a game that counts: the figures were verified otherwise."""
-    reason = _verified(reason)
+    require_reason(reason, VERIFIED)
     with deciding_sheet(by=by, game=game, can=Can.CORRECT_RESULTS, action=SheetAction.WAIVED) as decision:
         if decision.game.outcome in Game.UNFINISHED:
             raise Refused(
                 f"{where(decision.game)} has no result yet: it must be entered before signatures can be waived.",
                 code="no_result",
             )
-        decision.waive(reason)
+        decision.waive(reason.strip())
         return decision.sheet
 
 
 def waive_all_unsigned(*, by: Actor, division: Division, reason: str) -> int:
     """The same for every game of a division that an official entered; how many. What only players entered stays."""
-    reason = _verified(reason)
+    require_reason(reason, VERIFIED)
     require(by, division.tournament, Can.CORRECT_RESULTS)
     with deciding(division, by=by, action=SheetAction.WAIVED, changes_state=False, tells_pages=False) as decision:
         games = list(to_waive(division.tournament).filter(round__division=division))
         for game in games:
-            decision_about(decision, game).waive(reason)
+            decision_about(decision, game).waive(reason.strip())
             decision.topics.add(game.live_topic)
         decision.topics.add(sheets_topic(decision.division))
         return len(games)
-
-
-def _verified(reason: str) -> str:
-    if not reason.strip():
-        raise Refused(
-            "Say how the result was verified without the signatures (NSA Guideline 12).", code="reason_missing"
-        )
-    return reason.strip()
 
 
 def call_director(*, by: PlayerActor, game: Game, note: str = "") -> TableCall:

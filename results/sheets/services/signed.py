@@ -159,7 +159,7 @@ def require_ground(decision: SheetDecision, facts: SheetFacts, roads: Collection
         book=decision.book,
     )
     if not verdict.allowed:
-        raise SheetFinal(verdict.reason.with_rule, code="sheet_final")
+        raise SheetFinal(verdict.reason.with_rule)
 
 
 # ── a sheet follows its game ─────────────────────────────────────────────────────────────────────────────────

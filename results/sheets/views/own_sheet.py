@@ -7,7 +7,7 @@ that is not by the changing part; without it, by a way back, or a page.
 
 from collections.abc import Callable
 from copy import copy
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.contrib import messages
@@ -166,17 +166,20 @@ def page(
 
 
 def decided(
-    request: HttpRequest, actor: PlayerActor, game: Game, act: Callable[[], Any], message: str | Promise = "", *,
-    form: FiguresForm | None = None,
-) -> HttpResponse:  # fmt: skip
-    """One press: done, asked about with the figures as they were sent, or refused with the sheet as it is now."""
+    request: HttpRequest, actor: PlayerActor, game: Game, act: Callable[[], Any], *, form: FiguresForm | None = None
+) -> HttpResponse:
+    """One press: done, asked about with the figures as they were sent, or refused with the sheet as it is now.
+
+    Args:
+        act: does it; returns the service's answer, or a sentence.
+    """
     try:
         answer = act()
     except entering.OddFigures as odd:
         return not_done(request, actor, game, form=form, asked=odd.asked, status=422)
     except Refused as refused:
         return not_done(request, actor, game, message=str(refused), status=409)
-    message = str(message) or translated(answer.message)
+    message = translated(answer.message) if isinstance(answer, entering.Answer) else str(answer)
     level = "warning" if getattr(answer, "state", None) is State.DISPUTED else "success"
     if request.headers.get("X-Sheet"):
         return HttpResponse(render_to_string("results/sheets/_told.html", {"message": message, "level": level}))
@@ -184,36 +187,19 @@ def decided(
     return redirect("results:sheet", game.round.division.tournament.slug, game.pk)
 
 
-@own_game
-@require_POST
-def enter(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
-    """A player's figures, signed by being sent; what is out of the ordinary is asked about first."""
-    form = FiguresForm(request.POST, game=game, me=actor.pk)
-    if not form.is_valid():
-        return page(request, actor, game, form=form, status=422)
-    figures = form.figures()
-    sent = {"key": request.POST.get("key", ""), "confirmed": request.POST.get("confirmed", "")}
-    return decided(
-        request, actor, game, lambda: entering.enter_sheet(by=actor, game=game, figures=figures, **sent), form=form
-    )
+def press(act: Callable[..., Any]) -> Callable[..., HttpResponse]:
+    """A button on the own sheet that needs no form: `act` calls the service, as of `decided`."""
+
+    @wraps(act)
+    def view(request: HttpRequest, actor: PlayerActor, game: Game, **kwargs: Any) -> HttpResponse:
+        return decided(request, actor, game, partial(act, request, actor, game, **kwargs))
+
+    return own_game(require_POST(view))
 
 
-@own_game
-@require_POST
-def sign(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
-    """Sign the version that was shown, and no other."""
-    sent = {"sha256": request.POST.get("sha256", "")[:64], "key": request.POST.get("key", "")}
-    version = sent_version(request)
-    return decided(request, actor, game, lambda: entering.sign(by=actor, game=game, version=version, **sent))
-
-
-@own_game
-@require_POST
-def dispute(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
-    """The figures are wrong, says a player who has none of their own to send."""
-    sent = {"note": request.POST.get("note", ""), "key": request.POST.get("key", "")}
-    version = sent_version(request)
-    return decided(request, actor, game, lambda: entering.dispute(by=actor, game=game, version=version, **sent))
+def sent(request: HttpRequest, *names: str) -> dict[str, str]:
+    """What the page sent in these fields and as its key, "" for what it left out."""
+    return {name: request.POST.get(name, "") for name in ("key", *names)}
 
 
 def sent_version(request: HttpRequest) -> int:
@@ -223,10 +209,31 @@ def sent_version(request: HttpRequest) -> int:
 
 @own_game
 @require_POST
-def hand_in(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
+def enter(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
+    """A player's figures, signed by being sent; what is out of the ordinary is asked about first."""
+    form = FiguresForm(request.POST, game=game, me=actor.pk)
+    if not form.is_valid():
+        return page(request, actor, game, form=form, status=422)
+    facts: dict[str, Any] = {"figures": form.figures(), **sent(request, "confirmed")}
+    return decided(request, actor, game, lambda: entering.enter_sheet(by=actor, game=game, **facts), form=form)
+
+
+@press
+def sign(request: HttpRequest, actor: PlayerActor, game: Game) -> entering.Answer:
+    """Sign the version that was shown, and no other."""
+    return entering.sign(by=actor, game=game, version=sent_version(request), **sent(request, "sha256"))
+
+
+@press
+def dispute(request: HttpRequest, actor: PlayerActor, game: Game) -> entering.Answer:
+    """The figures are wrong, says a player who has none of their own to send."""
+    return entering.dispute(by=actor, game=game, version=sent_version(request), **sent(request, "note"))
+
+
+@press
+def hand_in(request: HttpRequest, actor: PlayerActor, game: Game) -> entering.Answer:
     """The signed sheet is submitted."""
-    key = request.POST.get("key", "")
-    return decided(request, actor, game, lambda: entering.hand_in(by=actor, game=game, key=key))
+    return entering.hand_in(by=actor, game=game, **sent(request))
 
 
 @own_game
@@ -236,40 +243,33 @@ def correct(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpRespons
     form = FiguresForm(request.POST, game=game, me=actor.pk)
     if not form.is_valid():
         return page(request, actor, game, form=form, status=422)
-    figures, key = form.figures(), request.POST.get("key", "")
-    return decided(
-        request, actor, game,
-        lambda: corrections.propose_correction(by=actor, game=game, figures=figures, key=key),
-    )  # fmt: skip
+    facts: dict[str, Any] = {"figures": form.figures(), **sent(request)}
+    return decided(request, actor, game, lambda: corrections.propose_correction(by=actor, game=game, **facts))
 
 
-@own_game
-@require_POST
-def agree(request: HttpRequest, actor: PlayerActor, game: Game, petition_id: int) -> HttpResponse:
+@press
+def agree(request: HttpRequest, actor: PlayerActor, game: Game, petition_id: int) -> entering.Answer:
     """Agree to exactly the proposed figures."""
     petition = get_object_or_404(Petition, pk=petition_id, sheet__game=game)
-    sent = {"sha256": request.POST.get("sha256", "")[:64], "key": request.POST.get("key", "")}
-    return decided(request, actor, game, lambda: corrections.agree_correction(by=actor, petition=petition, **sent))
+    return corrections.agree_correction(by=actor, petition=petition, **sent(request, "sha256"))
 
 
-@own_game
-@require_POST
-def decline(request: HttpRequest, actor: PlayerActor, game: Game, petition_id: int) -> HttpResponse:
+@press
+def decline(request: HttpRequest, actor: PlayerActor, game: Game, petition_id: int) -> Promise:
     """Take a proposal back, or say no to it."""
-    petition = get_object_or_404(Petition, pk=petition_id, sheet__game=game)
-    return decided(request, actor, game, lambda: corrections.withdraw_correction(by=actor, petition=petition), DECLINED)
+    corrections.withdraw_correction(by=actor, petition=get_object_or_404(Petition, pk=petition_id, sheet__game=game))
+    return DECLINED
 
 
-@own_game
-@require_POST
-def recount(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
+@press
+def recount(request: HttpRequest, actor: PlayerActor, game: Game) -> Promise:
     """Ask for a recount."""
-    return decided(request, actor, game, lambda: recounts.request_from_sheet(by=actor, game=game), RECOUNT)
+    recounts.request_from_sheet(by=actor, game=game)
+    return RECOUNT
 
 
-@own_game
-@require_POST
-def call(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
+@press
+def call(request: HttpRequest, actor: PlayerActor, game: Game) -> Promise:
     """Call the director to the table."""
-    note = request.POST.get("note", "")
-    return decided(request, actor, game, lambda: officials.call_director(by=actor, game=game, note=note), CALLED)
+    officials.call_director(by=actor, game=game, note=request.POST.get("note", ""))
+    return CALLED

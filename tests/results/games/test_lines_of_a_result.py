@@ -155,7 +155,7 @@ def test_wespa_3_10_15_no_road_saves_scores_without_saying_whether_a_penalty_is_
     penalty(event, game)
     with pytest.raises(outcomes.LinesStand, match=r"lines stand with this game\. Ada Winterbourne: .* -15") as refused:
         outcomes.record_outcome(by=event.scorer, game=game, outcome=outcome)
-    assert ([line.points for line in refused.value.lines], event.game().outcome) == ([-15], "")
+    assert ([line["points"] for line in refused.value.facts["lines"]], event.game().outcome) == ([-15], "")
     outcomes.record_outcome(by=event.scorer, game=game, outcome=outcome, with_lines=False)
     with pytest.raises(outcomes.LinesStand):
         outcomes.correct_result(
