@@ -15,10 +15,6 @@ from tdsuite.tournaments.models import Division, Entry, Game
 TIME_TEXT = re.compile(r"([+-]?)(\d{1,2}):([0-5]\d)")
 
 
-def players_of(game: Game) -> list[Entry]:
-    return [entry for entry in (game.first, game.second) if entry is not None]
-
-
 class GameForm(forms.Form):
     """A form about one game, whose players can be chosen by number."""
 
@@ -28,11 +24,11 @@ class GameForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.game = game
         if "player" in self.fields:
-            offer(self, "player", [(str(player.number), str(player.player)) for player in players_of(game)])
+            offer(self, "player", [(str(player.number), str(player.player)) for player in game.players])
 
     def chosen(self) -> Entry:
         """The player chosen; the form is valid."""
-        return next(player for player in players_of(self.game) if str(player.number) == self.cleaned_data["player"])
+        return next(player for player in self.game.players if str(player.number) == self.cleaned_data["player"])
 
 
 def offer(form: forms.Form, name: str, choices: Sequence[tuple[str, Any]]) -> None:
@@ -143,14 +139,14 @@ class SettleForm(forms.Form):
             ],
         )
         nobody = ("", _("No"))
-        people = [(str(player.number), str(player.player)) for player in players_of(report.game)]
+        people = [(str(player.number), str(player.player)) for player in report.game.players]
         offer(self, "culprit", [nobody, *people])
         if not knowing:
             del self.fields["culprit"]
 
     def culprit_entry(self) -> Entry | None:
         number = self.cleaned_data.get("culprit")
-        return next((player for player in players_of(self.game) if str(player.number) == number), None)
+        return next((player for player in self.game.players if str(player.number) == number), None)
 
 
 class AccommodationForm(forms.Form):

@@ -70,9 +70,8 @@ class FiguresForm(forms.Form):
 
     def __init__(self, *args: Any, game: Game, me: int | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = [game.first, game.second] if game.second is not None else [game.first]
         self.game = game
-        self.people = sorted(people, key=lambda entry: entry.pk != me)
+        self.people = sorted(game.players, key=lambda entry: entry.pk != me)
         self.me = me
         self.book = game.round.division.tournament.rules.rulebook
         self.overtime = terms_of(self.book)
@@ -80,7 +79,7 @@ class FiguresForm(forms.Form):
         self.line_names += ["overtime"] if self.overtime else []
         self.fields["started"] = forms.ChoiceField(
             label=_("Who started?"), widget=forms.RadioSelect,
-            choices=[(str(entry.pk), entry.player.name) for entry in people],
+            choices=[(str(entry.pk), entry.player.name) for entry in game.players],
         )  # fmt: skip
         twice = self.book.ending.tiles_left.value is TilesLeft.DOUBLE
         for entry in self.people:

@@ -126,9 +126,8 @@ def _rows(
     for game in games:
         sheet = sheets.get(game.pk)
         state = State(sheet.state) if sheet else unopened_state(game)
-        people = [entry for entry in (game.first, game.second) if entry is not None]
-        missing = [entry for entry in people if state in UNSIGNED and (game.pk, entry.pk) not in signed]
-        to_hand_in = [entry for entry in people if sheet and entry.pk in bring.get(sheet.pk, ())]
+        missing = [entry for entry in game.players if state in UNSIGNED and (game.pk, entry.pk) not in signed]
+        to_hand_in = [entry for entry in game.players if sheet and entry.pk in bring.get(sheet.pk, ())]
         asked = petitions is not None and game.pk in petitions
         open_calls = calls.get(game.pk, ()) if calls else ()
         rows.append(SheetRow(game, state, sheet is not None, tuple(missing), tuple(to_hand_in), asked, open_calls))

@@ -123,13 +123,14 @@ def clocks_topic(division: Division) -> str:
 
 @contextmanager
 def attending(
-    division: Division, *, by: Actor, action: Action, reason: str = "", also: Sequence[str] = ()
+    division: Division, *, by: Actor, can: Can, action: Action, reason: str = "", also: Sequence[str] = ()
 ) -> Iterator[Decision]:
-    """Open a decision of which the Round board is told; it owns no division, so that others need not wait.
+    """Ask the guard, and open a decision of which the Round board is told; it owns no division, so that others need not wait.
 
     Args:
         also: other topics that are told; may still grow inside.
     """
+    require(by, division.tournament, can)
     with deciding_on(division.tournament, by=by, action=action, reason=reason, scope=division.live_topic) as decision:
         yield decision
         if decision.records:
@@ -143,16 +144,16 @@ def at_table(game: Game, *, by: Actor, action: Action, reason: str = "") -> Iter
 
     Decisions at other tables do not wait, so that a hundred tables can be marked at once.
     """
-    division = game.round.division
-    require(by, division.tournament, Can.SEE_ATTENDANCE)
     topics: list[str] = []
-    with attending(division, by=by, action=action, reason=reason, also=topics) as decision:
+    with attending(
+        game.round.division, by=by, can=Can.SEE_ATTENDANCE, action=action, reason=reason, also=topics
+    ) as decision:
         table = owned_table(game)
         clocked, absent = table.has_clock, table.says_absent
         yield decision, table
         # The clocks have a topic of their own: the division's belongs to those who own the division, which nobody does here.
         if clocked or table.has_clock:
-            topics += [clocks_topic(division), game.live_topic]
+            topics += [clocks_topic(game.round.division), game.live_topic]
         elif absent or table.says_absent:  # players read it on their own pages
             topics.append(game.live_topic)
 
@@ -170,8 +171,8 @@ def owned_table(game: Game) -> Table:
     if row.outcome != Game.Outcome.AWAITED:
         raise GameDecided(f"Table {row.table} has a result already: take that back first.")
     there = {presence.entry_id: presence for presence in Presence.objects.filter(game=row)}
-    seats = {entry.pk: there.get(entry.pk) or _unsaid(row, entry) for entry in (row.first, row.second)}
-    for entry in (row.first, row.second):
+    seats = {entry.pk: there.get(entry.pk) or _unsaid(row, entry) for entry in row.players}
+    for entry in row.players:
         seats[entry.pk].entry = entry
     return Table(row, row.round.division, seats)
 
@@ -240,13 +241,12 @@ def arrive(*, by: Actor, game: Game, entry: Entry, at: datetime | None = None) -
 
 def rest_is_here(*, by: Actor, round: Round, at: datetime | None = None) -> int:
     """Everyone of whom nobody has said anything is seated and ready. Returns how many; what was said stays."""
-    division = round.division
-    require(by, division.tournament, Can.SEE_ATTENDANCE)
-    with attending(division, by=by, action=AttendanceAction.ATTENDANCE_REST_PRESENT) as decision:
+    action = AttendanceAction.ATTENDANCE_REST_PRESENT
+    with attending(round.division, by=by, can=Can.SEE_ATTENDANCE, action=action) as decision:
         waiting = Game.objects.filter(round=round, second__isnull=False).awaiting_result()
         people = waiting.select_related("first", "second", "round").order_by("pk")
         games = list(people.select_for_update(of=("self",), no_key=True))  # locked before anything is read
-        seats = [(game, entry) for game in games for entry in (game.first, game.second) if entry is not None]
+        seats = [(game, entry) for game in games for entry in game.players]
         facts, instant = presence_facts(entry for _game, entry in seats), moment(at)
         unsaid = [seat for seat in seats if facts.known(seat[1].pk, round.number).state is State.EXPECTED]
         rows = [facts.rows.get((game.pk, entry.pk)) or _unsaid(game, entry) for game, entry in unsaid]
@@ -350,9 +350,8 @@ def undo_clock(*, by: Actor, game: Game, entry: Entry) -> Presence:
 
 def warn_late(*, by: Actor, game: Game, entry: Entry, at: datetime | None = None) -> LateWarning:
     """Warn a late player of a round without an official start (NSA Guideline 19C). Once a round."""
-    row, division = game.round, game.round.division
-    require(by, division.tournament, Can.SEE_ATTENDANCE)
-    with attending(division, by=by, action=AttendanceAction.ATTENDANCE_WARNED) as decision:
+    row, action = game.round, AttendanceAction.ATTENDANCE_WARNED
+    with attending(row.division, by=by, can=Can.SEE_ATTENDANCE, action=action) as decision:
         warning, new = LateWarning.objects.get_or_create(round=row, entry=entry, defaults={"at": moment(at)})
         if new:
             decision.record(warning, after={"entry": entry.pk, "round": row.number, "at": warning.at.isoformat()})

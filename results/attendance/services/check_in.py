@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -18,7 +19,7 @@ from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.tournaments.engine.names import name_key
 from tdsuite.tournaments.engine.presence import Presence as Known
 from tdsuite.tournaments.engine.presence import Source, State
-from tdsuite.tournaments.models import Entry, Game, Presence, Round, Tournament
+from tdsuite.tournaments.models import Division, Entry, Game, Presence, Round, Tournament
 from tdsuite.tournaments.presence import PresenceFacts, presence_facts, presence_words
 from tdsuite.tournaments.services.decision import Decision, Refused, deciding
 from tdsuite.tournaments.services.entries import update_entry
@@ -139,10 +140,9 @@ def mark_check_in(*, by: Actor, entry: Entry, status: str) -> Guest:
 
     It is about the player's next round: where its board is published, it is said there.  Raises Refused, NotAllowed.
     """
-    require(by, entry.division.tournament, Can.SEE_ATTENDANCE)
-    if status not in Presence.AT_CHECK_IN:
-        raise Refused("A player is here, late, not coming, not sure, or expected.", code="unknown_status")
-    with attending(entry.division, by=by, action=AttendanceAction.CHECK_IN_MARKED) as decision:
+    with _marking(entry.division, by) as decision:
+        if status not in Presence.AT_CHECK_IN:
+            raise Refused("A player is here, late, not coming, not sure, or expected.", code="unknown_status")
         _mark(decision, entry, status)
     return Guest.of(entry, presence_facts([entry]))
 
@@ -163,10 +163,14 @@ def rest_has_come(*, by: Actor, tournament: Tournament, missing: Collection[int]
     for entries in come.values():
         division = entries[0].division
         division.tournament = tournament
-        with attending(division, by=by, action=AttendanceAction.CHECK_IN_MARKED) as decision:
+        with _marking(division, by) as decision:
             for entry in sorted(entries, key=lambda entry: entry.pk):
                 _mark(decision, entry, Presence.Status.HERE)
     return [entry for entries in come.values() for entry in entries]
+
+
+def _marking(division: Division, by: Actor) -> AbstractContextManager[Decision]:
+    return attending(division, by=by, can=Can.SEE_ATTENDANCE, action=AttendanceAction.CHECK_IN_MARKED)
 
 
 def _mark(decision: Decision, entry: Entry, status: str) -> None:

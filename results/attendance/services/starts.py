@@ -172,8 +172,7 @@ def _agrees(division: Division, row: Game, starter: Entry, tiles: Sequence[tuple
 
 
 def _case(division: Division, row: Game, culprit: Entry, ruling: str, by: Actor) -> Incident:
-    other = row.second if row.first_id == culprit.pk else row.first
-    happened = Happened("starts_misreported", game=row, entry=culprit, other=other, text=ruling)
+    happened = Happened("starts_misreported", game=row, entry=culprit, other=row.opponent(culprit.pk), text=ruling)
     return log(by=by, division=division, happened=happened)
 
 

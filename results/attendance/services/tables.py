@@ -249,21 +249,21 @@ class _Facts:
         allowed: dict[int, tuple[Accommodation, ...]] = defaultdict(tuple)
         for accommodation in Accommodation.objects.in_force().filter(entry__division__in=divisions):
             allowed[accommodation.entry_id] += (accommodation,)
-        people = [entry for game in games for entry in (game.first, game.second) if entry is not None]
+        people = [entry for game in games for entry in game.players]
         warned = LateWarning.objects.filter(entry__division__in=divisions).values_list("entry_id", flat=True)
         return cls(presence_facts(people), adjusted, allowed, frozenset(warned))
 
 
 def _seats(game: Game, facts: _Facts, now: int, book: Rulebook) -> tuple[SeatView, SeatView]:
-    assert game.second is not None
-    first, second = (facts.presence.rows.get((game.pk, entry.pk)) for entry in (game.first, game.second))
-    known = {entry.pk: facts.presence.known(entry.pk, game.round.number) for entry in (game.first, game.second)}
-    clocks = table_clocks(seat_of(first), seat_of(second), now=now, book=book)
+    rows = [facts.presence.rows.get((game.pk, entry.pk)) for entry in game.players]
+    known = [facts.presence.known(entry.pk, game.round.number) for entry in game.players]
+    clocks = table_clocks(*map(seat_of, rows), now=now, book=book)
 
-    def seat(entry: Entry, row: Presence | None, clock: SeatClock, opponent: Entry) -> SeatView:
+    def seat(own: int) -> SeatView:
+        entry = game.players[own]
         side, allowed = game.side_of(entry.pk), facts.allowed.get(entry.pk, ())
         extra = facts.adjusted.get((game.pk, side), 0) + sum(accommodation.seconds for accommodation in allowed)
-        about = known[entry.pk], known[opponent.pk]
-        return SeatView(entry, side, row, clock, extra, allowed, entry.pk in facts.warned, *about)
+        warned = entry.pk in facts.warned
+        return SeatView(entry, side, rows[own], clocks[own], extra, allowed, warned, known[own], known[1 - own])
 
-    return seat(game.first, first, clocks[0], game.second), seat(game.second, second, clocks[1], game.first)
+    return seat(0), seat(1)

@@ -119,19 +119,16 @@ def accommodate(
     device: headphones and the like. Where the book asks for an agreement before the event (NSA I.A.6.d), refused without
     one; elsewhere the director determines what is acceptable (WESPA 2.5).
     """
-    tournament = entry.division.tournament
-    require(by, tournament, Can.RULE)
-    if not what.strip() or not reason.strip():
-        raise Refused("Say what is allowed, and why; only officials see the reason.", code="reason_needed")
-    if not 0 <= seconds <= LIMIT:
-        raise Refused(f"Extra time a game is 0 to {LIMIT} seconds.", code="time_range")
-    needs = tournament.rules.rulebook.before.special_needs
-    if device and needs.value.device_agreed_before and not agreed_before:
-        raise Refused(
-            f"A device needs an agreement made before the event, for medical reasons ({needs.rule}).",
-            code="device_not_agreed",
-        )
-    with attending(entry.division, by=by, action=AttendanceAction.TIME_ACCOMMODATED, reason=reason) as decision:
+    action, needs = AttendanceAction.TIME_ACCOMMODATED, entry.division.tournament.rules.rulebook.before.special_needs
+    with attending(entry.division, by=by, can=Can.RULE, action=action, reason=reason) as decision:
+        require_reason(what.strip() and reason, "Say what is allowed, and why; only officials see the reason.")
+        if not 0 <= seconds <= LIMIT:
+            raise Refused(f"Extra time a game is 0 to {LIMIT} seconds.", code="time_range")
+        if device and needs.value.device_agreed_before and not agreed_before:
+            raise Refused(
+                f"A device needs an agreement made before the event, for medical reasons ({needs.rule}).",
+                code="device_not_agreed",
+            )
         row = Accommodation.objects.create(
             entry=entry, what=what.strip(), seconds=seconds, device=device, rule=rule, reason=reason.strip(),
             agreed_at=at or timezone.now(),
@@ -143,9 +140,8 @@ def accommodate(
 
 def end_accommodation(*, by: Actor, accommodation: Accommodation, reason: str = "", at: datetime | None = None) -> None:
     """From now on the player is allowed this no more. Ending it twice does nothing."""
-    division = accommodation.entry.division
-    require(by, division.tournament, Can.RULE)
-    with attending(division, by=by, action=AttendanceAction.TIME_ACCOMMODATION_ENDED, reason=reason) as decision:
+    division, action = accommodation.entry.division, AttendanceAction.TIME_ACCOMMODATION_ENDED
+    with attending(division, by=by, can=Can.RULE, action=action, reason=reason) as decision:
         if Accommodation.objects.in_force().filter(pk=accommodation.pk).update(ended_at=at or timezone.now()):
             decision.record(accommodation)
 
@@ -227,26 +223,19 @@ def _standings(games: Sequence[Game]) -> list[Standing]:
     book = games[0].round.division.tournament.rules.rulebook if games else None
     if book is None or not counters(book):
         return []
-    seats = [(game, entry) for game in games for entry in (game.first, game.second) if entry is not None]
-    counted = Incident.objects.standing().filter(entry__in={entry.pk for _, entry in seats})
+    seats = [(game, entry, other) for game in games for entry in game.players if (other := game.opponent(entry.pk))]
+    counted = Incident.objects.standing().filter(entry__in={entry.pk for _, entry, _ in seats})
     faults = list(counted.values_list("entry_id", "kind", "game_id"))
     event = Count((offender, kind) for offender, kind, _ in faults)
     here = Count(faults)
     credited = _credits(games)
     return [
         Standing(game, entry, other, result, max(0, result.credit - credited[game.pk, other.pk, rule.fault]))
-        for game, entry in seats
-        if game.second_id is not None
+        for game, entry, other in seats
         for rule in counters(book)
         if (in_game := here[entry.pk, rule.fault, game.pk])
         for result in [tally(rule, event[entry.pk, rule.fault] if rule.over_event else in_game)]
-        for other in [_other(game, entry)]
     ]
-
-
-def _other(game: Game, entry: Entry) -> Entry:
-    assert game.second is not None
-    return game.second if game.first_id == entry.pk else game.first
 
 
 def _credits(games: Sequence[Game]) -> "Count[tuple[int, int | None, str]]":

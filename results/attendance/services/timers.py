@@ -49,8 +49,7 @@ def use_timer(*, by: Actor, row: Round, minutes: int | None = None, announcement
     minutes, announcement: the director's own, where the book leaves the regulation of time to be announced. Raises
     Refused where the book requires clocks, and once the timer runs.
     """
-    require(by, row.division.tournament, Can.RUN_ROUNDS)
-    with attending(row.division, by=by, action=AttendanceAction.TIMER_SET) as decision:
+    with attending(row.division, by=by, can=Can.RUN_ROUNDS, action=AttendanceAction.TIMER_SET) as decision:
         values = {"seconds": _length(row, minutes, announcement), "announcement": announcement.strip()}
         if row.started_at is not None and RoundTimer.objects.filter(round=row).exists():
             raise Refused("This round's timer runs already.", code="timer_runs")
@@ -61,8 +60,7 @@ def use_timer(*, by: Actor, row: Round, minutes: int | None = None, announcement
 
 def drop_timer(*, by: Actor, row: Round) -> None:
     """The round is played with clocks after all."""
-    require(by, row.division.tournament, Can.RUN_ROUNDS)
-    with attending(row.division, by=by, action=AttendanceAction.TIMER_DROPPED) as decision:
+    with attending(row.division, by=by, can=Can.RUN_ROUNDS, action=AttendanceAction.TIMER_DROPPED) as decision:
         timer = RoundTimer.objects.select_for_update().filter(round=row).first()
         if timer is not None:
             decision.record(timer, after={"round": row.number})
@@ -99,7 +97,7 @@ def break_warnings(row: Round, now: datetime | None = None) -> list[BreakWarning
         due = due_break(finished=seconds(ended), book=book, recount=recounted.get(game.pk), next_started=began)
         if due.ready_at is not None and due.ready_at > seconds(now):
             ready = datetime.fromtimestamp(due.ready_at, UTC)
-            warnings += [BreakWarning(entry, ready, due) for entry in (game.first, game.second) if entry is not None]
+            warnings += [BreakWarning(entry, ready, due) for entry in game.players]
     return sorted(warnings, key=lambda break_warning: (-break_warning.ready_at.timestamp(), break_warning.entry.number))
 
 

@@ -325,7 +325,7 @@ def round_view(history: History, number: int, disputes: Mapping[int, str] | None
         if history.round_numbers[game.round_id] != number:
             continue
         seats = []
-        for player in filter(None, (game.first, game.second)):
+        for player in game.players:
             others = [figures for key, figures in counted[player.number].items() if key != game.pk]
             before = map(sum, zip((0, 0, adjusted[player.number]), *others, strict=True))
             seats.append(BoardPlayer(player.number, player.player.name, *before))

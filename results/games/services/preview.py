@@ -105,5 +105,5 @@ def account_text(game: Game) -> tuple[str, ...]:
 
 
 def _explained(row: Game, lines: Iterable[AccountLine]) -> tuple[str, ...]:
-    names = [beside_figures(str(entry.player)) for entry in (row.first, row.second) if entry]
+    names = [beside_figures(str(entry.player)) for entry in row.players]
     return explain(account_of_game(row, tuple(lines)), names)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from results.games.engine.round_view import beside_figures
 from tdsuite.platform.words.languages import translated
-from tdsuite.tournaments.engine.account import AccountLine, line_text, standing_lines
+from tdsuite.tournaments.engine.account import SIDES, AccountLine, line_text, standing_lines
 from tdsuite.tournaments.models import Game, GameAdjustment
 from tdsuite.tournaments.reads import line_of
 
@@ -24,9 +24,5 @@ def mark_lines(games: Iterable[Game]) -> list[Game]:
 
 def lines_said(game: Game, lines: Sequence[AccountLine]) -> list[str]:
     """ "Ada Winterbourne: challenge -15 (3.10.15)." for each line."""
-    return [translated(line_text(line, player_of(game, line.side))) for line in lines]
-
-
-def player_of(game: Game, side: str) -> str:
-    entry = game.first if side == "first" else game.second
-    return beside_figures(str(entry.player)) if entry else ""
+    names = [beside_figures(str(entry.player)) for entry in game.players]
+    return [translated(line_text(line, names[SIDES.index(line.side)])) for line in lines]

@@ -163,7 +163,7 @@ def sheet_of(game: Game, _result: Any = None) -> dict[str, Any]:
 
 
 def whole_sheet(game: Game) -> dict[str, Any]:
-    numbers = {entry.pk: entry.number for entry in (game.first, game.second) if entry is not None}
+    numbers = {entry.pk: entry.number for entry in game.players}
     sheet = Sheet.objects.filter(game=game).first()
     versions = sheet.versions.prefetch_related("signatures").order_by("number") if sheet else []
     return sheet_of(game) | {

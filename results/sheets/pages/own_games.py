@@ -228,8 +228,7 @@ def _standings(
         signed.setdefault(version_id, set()).add(signer)
     standings = {}
     for game in games:
-        other = game.second if game.first_id == entry.pk else game.first
-        if game.second is not None and other is not None:
+        if game.second is not None and (other := game.opponent(entry.pk)):
             sheet = sheets.get(game.pk)
             version = newest.get(sheet.pk) if sheet else None
             standings[game.pk] = player_standing(
@@ -252,7 +251,7 @@ def _own_game(history: History, game: Game, entry: Entry, sheet: PlayerStanding 
     gone = bool(gone_from(history, game))
     return OwnGame(
         game=game,
-        opponent=game.second if own == 0 else game.first,
+        opponent=game.opponent(entry.pk),
         start=_start(game, own),
         mine=totals[own],
         theirs=totals[1 - own],

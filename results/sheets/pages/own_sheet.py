@@ -198,7 +198,8 @@ def own_sheet(
     """
     page = sheet_page(game, me=actor.pk)
     tournament, latest, right = game.round.division.tournament, page.latest, page.recount_right
-    me, opponent = page.people[actor.pk], next(entry for pk, entry in page.people.items() if pk != actor.pk)
+    me, opponent = page.people[actor.pk], game.opponent(actor.pk)
+    assert opponent is not None
     standing = player_standing(
         page.state, actor.pk, opponent, page.signed, winner=page.facts.winner if page.facts else None,
         book=tournament.book, differ=page.cards_differ,

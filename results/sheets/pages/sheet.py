@@ -232,7 +232,7 @@ class SheetPage:
 
 def people_of(game: Game) -> dict[int, Entry]:
     """The two players of a game by entry."""
-    return {entry.pk: entry for entry in (game.first, game.second) if entry is not None}
+    return {entry.pk: entry for entry in game.players}
 
 
 def sheet_page(game: Game, me: int | None = None) -> SheetPage:

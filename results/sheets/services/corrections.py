@@ -55,7 +55,7 @@ def propose_correction(*, by: PlayerActor, game: Game, figures: Figures, key: st
                 to_director=path is Path.PETITION, proposed_by_id=by.pk, proposed_means=by.means.value,
                 proposed_device=by.device, proposed_at=timezone.now(),
             )  # fmt: skip
-            decision.record(SheetAction.CORRECTION_PROPOSED, petition=petition.pk, asks=petition.sha256)
+            decision.record(petition=petition.pk, asks=petition.sha256)
             return Sentence("Proposed. Nothing changes until {other} agrees.", other=opponent_of(decision, by).player)
 
         return answer_once(decision, key, "propose", asdict(figures), take)
@@ -124,7 +124,7 @@ def _end(by: Actor, petition: Petition, can: Can, status: str, action: SheetActi
         row = _open(decision, petition, *UNDECIDED)
         row.status, row.decided_at, row.answer = status, timezone.now(), reason[:NOTE_LENGTH]
         row.save(update_fields=["status", "decided_at", "answer"])
-        decision.record(action, petition=row.pk, reason=reason)
+        decision.record(petition=row.pk, reason=reason)
 
 
 def _path(decision: SheetDecision) -> Path:
@@ -150,8 +150,7 @@ def _apply(decision: SheetDecision, row: Petition, event: Event, action: SheetAc
     assert row.agreed_by_id is not None
     decision.sign(row.proposed_by_id, means=row.proposed_means, device=row.proposed_device, at=row.proposed_at)
     decision.sign(row.agreed_by_id, means=row.agreed_means, device=row.agreed_device, at=row.agreed_at)
-    decision.step(event)
-    decision.record(action, petition=row.pk)
+    decision.step(event, petition=row.pk)
     decision.put_on_game(road=Road.PETITION, reason=reason)
     return version
 

@@ -137,8 +137,11 @@ class SheetDecision:
             seen_by=seen_by.pk if seen_by else None,
         )  # fmt: skip
 
-    def step(self, event: Event) -> None:
-        """Bring the sheet into the state that the table of states has for this event. Refused where it has none."""
+    def step(self, event: Event, action: SheetAction | None = None, *, reason: str = "", **more: Any) -> None:
+        """Bring the sheet into the state that the table of states has for this event, and record it as `record` does.
+
+        Refused where the table has none.
+        """
         if (state := BECOMES.get((self.state, event))) is None:
             raise Refused(NOT_NOW[self.state], code="sheet_state")
         sheet = self.sheet
@@ -152,16 +155,16 @@ class SheetDecision:
             sheet.since = sheet.number
         self.state, sheet.state = state, state.value
         sheet.save()
+        self.record(action, reason=reason, **more)
 
-    def record(self, action: SheetAction, *, reason: str = "", **more: Any) -> None:
-        """Record the decision, with the state it left; the rows it made are kept with it."""
+    def record(self, action: SheetAction | None = None, *, reason: str = "", **more: Any) -> None:
+        """Record the decision, or the part of it named, with the state it left; the rows it made are kept with it."""
         after = {"game": self.sheet.game_id, "state": self.sheet.state, "version": self.sheet.number, **more}
         self.decision.record(self.sheet, action=action, by=self.by, after=after, reason=reason)
 
     def waive(self, reason: str) -> None:
         """The game counts without the missing signatures."""
-        self.step(Event.WAIVES)
-        self.record(SheetAction.WAIVED, reason=reason)
+        self.step(Event.WAIVES, reason=reason)
 
     def put_on_game(self, *, road: Road, reason: str = "", action: ResultAction | None = None) -> None:
         """Make the game's scores and own lines what the newest version says; the standings follow."""
@@ -234,16 +237,14 @@ def decision_about(decision: DivisionDecision, game: Game) -> SheetDecision:
             by = ActedBy(game.entered_by_kind or COMMAND_LINE.audit_kind, game.entered_by)
             adoption = SheetDecision(decision, game, sheet, by)
             adoption.write(sheet_of_game(game, adoption.blank), cause=SheetAction.OPENED)
-            adoption.step(Event.POSTS if game.outcome in Game.SCORED else Event.RULES)
-            adoption.record(SheetAction.OPENED)
+            adoption.step(Event.POSTS if game.outcome in Game.SCORED else Event.RULES, SheetAction.OPENED)
     return SheetDecision(decision, game, sheet)
 
 
 def set_aside(decision: SheetDecision) -> None:
     """Other players were put on the board of this sheet."""
     if decision.state is not State.SET_ASIDE:
-        decision.step(Event.BOARD)
-        decision.record(SheetAction.SET_ASIDE)
+        decision.step(Event.BOARD, SheetAction.SET_ASIDE)
 
 
 def waits_for_start(game: Game) -> bool:
@@ -307,7 +308,7 @@ def written_sheet(decision: SheetDecision, figures: Figures) -> SheetFacts:
         if figures.lines:
             if any(line.source == "endgame" for line in decision.lines):
                 raise Refused(WORKED_OUT, code="end_worked_out")
-            names = {entry.pk: entry.player.name for entry in (game.first, game.second) if entry is not None}
+            names = {entry.pk: entry.player.name for entry in game.players}
             figures = replace(figures, lines=as_counted(figures.lines, decision.book, names))
         outcome = game.outcome if game.outcome in Game.SCORED else Game.Outcome.PLAYED
         return with_figures(facts, figures, outcome=outcome)

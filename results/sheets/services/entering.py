@@ -174,7 +174,7 @@ def _enter(decision: SheetDecision, by: PlayerActor, figures: Figures, confirmed
     require_open(decision, to_change=True)
     facts, newest = written_sheet(decision, figures), decision.facts
     if confirmed is not None:
-        people = {entry.pk: entry for entry in (decision.game.first, decision.game.second) if entry is not None}
+        people = {entry.pk: entry for entry in decision.game.players}
         asked = figure_questions(facts, people)
         if asked.digest not in ("", confirmed):
             raise OddFigures(asked)
@@ -202,7 +202,6 @@ def _enter(decision: SheetDecision, by: PlayerActor, figures: Figures, confirmed
     if event is Event.DIFFERS:
         decision.sheet.disputed_by_id = by.pk
     decision.step(event)
-    decision.record(SheetAction.ENTERED)
     if event is Event.DIFFERS:
         return Sentence(
             "Your figures differ from those {other} signed. Compare the two sheets together, or call the director.",
@@ -246,8 +245,7 @@ def _sign(decision: SheetDecision, by: PlayerActor) -> Sentence:
     if decision.state is State.DISPUTED:
         _require_settling(decision)
     decision.sign(by.pk, means=by.means.value, device=by.device)
-    decision.step(Event.BOTH_SIGNED if signers else Event.SIGNS)
-    decision.record(SheetAction.SIGNED)
+    decision.step(Event.BOTH_SIGNED if signers else Event.SIGNS, SheetAction.SIGNED)
     if not signers:
         return Sentence("Signed by you; {other} has not signed yet.", other=opponent_of(decision, by).player)
     action = ResultAction.SIGNED if decision.game.outcome in Game.SCORED else None
@@ -269,8 +267,7 @@ def dispute(*, by: PlayerActor, game: Game, version: int, note: str = "", key: s
             )
         require_open(decision, to_change=True)
         decision.sheet.disputed_by_id, decision.sheet.dispute_note = by.pk, note[:NOTE_LENGTH]
-        decision.step(Event.DISPUTES)
-        decision.record(SheetAction.DISPUTED, entry=by.pk)
+        decision.step(Event.DISPUTES, entry=by.pk)
         return Sentence("Disputed: the director sees it. Enter your own figures if you can.")
 
     with deciding_sheet(by=by, game=game, can=Can.SIGN, action=SheetAction.DISPUTED) as decision:
@@ -303,7 +300,6 @@ def hand_in(*, by: Actor, game: Game, key: str = "") -> Answer:
                 code="winner_hands_in",
             )
         decision.step(Event.HANDS_IN)
-        decision.record(SheetAction.HANDED_IN)
         return Sentence("Handed in. Thank you.")
 
     with deciding_sheet(by=by, game=game, can=can, action=SheetAction.HANDED_IN) as decision:
@@ -350,9 +346,9 @@ def not_started(game: Game) -> Sentence:
 
 def opponent_of(decision: SheetDecision, by: PlayerActor) -> Entry:
     """The other player of the game."""
-    first, second = decision.game.first, decision.game.second
-    assert second is not None
-    return second if first.pk == by.pk else first
+    other = decision.game.opponent(by.pk)
+    assert other is not None
+    return other
 
 
 def report_start(decision: SheetDecision) -> None:

@@ -83,7 +83,6 @@ def _from_paper(decision: SheetDecision, figures: Figures, *, both_seen: bool) -
     if both_seen:
         _sign_for_both(decision, facts)
     decision.step(Event.PAPER if both_seen else Event.POSTS)
-    decision.record(SheetAction.FROM_PAPER)
     action = None if decision.game.outcome in Game.UNFINISHED else ResultAction.CORRECTED
     decision.put_on_game(road=Road.PAPER_SHEET, action=action)
     report_start(decision)
@@ -109,8 +108,7 @@ def rule_sheet(*, by: Actor, game: Game, figures: Figures, facts: rulings.Ruling
             by=by, division=decision.division, facts=facts, subject=Ruling.Subject.SCORE, game=decision.game
         )
         version = decision.write(sheet, cause=SheetAction.RULED)
-        decision.step(Event.RULES)
-        decision.record(SheetAction.RULED, ruling=ruling.pk)
+        decision.step(Event.RULES, ruling=ruling.pk)
         decision.put_on_game(road=Road.SHEET_RULING, reason=facts.finding.strip())
         report_start(decision)
         return version
@@ -144,8 +142,7 @@ def change_signed(
             raise Refused("That is what the sheet says already.", code="nothing_changed")
         version = decision.write(sheet, cause=action)
         _sign_for_both(decision, sheet)
-        decision.step(event)
-        decision.record(action, reason=finding)
+        decision.step(event, reason=finding)
         decision.put_on_game(road=road, reason=finding)
         report_start(decision)
         return version
@@ -185,7 +182,7 @@ def call_director(*, by: PlayerActor, game: Game, note: str = "") -> TableCall:
             defaults={"note": note.strip()[:NOTE_LENGTH], "called_at": timezone.now()},
         )  # fmt: skip
         if new:
-            decision.record(SheetAction.TABLE_CALLED, entry=by.pk)
+            decision.record(entry=by.pk)
         return call
 
 
@@ -197,5 +194,5 @@ def answer_call(*, by: Actor, call: TableCall) -> TableCall:
         if row.answered_at is None:
             row.answered_at, row.answered_by = timezone.now(), by.pk
             row.save(update_fields=["answered_at", "answered_by"])
-            decision.record(SheetAction.TABLE_CALL_ANSWERED, entry=row.entry_id)
+            decision.record(entry=row.entry_id)
         return row

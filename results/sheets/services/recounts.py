@@ -218,8 +218,7 @@ def _correct(decision: DivisionDecision, game: Game, now: FinalScore, changed: R
             for entry in facts.players
         )
         sheet.write(replace(facts, sides=(low, high)), cause=SheetAction.RECOUNT_CLOSED)
-        sheet.step(Event.RECOUNTED)
-        sheet.record(SheetAction.RECOUNTED)
+        sheet.step(Event.RECOUNTED, SheetAction.RECOUNTED)
         return
     first = (game.first_score or 0) + changed.first - (now.first or 0)
     second = (game.second_score or 0) + changed.second - (now.second or 0)

@@ -220,8 +220,7 @@ def _follow(outer: DivisionDecision, sheet: Sheet, game: Game) -> None:
         _write(decision, facts, cause)
     elif decided and never_counted and decision.state in (State.EMPTY, State.ENTERED):
         # An official entered the very figures that stand there: they count, and a signature on them stays good.
-        decision.step(Event.POSTS)
-        decision.record(SheetAction.FOLLOWED, cause=cause.action)
+        decision.step(Event.POSTS, SheetAction.FOLLOWED, cause=cause.action)
     if (sheet.state, sheet.number) != before:
         decision.decision.topics |= {sheets_topic(decision.division), game.live_topic}
 
@@ -255,8 +254,7 @@ def _write(decision: SheetDecision, facts: SheetFacts, cause: Cause) -> None:
     if event is not None:
         require_ground(decision, facts, cause.roads)
         decision.write(facts, cause=cause.action)
-        decision.step(event)
-        decision.record(SheetAction.FOLLOWED, cause=cause.action)
+        decision.step(event, SheetAction.FOLLOWED, cause=cause.action)
 
 
 def _event(decision: SheetDecision, facts: SheetFacts, cause: Cause) -> Event | None:

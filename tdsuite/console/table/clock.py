@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_POST
 
-from results.attendance.forms import ClockForm, GiveTimeForm, LostForm, MoveLimitForm, StarterForm, players_of
+from results.attendance.forms import ClockForm, GiveTimeForm, LostForm, MoveLimitForm, StarterForm
 from results.attendance.models import MoveLimit, StarterReport
 from results.attendance.services import attendance as taken
 from results.attendance.services.lateness import Lost, elect_forfeit, forfeit_both, forfeit_late, withdraw_forfeit
@@ -40,7 +40,7 @@ TAPS: Mapping[str, tuple[Callable[..., Any], str]] = {
 
 
 def player_of(game: Game, number: int) -> Entry:
-    entry = next((player for player in players_of(game) if player.number == number), None)
+    entry = next((player for player in game.players if player.number == number), None)
     if entry is None:
         raise Http404(f"Player {number} is not at this table.")
     return entry

@@ -243,7 +243,7 @@ def _starts(request: HttpRequest, game: Game, may: Asks) -> dict[str, Any]:
     asked = next((report for report in reports if report.status == StarterReport.Status.OPEN), None)
     return {
         "reports": reports, "draw": tile_draw([], book).reasons[0], "startless": book.starting.who_starts.startless,
-        "records": [(entry, records[entry.number]) for entry in attendance.players_of(game)],
+        "records": [(entry, records[entry.number]) for entry in game.players],
         "settle_form": settle_form_of(game, asked) if asked is not None and may(Can.RULE) else None,
     }  # fmt: skip
 

@@ -216,6 +216,15 @@ class Game(models.Model):
     def is_bye(self) -> bool:
         return self.second_id is None
 
+    @property
+    def players(self) -> tuple[Entry, ...]:
+        """Who sits at the board: two, or the one who has a bye."""
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+    def opponent(self, entry_id: int) -> Entry | None:
+        """Of the game's other player; None in a bye."""
+        return self.second if self.first_id == entry_id else self.first
+
     def left_by(self, number: int, *players: Entry | None, or_forfeited: bool = False) -> tuple[Entry, ...]:
         """Of its players, those who have left and whose board in round `number` is not settled by a result.
 
