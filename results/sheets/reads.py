@@ -1,7 +1,7 @@
 """Result sheets as lists of officials need them: a round's, an event's, and what waits. Constant queries."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, F
@@ -151,12 +151,17 @@ def unsigned_blockers(tournament: Tournament) -> list[str]:
     for division in tournament.divisions.order_by("position", "pk"):
         rows = unsigned.get(division.pk, [])
         if rows:
-            names = "; ".join(where(row.game) for row in rows[:NAMED]) + ("; …" if len(rows) > NAMED else "")
-            count = "one sheet is" if len(rows) == 1 else f"{len(rows)} sheets are"
+            count, names = _named(rows, lambda row: where(row.game))
             sentences.append(
                 f"{division}: {count} not signed by both ({names}). Have them signed, or waive with a reason."
             )
     return sentences
+
+
+def _named(rows: Sequence[SheetRow], name: Callable[[SheetRow], str]) -> tuple[str, str]:
+    """How many sheets are meant, and the first of them by name."""
+    count = "one sheet is" if len(rows) == 1 else f"{len(rows)} sheets are"
+    return count, "; ".join([*map(name, rows[:NAMED]), *(["…"] if len(rows) > NAMED else [])])
 
 
 def warn_not_handed_in(tournament: Tournament) -> list[str]:
@@ -164,11 +169,11 @@ def warn_not_handed_in(tournament: Tournament) -> list[str]:
     rows = sheets_to_hand_in(tournament)
     if not rows:
         return []
-    names = "; ".join(f"{row.game.round.division}, {where(row.game)}: {row.brings}" for row in rows[:NAMED])
-    count = "One sheet is" if len(rows) == 1 else f"{len(rows)} sheets are"
-    more = "; …" if len(rows) > NAMED else ""
+    count, names = _named(rows, lambda row: f"{row.game.round.division}, {where(row.game)}: {row.brings}")
     duty = tournament.rules.rulebook.results.hands_in
-    return [f"{count} signed by both and not handed in ({names}{more}). {duty.explain} ({duty.rule or 'our default'})"]
+    return [
+        f"{count.capitalize()} signed by both and not handed in ({names}). {duty.explain} ({duty.rule or 'our default'})"
+    ]
 
 
 def disputes(games: Collection[int]) -> dict[int, str]:

@@ -1,7 +1,7 @@
 """Who has come to the hall; and before a round is paired, what happens with those who are not here."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
@@ -156,17 +156,26 @@ def rest_has_come(*, by: Actor, tournament: Tournament, missing: Collection[int]
     Returns those who are here now.  Raises NotAllowed.
     """
     require(by, tournament, Can.SEE_ATTENDANCE)
-    come: dict[int, list[Entry]] = {}
-    for guest in guests(tournament):
-        if guest.entry.pk in missing and guest.known.state is State.EXPECTED and not guest.known.has_come:
-            come.setdefault(guest.entry.division_id, []).append(guest.entry)
-    for entries in come.values():
-        division = entries[0].division
-        division.tournament = tournament
+    come = [
+        guest
+        for guest in guests(tournament)
+        if guest.entry.pk in missing and guest.known.state is State.EXPECTED and not guest.known.has_come
+    ]
+    for division, there in _by_division(tournament, come):
         with _marking(division, by) as decision:
-            for entry in sorted(entries, key=lambda entry: entry.pk):
-                _mark(decision, entry, Presence.Status.HERE)
-    return [entry for entries in come.values() for entry in entries]
+            for guest in sorted(there, key=lambda guest: guest.entry.pk):
+                _mark(decision, guest.entry, Presence.Status.HERE)
+    return [guest.entry for guest in come]
+
+
+def _by_division(tournament: Tournament, rows: Iterable[Guest]) -> Iterator[tuple[Division, list[Guest]]]:
+    by_division: dict[int, list[Guest]] = {}
+    for guest in rows:
+        by_division.setdefault(guest.entry.division_id, []).append(guest)
+    for those in by_division.values():
+        division = those[0].entry.division
+        division.tournament = tournament
+        yield division, those
 
 
 def _marking(division: Division, by: Actor) -> AbstractContextManager[Decision]:
@@ -249,21 +258,14 @@ def settle_gate(*, by: Actor, tournament: Tournament, choices: Mapping[int, str]
     Returns how many were settled.  Raises Refused, NotAllowed.
     """
     require(by, tournament, Can.EDIT_ROSTER)
-    settled = 0
-    by_division: dict[int, list[Guest]] = {}
-    for guest in missing_at_the_gate(tournament):
-        if choices.get(guest.entry.pk) in CHOICES:
-            by_division.setdefault(guest.entry.division_id, []).append(guest)
-    for missing in by_division.values():
-        division = missing[0].entry.division
-        division.tournament = tournament
+    chosen = [guest for guest in missing_at_the_gate(tournament) if choices.get(guest.entry.pk) in CHOICES]
+    for division, missing in _by_division(tournament, chosen):
         with deciding(division, by=by, action=AttendanceAction.CHECK_IN_GATE_SETTLED) as decision:
             for guest in missing:
                 _settle(by, guest, choices[guest.entry.pk])
-            settled += len(missing)
             facts = {str(guest.entry.number): choices[guest.entry.pk] for guest in missing}
             decision.record(division, after={"choices": facts})
-    return settled
+    return len(chosen)
 
 
 def _settle(by: Actor, guest: Guest, choice: str) -> None:

@@ -4,7 +4,7 @@ Everything is read in a fixed number of queries, however many tables; times are 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -21,7 +21,7 @@ from tdsuite.tournaments.engine.account import OVER_TIME
 from tdsuite.tournaments.engine.presence import Presence as Known
 from tdsuite.tournaments.engine.presence import State
 from tdsuite.tournaments.models import Entry, Game, GameAdjustment, Presence, Round, Tournament
-from tdsuite.tournaments.presence import PresenceFacts, presence_facts, presence_words
+from tdsuite.tournaments.presence import presence_facts, presence_words
 from tdsuite.tournaments.reads import with_accounts
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import BothAbsent, Duty, NoOfficialStart
@@ -104,7 +104,7 @@ class TableView:
     """One game of the round with its two seats, at the moment `now`."""
 
     game: Game
-    seats: tuple[SeatView, SeatView]
+    seats: tuple[SeatView, ...]
     now: int
 
     @property
@@ -231,39 +231,22 @@ def _tables(games: Iterable[Game], now: datetime, book: Rulebook) -> list[TableV
     games = with_accounts(games)
     if not games:
         return []
-    facts = _Facts.of(games)
-    return [TableView(game, _seats(game, facts, seconds(now), book), seconds(now)) for game in games]
+    presences = presence_facts(entry for game in games for entry in game.players)
+    adjusted, instant = time_given(games), seconds(now)
+    divisions = {game.round.division_id for game in games}
+    allowed: dict[int, tuple[Accommodation, ...]] = defaultdict(tuple)
+    for accommodation in Accommodation.objects.in_force().filter(entry__division__in=divisions):
+        allowed[accommodation.entry_id] += (accommodation,)
+    warned = set(LateWarning.objects.filter(entry__division__in=divisions).values_list("entry_id", flat=True))
 
+    def seats(game: Game) -> Iterator[SeatView]:
+        rows = [presences.rows.get((game.pk, entry.pk)) for entry in game.players]
+        known = [presences.known(entry.pk, game.round.number) for entry in game.players]
+        clocks = table_clocks(seat_of(rows[0]), seat_of(rows[1]), now=instant, book=book)
+        for own, entry in enumerate(game.players):
+            side, given = game.side_of(entry.pk), allowed[entry.pk]
+            extra = adjusted.get((game.pk, side), 0) + sum(accommodation.seconds for accommodation in given)
+            about = known[own], known[1 - own]
+            yield SeatView(entry, side, rows[own], clocks[own], extra, given, entry.pk in warned, *about)
 
-@dataclass(frozen=True, slots=True)
-class _Facts:
-    presence: PresenceFacts
-    adjusted: Mapping[tuple[int, str], int]
-    allowed: Mapping[int, tuple[Accommodation, ...]]
-    warned: frozenset[int]
-
-    @classmethod
-    def of(cls, games: list[Game]) -> "_Facts":
-        divisions = {game.round.division_id for game in games}
-        adjusted = time_given(games)
-        allowed: dict[int, tuple[Accommodation, ...]] = defaultdict(tuple)
-        for accommodation in Accommodation.objects.in_force().filter(entry__division__in=divisions):
-            allowed[accommodation.entry_id] += (accommodation,)
-        people = [entry for game in games for entry in game.players]
-        warned = LateWarning.objects.filter(entry__division__in=divisions).values_list("entry_id", flat=True)
-        return cls(presence_facts(people), adjusted, allowed, frozenset(warned))
-
-
-def _seats(game: Game, facts: _Facts, now: int, book: Rulebook) -> tuple[SeatView, SeatView]:
-    rows = [facts.presence.rows.get((game.pk, entry.pk)) for entry in game.players]
-    known = [facts.presence.known(entry.pk, game.round.number) for entry in game.players]
-    clocks = table_clocks(*map(seat_of, rows), now=now, book=book)
-
-    def seat(own: int) -> SeatView:
-        entry = game.players[own]
-        side, allowed = game.side_of(entry.pk), facts.allowed.get(entry.pk, ())
-        extra = facts.adjusted.get((game.pk, side), 0) + sum(accommodation.seconds for accommodation in allowed)
-        warned = entry.pk in facts.warned
-        return SeatView(entry, side, rows[own], clocks[own], extra, allowed, warned, known[own], known[1 - own])
-
-    return seat(0), seat(1)
+    return [TableView(game, (*seats(game),), instant) for game in games]

@@ -184,11 +184,10 @@ def follow_games(decision: DivisionDecision) -> None:
 
     A game that was written from its own sheet is in line already.
     """
-    games = set(decision.games)
     if any(row.division.tournament.status == Tournament.Status.FINISHED for row in decision.rounds):
         raise SheetFinal(OVER, code="event_finished")
     roads = {game: {passage.road for passage in passages} for game, passages in decision.games.items()}
-    changed = [game for game in games if not roads[game] or roads[game] - FROM_THE_SHEET]
+    changed = [game for game, reached in roads.items() if not reached or reached - FROM_THE_SHEET]
     sheets = list(Sheet.objects.filter(game__in=changed).order_by().values_list("pk", flat=True)) if changed else []
     if sheets:  # most games have none, and to ask for all that a sheet stands with takes long
         for sheet in Sheet.objects.filter(pk__in=sheets).select_related(

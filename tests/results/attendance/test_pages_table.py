@@ -5,9 +5,11 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
+from results.attendance.forms import TimeField
 from results.attendance.services.attendance import arrive, mark, start_clock
 from results.games.services.outcomes import record_result
 from results.games.services.preview import account_text
@@ -172,15 +174,19 @@ def test_time_is_given_shown_and_taken_back(site: Hall, client: Client) -> None:
 @pytest.mark.parametrize(
     ("typed", "seconds"), [("1:00", 60), ("+0:30", 30), ("-0:30", -30), ("12:05", 725), (" 1:00 ", 60)]
 )
-def test_time_is_written_in_minutes_and_seconds(site: Hall, client: Client, typed: str, seconds: int) -> None:
-    post(client, site, "add_time", player="1", seconds=typed, reason="x")
-    assert GameAdjustment.objects.get().seconds == seconds
+def test_time_is_written_in_minutes_and_seconds(typed: str, seconds: int) -> None:
+    assert TimeField().clean(typed) == seconds
 
 
 @pytest.mark.parametrize("typed", ["90", "1:75", "1.30", "one", "-", "1:000"])
-def test_other_ways_to_write_time_are_explained(site: Hall, client: Client, typed: str) -> None:
+def test_time_written_otherwise_is_no_time(typed: str) -> None:
+    with pytest.raises(ValidationError, match="Write minutes and seconds"):
+        TimeField().clean(typed)
+
+
+def test_other_ways_to_write_time_are_explained(site: Hall, client: Client) -> None:
     response = client.post(
-        address(site, "add_time", site.game().pk), {"player": "1", "seconds": typed, "rule": "", "reason": "x"}
+        address(site, "add_time", site.game().pk), {"player": "1", "seconds": "90", "rule": "", "reason": "x"}
     )
     assert response.status_code == 422
     assert "Write minutes and seconds, such as 1:00, or -0:30 to take time away." in text(response)

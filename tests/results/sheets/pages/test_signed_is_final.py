@@ -24,15 +24,24 @@ RULES = {
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("book", RULES)
-@pytest.mark.parametrize("next_round", [False, True])
+@pytest.mark.parametrize(
+    ("book", "next_round"),
+    [
+        ("wespa-2010", False),
+        ("wespa-2010", True),
+        ("nsa-2004", True),
+        ("sowpods-club", False),
+        ("scrabble-guide", True),
+    ],
+)
 def test_wespa_5_5_1_nsa_iii_f_neither_page_takes_a_recount_of_a_signed_sheet(book: str, next_round: bool) -> None:
     pages = make_pages(book)
     other = pages.both_sign(400, 385)[1]
     if next_round:
         pages.hall.next_round_plays()
-    assert "Ask for a recount" not in text(other.sees())
-    assert "a recount that one player asks for changes nothing" in text(other.sees())
+    page = text(other.sees())
+    assert "Ask for a recount" not in page
+    assert "a recount that one player asks for changes nothing" in page
     refused = text(other.posts("sheet_recount"))
     assert "a recount that one player asks for changes nothing" in refused and RULES[book] in refused
     director, address = pages.staff(), pages.desk("recount", pages.game.pk)
