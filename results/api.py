@@ -4,8 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from results.attendance.api import attendance as api_attendance
-from results.attendance.api import check_in as api_check_in
+from results.attendance import api as api_attendance
 from results.games.api import Score, ScoresFields
 from results.games.services.outcomes import (
     SCORE_LIMIT,
@@ -19,8 +18,7 @@ from results.ratings import api as api_ratings
 from results.rulings.api import rulings as api_rulings
 from results.rulings.forms.corrections import LONGEST_REASON
 from results.rulings.services.forfeits import DecidedGame, decide, forfeit_by
-from results.sheets.api import requests as api_requests
-from results.sheets.api import sheets as api_sheets
+from results.sheets import api as api_sheets
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.api.answers import CorrectedGameAnswer, GameAnswer
@@ -126,9 +124,7 @@ urlpatterns = [
         ),
     ),
     *api_attendance.urlpatterns,
-    *api_check_in.urlpatterns,
     *api_sheets.urlpatterns,
-    *api_requests.urlpatterns,
     *api_rulings.urlpatterns,
     *api_ratings.urlpatterns,
 ]  # fmt: skip

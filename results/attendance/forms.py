@@ -79,7 +79,7 @@ class GiveTimeForm(GameForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        book = self.game.round.division.tournament.rules.rulebook
+        book = self.game.round.division.book_in_force
         known = [
             (time_rule.rule, f"{time_rule.rule}: {time_rule.what}")
             for time_rule in book.before.time_given.value
@@ -167,22 +167,15 @@ class AccommodationForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.entries = {str(entry.number): entry for entry in entries}
         offer(self, "player", [(number, str(entry)) for number, entry in self.entries.items()])
-        time_given = division.tournament.rules.rulebook.before.time_given.value
+        time_given = division.book_in_force.before.time_given.value
         rules = [time_rule.rule for time_rule in time_given if time_rule.accommodation]
         offer(self, "rule", [("", _("the director's ruling")), *((rule, rule) for rule in rules)])
-        if not division.tournament.rules.rulebook.before.special_needs.value.device_agreed_before:
+        if not division.book_in_force.before.special_needs.value.device_agreed_before:
             del self.fields["agreed_before"]
 
     def values(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        values = {name: data[name] for name in ("what", "device", "rule", "reason")}
-        agreed = data.get("agreed_before", False)
-        return {
-            **values,
-            "agreed_before": agreed,
-            "seconds": data["seconds"] or 0,
-            "entry": self.entries[data["player"]],
-        }
+        values = {**self.cleaned_data, "seconds": self.cleaned_data["seconds"] or 0}
+        return {"entry": self.entries[values.pop("player")], **values}
 
 
 class TimerForm(forms.Form):

@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from results.attendance.views import accommodations, attendance
+from results.attendance import views
 
 urlpatterns = [
-    path("round/<int:number>/attendance/announce/", attendance.announce, name="attendance_announce"),
-    path("round/<int:number>/attendance/rest/", attendance.rest, name="rest"),
-    path("round/<int:number>/timer/set/", attendance.timer_set, name="timer_set"),
-    path("round/<int:number>/timer/drop/", attendance.timer_drop, name="timer_drop"),
-    path("round/<int:number>/stopping/", attendance.stop_warn, name="stop_warn"),
-    path("accommodations/", accommodations.accommodations, name="accommodations"),
-    path("accommodations/<int:pk>/end/", accommodations.end, name="accommodation_end"),
+    path("round/<int:number>/attendance/announce/", views.announce, name="attendance_announce"),
+    path("round/<int:number>/attendance/rest/", views.rest, name="rest"),
+    path("round/<int:number>/timer/set/", views.timer_set, name="timer_set"),
+    path("round/<int:number>/timer/drop/", views.timer_drop, name="timer_drop"),
+    path("round/<int:number>/stopping/", views.stop_warn, name="stop_warn"),
+    path("accommodations/", views.accommodations, name="accommodations"),
+    path("accommodations/<int:pk>/end/", views.accommodation_end, name="accommodation_end"),
 ]

@@ -34,6 +34,23 @@ TWICE = _("+ opponent’s tiles, twice")
 typed_score = partial(forms.IntegerField, min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT, widget=forms.TextInput(DIGITS))
 
 
+typed_overtime = partial(
+    forms.CharField,
+    max_length=8,
+    required=False,
+    widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "placeholder": "1:01"}),
+)
+
+
+def typed_key(label: Any, keys: str, hint: Any = None, *, required: bool = False) -> forms.ChoiceField:
+    """A choice that is typed, one key.  hint: what is said where it is another."""
+    return forms.ChoiceField(
+        label=label, required=required, choices=[(key, key) for key in keys],
+        widget=forms.TextInput({"maxlength": "1", "autocomplete": "off"}),
+        error_messages={"invalid_choice": hint, "required": hint} if hint else None,
+    )  # fmt: skip
+
+
 class OvertimeField(forms.CharField):
     """Overtime as a player writes it, "1:01" or "20" points, as what the rulebook charges.
 
@@ -73,7 +90,7 @@ class FiguresForm(forms.Form):
         self.game = game
         self.people = sorted(game.players, key=lambda entry: entry.pk != me)
         self.me = me
-        self.book = game.round.division.tournament.rules.rulebook
+        self.book = game.round.division.book_in_force
         self.overtime = terms_of(self.book)
         self.line_names = [name for name, *_more in LINES if name != "left" or own_racks_count(self.book)]
         self.line_names += ["overtime"] if self.overtime else []
@@ -203,36 +220,6 @@ class PaperForm(forms.Form):
     dispute: y where the sheet rules on a dispute.
     """
 
-    table = forms.CharField(label=_("Table, or # and player"), max_length=24)
-    first_score = typed_score(label=_("First score"))
-    second_score = typed_score(label=_("Second score"))
-    started = forms.ChoiceField(
-        label=_("Started"), required=False, choices=[("", ""), ("1", "1"), ("2", "2")], widget=forms.TextInput
-    )
-    lines = forms.ChoiceField(
-        label=_("Lines"), required=False, choices=[("", ""), ("y", "y"), ("w", "w")], widget=forms.TextInput
-    )
-    dispute = forms.ChoiceField(
-        label=_("Dispute"), required=False, choices=[("", ""), ("y", "y")], widget=forms.TextInput({"maxlength": "1"})
-    )
-    seen = forms.ChoiceField(label=_("Both signatures seen"), choices=[("y", "y"), ("n", "n")], widget=forms.TextInput)
-    over_one = forms.CharField(label=_("First player’s overtime"), required=False, max_length=8)
-    over_two = forms.CharField(label=_("Second player’s overtime"), required=False, max_length=8)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name in ("started", "seen", "lines"):
-            self.fields[name].widget.attrs |= {"maxlength": "1", "autocomplete": "off"}
-            self.fields[name].error_messages["invalid_choice"] = self.hints[name]
-        for name in ("over_one", "over_two"):
-            self.fields[name].widget.attrs |= {"inputmode": "decimal", "autocomplete": "off", "placeholder": "1:01"}
-        self.fields["seen"].error_messages["required"] = self.hints["seen"]
-
-    @property
-    def over(self) -> tuple[forms.BoundField, forms.BoundField]:
-        """The fields of overtime, in the order of the scores."""
-        return self["over_one"], self["over_two"]
-
     hints = {
         "started": _("Started: type 1 or 2, as the two scores are in order, or leave it empty."),
         "seen": _("Both signatures seen? Type y or n."),
@@ -240,6 +227,20 @@ class PaperForm(forms.Form):
             "Lines: type y where the scores are written before the lines that stand, w where they have them in."
         ),
     }
+    table = forms.CharField(label=_("Table, or # and player"), max_length=24)
+    first_score = typed_score(label=_("First score"))
+    second_score = typed_score(label=_("Second score"))
+    started = typed_key(_("Started"), "12", hints["started"])
+    lines = typed_key(_("Lines"), "yw", hints["lines"])
+    dispute = typed_key(_("Dispute"), "y")
+    seen = typed_key(_("Both signatures seen"), "yn", hints["seen"], required=True)
+    over_one = typed_overtime(label=_("First player’s overtime"))
+    over_two = typed_overtime(label=_("Second player’s overtime"))
+
+    @property
+    def over(self) -> tuple[forms.BoundField, forms.BoundField]:
+        """The fields of overtime, in the order of the scores."""
+        return self["over_one"], self["over_two"]
 
 
 class RecountForm(forms.Form):

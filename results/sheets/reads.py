@@ -74,7 +74,7 @@ def round_sheets(row: Round) -> list[SheetRow]:
     calls: dict[int, tuple[TableCall, ...]] = {}
     for call in TableCall.objects.filter(game__round=row, answered_at=None).select_related("entry__player"):
         calls[call.game_id] = (*calls.get(call.game_id, ()), call)
-    return _rows(games, row.division.tournament.rules.rulebook, petitions, calls)
+    return _rows(games, row.division.book_in_force, petitions, calls)
 
 
 def unsigned_by_division(tournament: Tournament) -> dict[int, list[SheetRow]]:

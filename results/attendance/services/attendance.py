@@ -62,7 +62,7 @@ class Table:
 
     @property
     def book(self) -> Rulebook:
-        return self.division.tournament.rules.rulebook
+        return self.division.book_in_force
 
     @property
     def has_clock(self) -> bool:
@@ -187,6 +187,12 @@ def say(row: Presence, status: str, at: datetime | None = None) -> None:
     row.save()
 
 
+def _record_saying(decision: Decision, row: Presence, status: str, at: datetime | None = None) -> None:
+    before = _facts(row)
+    say(row, status, at)
+    decision.record(row, before=before, after=_facts(row))
+
+
 def _set(row: Presence, status: str, at: datetime | None) -> None:
     row.before_arrival = row.status if status == Status.HERE else ""
     row.status, row.said_at = status, moment(at)
@@ -209,13 +215,12 @@ def mark(*, by: Actor, game: Game, entry: Entry, status: str, at: datetime | Non
     if status not in ABSENCES:
         raise Refused("A player is seated, absent, or on the way.", code="unknown_status")
     with at_table(game, by=by, action=AttendanceAction.ATTENDANCE_MARKED) as (decision, table):
-        row, before = table.row(entry), _facts(table.row(entry))
+        row = table.row(entry)
         if row.status == status:
             return row
         if row.is_here or table.known(entry).is_here:
             _may_leave(table, row)
-        say(row, status, at)
-        decision.record(row, before=before, after=_facts(row))
+        _record_saying(decision, row, status, at)
     return row
 
 
@@ -225,7 +230,7 @@ def arrive(*, by: Actor, game: Game, entry: Entry, at: datetime | None = None) -
     Raises Refused for an instant before the clock was started.
     """
     with at_table(game, by=by, action=AttendanceAction.ATTENDANCE_ARRIVED) as (decision, table):
-        row, before = table.row(entry), _facts(table.row(entry))
+        row = table.row(entry)
         if row.is_here:
             return row
         instant = moment(at)
@@ -234,8 +239,7 @@ def arrive(*, by: Actor, game: Game, entry: Entry, at: datetime | None = None) -
                 f"{entry.player}'s clock was started after that: give a later time, or undo the clock.",
                 code="before_clock",
             )
-        say(row, Status.HERE, instant)
-        decision.record(row, before=before, after=_facts(row))
+        _record_saying(decision, row, Status.HERE, instant)
     return row
 
 
@@ -252,10 +256,9 @@ def rest_is_here(*, by: Actor, round: Round, at: datetime | None = None) -> int:
         rows = [facts.rows.get((game.pk, entry.pk)) or _unsaid(game, entry) for game, entry in unsaid]
         for presence in rows:
             _set(presence, Status.HERE, instant)
-        known_rows = [presence for presence in rows if presence.pk is not None]
+            if presence.pk is not None:
+                presence.save()
         Presence.objects.bulk_create([presence for presence in rows if presence.pk is None])
-        for presence in known_rows:
-            presence.save()
         if unsaid:
             numbers = sorted(entry.pk for _game, entry in unsaid)
             decision.record(round, after={"round": round.number, "entries": numbers, "at": instant.isoformat()})
@@ -268,12 +271,11 @@ def undo_arrival(*, by: Actor, game: Game, entry: Entry) -> Presence:
     Raises LaterStep once a later step depends on it.
     """
     with at_table(game, by=by, action=AttendanceAction.ATTENDANCE_ARRIVAL_UNDONE) as (decision, table):
-        row, before = table.row(entry), _facts(table.row(entry))
+        row = table.row(entry)
         if not (row.is_here or table.known(entry).is_here):
             raise Refused(f"{entry.player} has not arrived: there is nothing to undo.", code="not_arrived")
         _may_leave(table, row)
-        say(row, row.before_arrival or Status.ABSENT)
-        decision.record(row, before=before, after=_facts(row))
+        _record_saying(decision, row, row.before_arrival or Status.ABSENT)
     return row
 
 

@@ -160,7 +160,7 @@ def _agrees(division: Division, row: Game, starter: Entry, tiles: Sequence[tuple
     if not tiles:
         return
     try:
-        result = tile_draw(tiles, division.tournament.rules.rulebook)
+        result = tile_draw(tiles, division.book_in_force)
     except BadDraw as error:
         raise Refused(str(error), code="not_in_rulebook") from error
     drawn = " ".join(reason.text for reason in result.reasons)

@@ -182,7 +182,7 @@ def round_tables(row: Round, now: datetime | None = None) -> RoundTables:
 
 def round_frame(row: Round, now: datetime | None = None) -> RoundTables:
     """A round's start and rules without its tables; no query."""
-    book = row.division.tournament.rules.rulebook
+    book = row.division.book_in_force
     return RoundTables(row, book, now or timezone.now(), official_start(row), clocks_from(row, book), ())
 
 
@@ -193,7 +193,7 @@ def running_tables(row: Round) -> tuple[TableView, ...]:
     if not keys:
         return ()
     games = Game.objects.filter(pk__in=keys).awaiting_result().with_people().by_board()
-    book = row.division.tournament.rules.rulebook
+    book = row.division.book_in_force
     return tuple(_tables(games, timezone.now(), book))
 
 
@@ -215,7 +215,7 @@ def tables_with_clocks(tournament: Tournament) -> tuple[TableView, ...]:
 
 def game_table(game: Game, now: datetime | None = None) -> TableView:
     """One table now, in five queries. The game is one of two players."""
-    book = game.round.division.tournament.rules.rulebook
+    book = game.round.division.book_in_force
     return _tables([game], now or timezone.now(), book)[0]
 
 
@@ -244,9 +244,9 @@ def _tables(games: Iterable[Game], now: datetime, book: Rulebook) -> list[TableV
         known = [presences.known(entry.pk, game.round.number) for entry in game.players]
         clocks = table_clocks(seat_of(rows[0]), seat_of(rows[1]), now=instant, book=book)
         for own, entry in enumerate(game.players):
-            side, given = game.side_of(entry.pk), allowed[entry.pk]
-            extra = adjusted.get((game.pk, side), 0) + sum(accommodation.seconds for accommodation in given)
+            side, allowances = game.side_of(entry.pk), allowed[entry.pk]
+            extra = adjusted.get((game.pk, side), 0) + sum(accommodation.seconds for accommodation in allowances)
             about = known[own], known[1 - own]
-            yield SeatView(entry, side, rows[own], clocks[own], extra, given, entry.pk in warned, *about)
+            yield SeatView(entry, side, rows[own], clocks[own], extra, allowances, entry.pk in warned, *about)
 
     return [TableView(game, (*seats(game),), instant) for game in games]

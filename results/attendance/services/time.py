@@ -119,7 +119,7 @@ def accommodate(
     device: headphones and the like. Where the book asks for an agreement before the event (NSA I.A.6.d), refused without
     one; elsewhere the director determines what is acceptable (WESPA 2.5).
     """
-    action, needs = AttendanceAction.TIME_ACCOMMODATED, entry.division.tournament.rules.rulebook.before.special_needs
+    action, needs = AttendanceAction.TIME_ACCOMMODATED, entry.division.book_in_force.before.special_needs
     with attending(entry.division, by=by, can=Can.RULE, action=action, reason=reason) as decision:
         require_reason(what.strip() and reason, "Say what is allowed, and why; only officials see the reason.")
         if not 0 <= seconds <= LIMIT:
@@ -151,7 +151,7 @@ def end_accommodation(*, by: Actor, accommodation: Accommodation, reason: str = 
 
 def may_limit_moves(division: Division) -> bool:
     """Whether the book lets the director set a limit for each move."""
-    rule = division.tournament.rules.rulebook.before.game_time.move_limit.value
+    rule = division.book_in_force.before.game_time.move_limit.value
     return rule is MoveLimitRule.DIRECTOR_FOR_TIME_WASTING
 
 
@@ -159,7 +159,7 @@ def set_move_limit(*, by: Actor, entry: Entry, seconds: int, reason: str) -> Mov
     """From now on the player has so many seconds for each move. Raises Refused where the book knows no such limit."""
     division = entry.division
     require(by, division.tournament, Can.RULE)
-    provision = division.tournament.rules.rulebook.before.game_time.move_limit
+    provision = division.book_in_force.before.game_time.move_limit
     if not may_limit_moves(division):
         raise Refused(f"{provision.explain} ({cited(provision)})", code="not_in_rulebook")
     if not SHORTEST_MOVE <= seconds <= LONGEST_MOVE:
@@ -220,7 +220,7 @@ def alerts(games: Sequence[Game]) -> list[Standing]:
 
 
 def _standings(games: Sequence[Game]) -> list[Standing]:
-    book = games[0].round.division.tournament.rules.rulebook if games else None
+    book = games[0].round.division.book_in_force if games else None
     if book is None or not counters(book):
         return []
     seats = [(game, entry, other) for game in games for entry in game.players if (other := game.opponent(entry.pk))]

@@ -39,7 +39,7 @@ class BreakWarning:
 
 def timer_choice(row: Round) -> str:
     """How a round without clocks is timed by its book: "sand", "announced", or "" where every game needs a clock."""
-    policy = row.division.tournament.rules.rulebook.before.no_clocks.value.policy
+    policy = row.division.book_in_force.before.no_clocks.value.policy
     return {NoClocks.FORBIDDEN: "", NoClocks.SAND_TIMERS: "sand"}.get(policy, "announced")
 
 
@@ -81,7 +81,7 @@ def break_warnings(row: Round, now: datetime | None = None) -> list[BreakWarning
     A game ends when its result is recorded; a recount, when it is closed.
     """
     now = now or timezone.now()
-    book = row.division.tournament.rules.rulebook
+    book = row.division.book_in_force
     if book.starting.round_break.value.after_game is None:
         return []
     previous = Round.objects.filter(division=row.division, number__lt=row.number).order_by("-number").first()
@@ -113,7 +113,7 @@ def _recounts(row: Round) -> dict[int, RecountEnded]:
 
 def _length(row: Round, minutes: int | None, announcement: str) -> int:
     """How many seconds the games run."""
-    book = row.division.tournament.rules.rulebook
+    book = row.division.book_in_force
     try:
         sand = sand_timers(book)
     except NoSandTimers as error:
@@ -153,7 +153,7 @@ class Stopping:
 
 def stopping(row: Round, now: datetime | None = None) -> Stopping | None:
     """Where the book has players warned or delay judged, how it stands; None elsewhere and with no game in play."""
-    rule = row.division.tournament.rules.rulebook.ending.round_stopped
+    rule = row.division.book_in_force.ending.round_stopped
     if not (rule.value.warn_players or rule.value.judge_delay):
         return None
     games = _in_play(row)
@@ -223,6 +223,6 @@ def round_times(row: Round) -> RoundTimes:
     if timer is not None:
         timer.round = row
     return RoundTimes(
-        choice, timer, timer_left(timer) if timer else None, row.division.tournament.rules.rulebook.before.no_clocks.value.sand,
+        choice, timer, timer_left(timer) if timer else None, row.division.book_in_force.before.no_clocks.value.sand,
         stopping(row) if row.started_at else None, () if row.started_at else tuple(break_warnings(row)),
     )  # fmt: skip

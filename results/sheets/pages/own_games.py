@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from results.attendance.models import MoveLimit, StopWarning
-from results.attendance.services.tables import game_table
+from results.attendance.services.tables import TableView, game_table
 from results.sheets.engine.states import State
 from results.sheets.models import Sheet, SheetVersion, Signature
 from results.sheets.pages.own_sheet import PlayerStanding, player_standing
@@ -25,22 +25,6 @@ from tdsuite.tournaments.presence import GameFact, facts_of
 from tdsuite.tournaments.reads import HAS_SIDES, History
 
 RESULTS = {2: "won", 1: "tied", 0: "lost"}
-
-
-@dataclass(frozen=True, slots=True)
-class LateClock:
-    """A clock that concerns this player.
-
-    Attributes:
-        left: seconds of game time.
-        next: seconds until the page must ask again.
-    """
-
-    own: bool
-    runs: bool
-    left: int
-    may_elect: bool
-    next: int | None
 
 
 def start_words(start: str) -> str:
@@ -96,6 +80,7 @@ class OwnGame:
         brief: how the sheet stands, in a few words.
         button: what the link to the sheet says.
         waits: the sheet waits for this player.
+        late: where a lateness clock was started, the table with its clocks.
         stops_at: when the game is stopped, where its players were warned (NSA Guideline 19B).
         limits: the most time that a player of it has for each move (guide, Time).
     """
@@ -112,7 +97,7 @@ class OwnGame:
     brief: str
     button: str
     waits: bool
-    late: tuple[LateClock, ...] = ()
+    late: TableView | None = None
     stops_at: datetime | None = None
     limits: tuple[MoveLimit, ...] = ()
     gone: bool = False  # the opponent has left, and the board is not settled
@@ -234,7 +219,7 @@ def _standings(
             standings[game.pk] = player_standing(
                 State(sheet.state) if sheet else unopened_state(game), entry.pk, other,
                 frozenset(signed.get(version.pk, ()) if version else ()),
-                winner=version.facts.winner if version else None, book=history.division.tournament.book,
+                winner=version.facts.winner if version else None, book=history.division.book_in_force,
             )  # fmt: skip
     return standings
 
@@ -262,7 +247,7 @@ def _own_game(history: History, game: Game, entry: Entry, sheet: PlayerStanding 
         brief="" if sheet is None else pgettext("sheet", "decided") if stated else sheet.brief,
         button=_("Result sheet") if gone else button,
         waits=sheet is not None and sheet.my_turn and not stated,
-        late=_late_clocks(history, game, entry) if clocked else (),
+        late=game_table(game) if clocked else None,
         gone=gone,
     )
 
@@ -273,16 +258,3 @@ def _start(game: Game, own: int) -> str:
     if game.starts_by not in HAS_SIDES:
         return "compare" if game.starts_by == Game.StartsBy.COMPARE else "draw"
     return "second" if own else "first"
-
-
-def _late_clocks(history: History, game: Game, entry: Entry) -> tuple[LateClock, ...]:
-    """The lateness clocks of this table, one of which was started."""
-    view = game_table(game)
-    clocks = []
-    for seat in view.seats:
-        if seat.clock.assigned is not None:
-            own, runs = seat.entry.pk == entry.pk, seat.clock.runs
-            coming = [alarm.at - view.now for alarm in seat.clock.alarms if runs and alarm.at >= view.now]
-            left = seat.to_set if own else seat.clock.left
-            clocks.append(LateClock(own, runs, left, seat.may_elect, min(coming, default=None)))
-    return tuple(clocks)

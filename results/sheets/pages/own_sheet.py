@@ -197,12 +197,12 @@ def own_sheet(
         asked: what is asked about them first.
     """
     page = sheet_page(game, me=actor.pk)
-    tournament, latest, right = game.round.division.tournament, page.latest, page.recount_right
+    latest, right = page.latest, page.recount_right
     me, opponent = page.people[actor.pk], game.opponent(actor.pk)
     assert opponent is not None
     standing = player_standing(
         page.state, actor.pk, opponent, page.signed, winner=page.facts.winner if page.facts else None,
-        book=tournament.book, differ=page.cards_differ,
+        book=game.round.division.book_in_force, differ=page.cards_differ,
     )  # fmt: skip
     stated = game.outcome in Game.STATED or game.outcome == Game.Outcome.VOID  # there are no figures to sign
     waits = waits_for_start(game)

@@ -89,7 +89,7 @@ class SheetDecision:
         self.decision, self.game, self.sheet = decision, game, sheet
         self.by = by or decision.by
         self.division = decision.division if sheet.division_id == decision.division.pk else sheet.division
-        self.book = self.division.tournament.rules.rulebook
+        self.book = self.division.book_in_force
         self.state = State(sheet.state)
         self.latest = sheet.versions.filter(number=sheet.number).first() if sheet.number else None
         self.facts = self.latest.facts if self.latest else None
@@ -183,8 +183,7 @@ class SheetDecision:
             self.decision.changes_state = True
         elif game.outcome in Game.SCORED:  # the players signed what an official had entered: it is theirs now
             note_who_entered(game, road=road, by=self.by)
-            entered = {name: getattr(game, name) for name in ("entered_by_kind", "entered_by", "entered_road")}
-            Game.objects.filter(pk=game.pk).update(**entered)
+            game.save(update_fields=["entered_by_kind", "entered_by", "entered_road"])
         after = {"round": game.round.number, "table": game.table, "sheet": self.sheet.pk}
         after |= {"version": self.sheet.number, "first": game.first_id, "second": game.second_id}
         action = action or (ResultAction.CORRECTED if before.get("outcome") else ResultAction.ENTERED)

@@ -1,5 +1,7 @@
 """Officials at a sheet: enter it from paper, rule on it, change a signed one, do without signatures."""
 
+from typing import Any
+
 from django.utils import timezone
 
 from results.games.actions import ResultAction
@@ -79,20 +81,29 @@ def _from_paper(decision: SheetDecision, figures: Figures, *, both_seen: bool) -
     if decision.state is State.DISPUTED and not both_seen:
         raise Refused(signed.ONLY_THE_DIRECTOR, code="cards_differ")
     refuse_gone(decision.game, facts.outcome, confirmed=both_seen, how=UNSIGNED_AND_GONE)
-    decision.write(facts, cause=SheetAction.FROM_PAPER)
-    if both_seen:
-        _sign_for_both(decision, facts)
-    decision.step(Event.PAPER if both_seen else Event.POSTS)
     action = None if decision.game.outcome in Game.UNFINISHED else ResultAction.CORRECTED
-    decision.put_on_game(road=Road.PAPER_SHEET, action=action)
-    report_start(decision)
+    event = Event.PAPER if both_seen else Event.POSTS
+    _make_count(decision, facts, event, Road.PAPER_SHEET, both_seen=both_seen, action=action)
     return True
 
 
-def _sign_for_both(decision: SheetDecision, facts: SheetFacts) -> None:
-    """The official saw both signatures on paper."""
-    for entry in facts.players:
+def _make_count(
+    decision: SheetDecision, facts: SheetFacts, event: Event, road: Road, *, both_seen: bool = False, finding: str = "",
+    action: ResultAction | None = None, **recorded: Any,
+) -> SheetVersion:  # fmt: skip
+    """Write the figures and put them on the game.
+
+    Args:
+        both_seen: the official saw both signatures on paper.
+        recorded: what the record has of the sheet.
+    """
+    version = decision.write(facts, cause=decision.decision.action)
+    for entry in facts.players if both_seen else ():
         decision.sign(entry, means=Signature.Means.PAPER)
+    decision.step(event, **recorded)
+    decision.put_on_game(road=road, reason=finding, action=action)
+    report_start(decision)
+    return version
 
 
 def rule_sheet(*, by: Actor, game: Game, figures: Figures, facts: rulings.RulingFacts) -> SheetVersion:
@@ -107,11 +118,8 @@ def rule_sheet(*, by: Actor, game: Game, figures: Figures, facts: rulings.Ruling
         ruling = rulings.make_ruling(
             by=by, division=decision.division, facts=facts, subject=Ruling.Subject.SCORE, game=decision.game
         )
-        version = decision.write(sheet, cause=SheetAction.RULED)
-        decision.step(Event.RULES, ruling=ruling.pk)
-        decision.put_on_game(road=Road.SHEET_RULING, reason=facts.finding.strip())
-        report_start(decision)
-        return version
+        finding = facts.finding.strip()
+        return _make_count(decision, sheet, Event.RULES, Road.SHEET_RULING, finding=finding, ruling=ruling.pk)
 
 
 def change_signed(
@@ -140,12 +148,7 @@ def change_signed(
         sheet = written_sheet(decision, figures)
         if decision.facts is not None and same(sheet, decision.facts):
             raise Refused("That is what the sheet says already.", code="nothing_changed")
-        version = decision.write(sheet, cause=action)
-        _sign_for_both(decision, sheet)
-        decision.step(event, reason=finding)
-        decision.put_on_game(road=road, reason=finding)
-        report_start(decision)
-        return version
+        return _make_count(decision, sheet, event, road, both_seen=True, finding=finding, reason=finding)
 
 
 def waive_unsigned(*, by: Actor, game: Game, reason: str) -> Sheet:

@@ -67,7 +67,7 @@ def open_recount(
     """
     by, division = decision.by, decision.division
     side = outcomes.side_named(row, asked_by)
-    course = division.tournament.rules.rulebook.ending.recount_course
+    course = division.book_in_force.ending.recount_course
     signed.require_running(division)
     right = right_of(row, score)
     if not right.allowed:
@@ -105,7 +105,7 @@ def open_recount(
 
 def right_of(game: Game, score: FinalScore) -> RecountRight:
     """Whether one player may ask for a recount of this game with these totals now, and why."""
-    book, state = game.round.division.tournament.rules.rulebook, signed.state_of(game)
+    book, state = game.round.division.book_in_force, signed.state_of(game)
     return recount_right(margin=score.spread, book=book, state=state, next_game_began=signed.next_game_began(game))
 
 
@@ -129,7 +129,7 @@ def bar(*, by: Actor, recount: Recount, entry: Entry, reason: str) -> Recount:
     with deciding(division, by=by, action=SheetAction.RECOUNT_BARRED, reason=reason) as decision:
         signed.require_running(decision.division)
         row = _open(recount)
-        if not decision.division.tournament.rules.rulebook.ending.recount_course.value.may_bar:
+        if not decision.division.book_in_force.ending.recount_course.value.may_bar:
             raise Refused("This rulebook knows no such direction; halt the recount instead.", code="not_in_rulebook")
         outcomes.side_named(row.game, entry)
         row.barred = entry
@@ -170,10 +170,10 @@ def _close(
         signed.require_running(owned)
         row = _open(recount)
         game = published_game(owned, row.game)
-        right = may_recount(signed.state_of(game), owned.tournament.rules.rulebook, next_game_began=False)
+        book = owned.book_in_force
+        right = may_recount(signed.state_of(game), book, next_game_began=False)
         now = _totals(owned, game)
         before = (now.first or 0, now.second or 0)
-        book = owned.tournament.rules.rulebook
         if verified and not book.ending.recount_course.value.director_verifies:
             raise Refused(
                 "Under this rulebook a game is recounted in full by the players (5.5.2).", code="players_recount"

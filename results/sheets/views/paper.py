@@ -182,7 +182,7 @@ def typed_game(row: Round, typed: str) -> tuple[Game, bool]:
 
 def overtime_lines(game: Game, typed: Mapping[int, str]) -> tuple[SheetLine, ...]:
     """What the event's rulebook charges for overtime as the scorer typed it, by entry. Raises Refused, which names the player."""
-    book = game.round.division.tournament.rules.rulebook
+    book = game.round.division.book_in_force
     terms = terms_of(book)
     lines = []
     for entry, text in typed.items():

@@ -200,6 +200,11 @@ class Division(models.Model):
         return f"{reverse('console:round', args=[self.tournament.slug])}?division={self.code}&round={number}"
 
     @property
+    def book_in_force(self) -> Rulebook:
+        """The rulebook, with what the organiser chose put in."""
+        return self.tournament.rules.rulebook
+
+    @property
     def names_tables(self) -> bool:
         """Whether its table plan names them, so that it means the same ones as another division's."""
         return bool(str(self.table_plan.get("tables", "")).strip())

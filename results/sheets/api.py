@@ -1,8 +1,9 @@
-"""Signed result sheets for programs: a round's, one with every version, and the decisions of officials."""
+"""Signed result sheets for programs: a round's, one with every version, the decisions of officials; and what players asked."""
 
 from datetime import datetime
 from typing import Any, TypedDict
 
+from django.db.models import QuerySet
 from django.http import Http404
 from rest_framework import serializers
 
@@ -11,23 +12,25 @@ from results.rulings.services.rulings import RulingFacts
 from results.sheets.engine.facts import Figures
 from results.sheets.engine.finality import Ground
 from results.sheets.engine.states import State
-from results.sheets.models import Petition, Sheet
+from results.sheets.models import Petition, PlayerRequest, Sheet
 from results.sheets.reads import SheetRow, round_sheets
 from results.sheets.services import entering, officials
 from results.sheets.views.paper import typed_figures
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.tournaments.api.answers import Shown
 from tdsuite.tournaments.api.decisions import (
     DecisionCall,
     OptionalText,
     PlayerNumber,
     ReadingCall,
     WhyFields,
+    event_calls,
     game_calls,
     round_calls,
 )
-from tdsuite.tournaments.api.lists import Rows
-from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.api.lists import Rows, number_asked
+from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 
 LONGEST_FINDING = 2000
 WITH_LINES = {None: "", True: "w", False: "y"}  # as the page of paper sheets has it typed
@@ -187,6 +190,29 @@ def whole_sheet(game: Game) -> dict[str, Any]:
     }
 
 
+class RequestAnswer(Shown):
+    """What a player asked."""
+
+    division = serializers.CharField(source="entry.division.code")
+    number = serializers.IntegerField(source="entry.number")
+
+    class Meta:
+        model = PlayerRequest
+        fields = ["id", "division", "number", "kind", "words", "status", "asked_at", "answer", "settled_at"]
+
+
+class RequestsQuery(serializers.Serializer[Any]):
+    """division: by its short name. player: who asked, by number. status: of which."""
+
+    division = serializers.SlugField(required=False, source="entry__division__code")
+    player = number_asked("entry__number")
+    status = serializers.ChoiceField(PlayerRequest.Status.choices, required=False)
+
+
+def player_requests(tournament: Tournament, **asked: Any) -> QuerySet[PlayerRequest]:
+    return PlayerRequest.objects.of_event(tournament).with_people().filter(**asked)
+
+
 SHEET: dict[str, Any] = {"answer": SheetAnswer, "shows": sheet_of}
 urlpatterns = [
     *round_calls(
@@ -215,6 +241,12 @@ urlpatterns = [
         sheet__waive=DecisionCall(
             about="Do without the missing signatures.",
             service=officials.waive_unsigned, can=Can.CORRECT_RESULTS, sends=WhyFields, **SHEET,
+        ),
+    ),
+    *event_calls(
+        requests=ReadingCall(
+            about="What players asked of the director, the oldest first.",
+            can=Can.HELP, answer=list[RequestAnswer], shows=player_requests, query=RequestsQuery,
         ),
     ),
 ]  # fmt: skip

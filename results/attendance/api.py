@@ -1,18 +1,21 @@
-"""Attendance at the tables for programs."""
+"""Attendance for programs: who is here at the tables, and at the door."""
 
 from datetime import datetime
 from typing import Any, TypedDict
 
 from rest_framework import serializers
 
-from results.attendance.services import attendance
+from results.attendance.services import attendance, check_in
 from results.attendance.services.tables import SeatView, game_table, round_tables
 from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.api.answers import Answer
 from tdsuite.tournaments.api.decisions import (
     DecisionCall,
     PlayerNumber,
     ReadingCall,
+    event_calls,
     game_calls,
+    player_calls,
     round_calls,
 )
 from tdsuite.tournaments.api.events import Fields
@@ -21,6 +24,7 @@ from tdsuite.tournaments.engine.presence import Source, State
 from tdsuite.tournaments.models import Game, Presence, Round
 
 CAN = Can.SEE_ATTENDANCE
+SAID = [(status.value, status.label) for status in Presence.AT_CHECK_IN]
 
 
 class PresenceAnswer(TypedDict):
@@ -68,6 +72,26 @@ def presences(row: Round, **asked: Any) -> Rows:
     return Rows([seat for seat in seats if all(seat[name] == value for name, value in asked.items())], dict)
 
 
+class CheckInAnswer(Answer):
+    """A player at the door.
+
+    status: whether the player is here in `round`, the next one.  source: where that is known from.  since: when it was said.
+    """
+
+    division = serializers.CharField(source="entry.division.code")
+    number = serializers.IntegerField(source="entry.number")
+    round = serializers.IntegerField(source="number")
+    status = serializers.ChoiceField([*State], source="known.state")
+    source: Any = serializers.ChoiceField([*Source], source="known.source")
+    since = serializers.DateTimeField(source="known.at", allow_null=True)
+
+
+class CheckInFields(Fields):
+    """status: "" for nothing said."""
+
+    status = serializers.ChoiceField(SAID, allow_blank=True)
+
+
 urlpatterns = [
     *game_calls(
         attendance=DecisionCall(
@@ -79,6 +103,17 @@ urlpatterns = [
         attendance=ReadingCall(
             about="Who is here at the tables of a round and who is not, and whose clock runs; who is not listed is expected.",
             can=CAN, answer=list[PresenceAnswer], shows=presences, query=PresencesQuery,
+        ),
+    ),
+    *player_calls(
+        check_in=DecisionCall(
+            about="Say that a player is here, comes late, does not come, or is not sure.",
+            service=check_in.mark_check_in, can=CAN, sends=CheckInFields, answer=CheckInAnswer,
+        ),
+    ),
+    *event_calls(
+        check_in=ReadingCall(
+            about="Everybody at the door, by name.", can=CAN, answer=list[CheckInAnswer], shows=check_in.guests,
         ),
     ),
 ]  # fmt: skip
