@@ -54,7 +54,7 @@ def elect_forfeit(
         ended = forfeits.HowItEnded(
             Game.Outcome.LATENESS, game.side_of(entry.pk), elected=True, margin=margin, begun=False
         )
-        return _forfeit(case, [entry], _worked_out(case, ended), Forfeit.ELECTED)
+        return _forfeit(case, [entry], ended, Forfeit.ELECTED)
 
 
 def forfeit_late(
@@ -72,7 +72,7 @@ def forfeit_late(
         by_lateness = row.is_here or how is Forfeit.EXPIRED
         kind = Game.Outcome.LATENESS if by_lateness else Game.Outcome.NO_SHOW
         ended = forfeits.HowItEnded(kind, game.side_of(entry.pk), margin=margin, begun=False)
-        return _forfeit(case, [entry], _worked_out(case, ended), how)
+        return _forfeit(case, [entry], ended, how)
 
 
 def forfeit_both(*, by: Actor, game: Game, at: datetime | None = None, reason: str = "") -> Lost:
@@ -88,7 +88,7 @@ def forfeit_both(*, by: Actor, game: Game, at: datetime | None = None, reason: s
             require_reason(reason, "The clocks of both have not expired: say why the game is lost by both.")
         how = Forfeit.EXPIRED if expired else Forfeit.RULED
         ended = forfeits.HowItEnded(Game.Outcome.NO_SHOW, forfeits.BOTH, begun=False)
-        return _forfeit(case, entries, _worked_out(case, ended), how)
+        return _forfeit(case, entries, ended, how)
 
 
 def withdraw_forfeit(*, by: Actor, game: Game, reason: str = "") -> Game:
@@ -184,21 +184,14 @@ def _needs_reason(case: _Case) -> None:
     require_reason(case.decision.reason, "The rulebook leaves forfeiture to the director: say why the game is lost.")
 
 
-def _worked_out(case: _Case, ended: forfeits.HowItEnded) -> forfeits.Working:
+def _forfeit(case: _Case, losers: list[Entry], ended: forfeits.HowItEnded, how: Forfeit) -> Lost:
     """What the rulebook makes of it, as on every other page. Raises Refused; another margin than the book's needs a reason."""
-    working = forfeits.work_out(case.table.game, ended)
-    usual = lateness_forfeit(book=case.table.book, elected=ended.elected).opponent.spread
-    if ended.margin not in (None, usual):
-        require_reason(case.decision.reason, "Say why the margin is not the rulebook's.")
-    return working
-
-
-def _forfeit(case: _Case, losers: list[Entry], working: forfeits.Working, how: Forfeit) -> Lost:
-    table = case.table
-    outcome = working.outcome
-    decision = case.decision
+    table, decision = case.table, case.decision
+    working = forfeits.work_out(table.game, ended)
+    if ended.margin not in (None, lateness_forfeit(book=table.book, elected=ended.elected).opponent.spread):
+        require_reason(decision.reason, "Say why the margin is not the rulebook's.")
     game = record_outcome(
-        by=decision.by, game=table.game, outcome=outcome, reason=decision.reason, road=Road.ATTENDANCE
+        by=decision.by, game=table.game, outcome=working.outcome, reason=decision.reason, road=Road.ATTENDANCE
     )
     for entry in losers:
         row = table.row(entry)

@@ -146,8 +146,11 @@ def settle_report(
         _close(fresh, status, ruling)
         after = {**_facts(row), "status": str(status), "knowing": fresh.knowing}
         decision.record(fresh, before=before, after=after)
-        case = None if culprit is None else _case(division, row, culprit, ruling, by)
-    return Settled(fresh, case)
+        if culprit is None:
+            return Settled(fresh, None)
+        other = row.opponent(culprit.pk)
+        happened = Happened("starts_misreported", game=row, entry=culprit, other=other, text=ruling)
+        return Settled(fresh, log(by=by, division=division, happened=happened))
 
 
 def _may_say(by: Actor, game: Game) -> None:
@@ -169,11 +172,6 @@ def _agrees(division: Division, row: Game, starter: Entry, tiles: Sequence[tuple
     named = row.first_id if result.starter == FIRST else row.second_id
     if named != starter.pk:
         raise Refused(f"These tiles say otherwise. {drawn}", code="tiles_disagree")
-
-
-def _case(division: Division, row: Game, culprit: Entry, ruling: str, by: Actor) -> Incident:
-    happened = Happened("starts_misreported", game=row, entry=culprit, other=row.opponent(culprit.pk), text=ruling)
-    return log(by=by, division=division, happened=happened)
 
 
 def _two_players(row: Game, entry: Entry) -> Game:

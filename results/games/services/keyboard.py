@@ -236,15 +236,10 @@ def _decided(desk: Desk, answer: ParsedResult, game: Game, *, own: bool, within:
     }  # fmt: skip
     if not answer.board.outcome:
         return _saved(answer, record_outcome(**facts))
-    before = _before(game)
+    before = {**facts_of(game), OWN: own_lines_on(game)}  # what an undo brings back
     if own:
         return _corrected(answer, replace_own_result(**facts), before)
     return _corrected(answer, correct_result(**facts, reason=reason, road=Road.KEYBOARD), before)
-
-
-def _before(game: Game) -> dict[str, Any]:
-    """What an undo brings back: the outcome, and the lines that came with it."""
-    return {**facts_of(game), OWN: own_lines_on(game)}
 
 
 def _corrected(answer: ParsedResult, corrected: Corrected, before: dict[str, Any]) -> Reply:

@@ -36,9 +36,7 @@ def ask_director(*, by: PlayerActor, entry: Entry, kind: str, words: str = "") -
 
     Raises Refused, NotAllowed.
     """
-    require(by, entry.division.tournament, Can.SIGN)
-    if by.pk != entry.pk:
-        raise NotAllowed(Can.SIGN)
+    _require_own(by, entry)
     text = words.strip()[:NOTE_LENGTH]
     if kind not in PlayerRequest.Kind.values:
         raise Refused(_("Choose what it is about."), code="unknown_request")
@@ -58,9 +56,7 @@ def ask_director(*, by: PlayerActor, entry: Entry, kind: str, words: str = "") -
 
 def take_request_back(*, by: PlayerActor, player_request: PlayerRequest) -> PlayerRequest:
     """The player no longer asks. Twice does nothing.  Raises Refused where it is settled, NotAllowed."""
-    require(by, player_request.entry.division.tournament, Can.SIGN)
-    if by.pk != player_request.entry_id:
-        raise NotAllowed(Can.SIGN)
+    _require_own(by, player_request.entry)
     return _end(by, player_request, PlayerRequest.Status.TAKEN_BACK, SheetAction.REQUEST_TAKEN_BACK)
 
 
@@ -74,6 +70,12 @@ def settle_request(*, by: Actor, player_request: PlayerRequest, answer: str = ""
     """
     require(by, player_request.entry.division.tournament, Can.HELP)
     return _end(by, player_request, PlayerRequest.Status.SETTLED, SheetAction.REQUEST_SETTLED, answer.strip())
+
+
+def _require_own(by: PlayerActor, entry: Entry) -> None:
+    require(by, entry.division.tournament, Can.SIGN)
+    if by.pk != entry.pk:
+        raise NotAllowed(Can.SIGN)
 
 
 def _end(by: Actor, player_request: PlayerRequest, status: str, action: SheetAction, answer: str = "") -> PlayerRequest:
