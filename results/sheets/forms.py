@@ -90,7 +90,7 @@ class FiguresForm(forms.Form):
         self.game = game
         self.people = sorted(game.players, key=lambda entry: entry.pk != me)
         self.me = me
-        self.book = game.round.division.book_in_force
+        self.book = game.round.division.tournament.rules.rulebook
         self.overtime = terms_of(self.book)
         self.line_names = [name for name, *_more in LINES if name != "left" or own_racks_count(self.book)]
         self.line_names += ["overtime"] if self.overtime else []

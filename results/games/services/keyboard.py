@@ -4,7 +4,6 @@ Nothing is kept between two lines but what the page sends back (the lines that w
 the caller keeps of the last lines, for the echo and for undo.
 """
 
-from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -40,7 +39,7 @@ from tdsuite.platform.access.guard import NotAllowed, allowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Game
-from tdsuite.tournaments.reads import History, account_of_game, sides_of
+from tdsuite.tournaments.reads import History, account_of_game
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import FACTS, GameOutcome, ScoreLine, facts_of, lines_on, own_lines_on
 from tdsuite.tournaments.services.roads import Road
@@ -303,27 +302,37 @@ def round_view(history: History, number: int, disputes: Mapping[int, str] | None
 
     disputes: of its games' sheets, as of `disputes_of`.
     """
+    options = history.options if history.division.spread_caps else None
     decided = [game for game in history.games if game.second_id and game.outcome not in Game.UNFINISHED]
     last = max([number, *(history.round_numbers[game.round_id] for game in decided)])
-    counted: dict[int, dict[int, tuple[int, int, int]]] = defaultdict(dict)  # half wins, half losses, spread; by game
-    for game in history.games:
-        for side in sides_of(game, history.account(game), history.round_numbers[game.round_id], history.by_id):
-            if side.round <= last:
-                lost = 0 if side.kind == Game.Outcome.ZERO_BYE else 2 - side.halves
-                counted[side.entry][game.pk] = side.halves, lost, history.options.capped(side.round, side.spread)
-    adjusted = Counter[int]()
+    records = {entry.pk: [0, 0, 0] for entry in history.entries}  # half wins, half losses, spread as it counts
     for adjustment in history.spread_adjustments:
         if adjustment.round <= last:
-            adjusted[adjustment.entry] += adjustment.points
+            records[history.by_number[adjustment.entry].pk][2] += adjustment.points
+    counted: dict[tuple[int, int], tuple[int, int, int]] = {}  # by game and player
+    for game in history.games:
+        account, played = account_of_game(game, history.lines.get(game.pk, ())), history.round_numbers[game.round_id]
+        if account.half_wins is None or account.spread is None or played > last:
+            continue
+        for entry, halves, spread in zip(
+            (game.first_id, game.second_id), account.half_wins, account.spread, strict=True
+        ):
+            if entry is not None:
+                lost = 0 if game.outcome == Game.Outcome.ZERO_BYE else 2 - halves
+                counted[game.pk, entry] = halves, lost, options.capped(played, spread) if options else spread
+                records[entry] = [
+                    before + more for before, more in zip(records[entry], counted[game.pk, entry], strict=True)
+                ]
     boards = []
     for game in history.games:
         if history.round_numbers[game.round_id] != number:
             continue
         seats = []
-        for player in game.players:
-            others = [figures for key, figures in counted[player.number].items() if key != game.pk]
-            before = map(sum, zip((0, 0, adjusted[player.number]), *others, strict=True))
-            seats.append(BoardPlayer(player.number, player.player.name, *before))
+        for player in (game.first, game.second):
+            if player is not None:
+                own = counted.get((game.pk, player.pk), (0, 0, 0))
+                before = [total - part for total, part in zip(records[player.pk], own, strict=True)]
+                seats.append(BoardPlayer(player.number, player.player.name, *before))
         second = seats[1] if len(seats) == 2 else None
         scores = game.first_score, game.second_score
         lines = history.lines.get(game.pk, ())
@@ -334,7 +343,7 @@ def round_view(history: History, number: int, disputes: Mapping[int, str] | None
                 game.pk, game.table, seats[0], second, game.starts_by, *scores, game.outcome, lines, gone, dispute
             )
         )
-    return RoundView(number, tuple(boards), spread_cap=history.options.cap(number))
+    return RoundView(number, tuple(boards), spread_cap=options.cap(number) if options else 0)
 
 
 def _previous(desk: Desk, view: RoundView) -> ParsedResult | None:

@@ -346,9 +346,9 @@ def not_started(game: Game) -> Sentence:
 
 def opponent_of(decision: SheetDecision, by: PlayerActor) -> Entry:
     """The other player of the game."""
-    other = decision.game.opponent(by.pk)
-    assert other is not None
-    return other
+    first, second = decision.game.first, decision.game.second
+    assert second is not None
+    return second if first.pk == by.pk else first
 
 
 def report_start(decision: SheetDecision) -> None:

@@ -221,7 +221,8 @@ def enter(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
 @press
 def sign(request: HttpRequest, actor: PlayerActor, game: Game) -> entering.Answer:
     """Sign the version that was shown, and no other."""
-    return entering.sign(by=actor, game=game, version=sent_version(request), **sent(request, "sha256"))
+    sha256, key = request.POST.get("sha256", ""), request.POST.get("key", "")
+    return entering.sign(by=actor, game=game, version=sent_version(request), sha256=sha256, key=key)
 
 
 @press
