@@ -300,7 +300,7 @@ class Decision:
             raise UndeclaredAction(f"{action!r} is declared in no actions.py")
         salt = secrets.token_hex(16) if reason else ""
         row = Record(
-            chain=chain_of(self.tournament),
+            chain=SITE if self.tournament is None else str(self.tournament.pk),
             at=at or timezone.now(),
             actor_kind=by.audit_kind,
             actor_id=by.pk,
