@@ -16,7 +16,7 @@ QUIET = {
 }  # fmt: skip
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 # Tokens are still above what the house may have (655,000). Never raise a number.
-PRODUCT_LINES, PRODUCT_TOKENS, TEST_LINES = 90_000, 662_500, 92_000
+PRODUCT_LINES, PRODUCT_TOKENS, TEST_LINES = 90_000, 661_500, 92_000
 PACKAGES = {  # lines; the sum is a little over the product's, so that not every package can be at its limit
     "tdsuite/tournaments": 11_450, "tdsuite/platform": 9_300, "tdsuite/formats": 4_900, "tdsuite/console": 9_050,
     "tdsuite/public": 2_250, "tdsuite/exchange": 4_700, "tdsuite/ops": 3_750, "pairings": 15_100, "results": 23_500,
