@@ -26,7 +26,7 @@ def challenge_slips(division: Division, options: Options) -> Sheet:
         "lists": lexicons_of(division),
         "slips": range(1, SLIPS_A_PAGE + 1),
         "lines": range(MOST_WORDS),
-        "rules": slip_rules(division.tournament.rules.rulebook),
+        "rules": slip_rules(division.book_in_force),
         "heading_is_long": len(heading) > LONG_HEADING,
     }
     return division_sheet(division, None, context)

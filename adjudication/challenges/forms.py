@@ -92,8 +92,7 @@ class SlipForm(WordsForm):
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
-        assert game.second is not None
-        sides = [(entry.pk, str(entry.player)) for entry in (game.first, game.second)]
+        sides = [(entry.pk, str(entry.player)) for entry in game.players]
         self.fields["challenger"].choices = sides  # type: ignore[attr-defined]
         self.fields["words"].help_text = _("May be left empty if they are on paper: the judge types them.")
         self.fields["another_turn"].label = _("Another turn has been played since this player's last challenge")

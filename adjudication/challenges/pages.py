@@ -139,7 +139,7 @@ def rules_of(tournament: Tournament) -> SlipRules:
 
 def names_a_flaw(slip: ChallengeSlip) -> bool:
     """Whether a self-look-up is final here unless a flaw is named (NSA App. C A.10)."""
-    self_lookup = slip.division.tournament.rules.rulebook.during.opinions.self_lookup
+    self_lookup = slip.division.book_in_force.during.opinions.self_lookup
     return slip.way == Way.STATION and self_lookup.value is SelfLookup.FINAL_UNLESS_FLAWED
 
 

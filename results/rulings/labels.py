@@ -35,7 +35,7 @@ def title_of(kind: str) -> str:
 
 def groups_of(division: Division) -> list[tuple[Any, list[tuple[str, Any]]]]:
     """The ways for a game to end under the event's rulebook: time up and loss on time only where the book has them."""
-    ending = division.tournament.rules.rulebook.ending
+    ending = division.book_in_force.ending
     out = set()
     if ending.overtime.after_time.value != "game-ends":
         out.add(Game.Outcome.TIME_UP)

@@ -90,7 +90,7 @@ class FiguresForm(forms.Form):
         self.game = game
         self.people = sorted(game.players, key=lambda entry: entry.pk != me)
         self.me = me
-        self.book = game.round.division.tournament.rules.rulebook
+        self.book = game.round.division.book_in_force
         self.overtime = terms_of(self.book)
         self.line_names = [name for name, *_more in LINES if name != "left" or own_racks_count(self.book)]
         self.line_names += ["overtime"] if self.overtime else []
@@ -266,7 +266,7 @@ class RecountedForm(forms.Form):
 
     def __init__(self, *args: Any, game: Game, totals: tuple[int, int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name, entry, total in zip(("first_total", "second_total"), (game.first, game.second), totals, strict=True):
+        for name, entry, total in zip(("first_total", "second_total"), game.players, totals, strict=True):
             self.fields[name].label, self.fields[name].initial = str(entry), total
 
 

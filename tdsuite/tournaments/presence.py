@@ -123,7 +123,7 @@ def missing_players(games: Iterable[Game]) -> list[MissingPlayer]:
         games: with their people and rounds.
     """
     boards = [game for game in games if game.second is not None and game.outcome == Game.Outcome.AWAITED]
-    seats = [(game, entry) for game in boards for entry in (game.first, game.second) if entry is not None]
+    seats = [(game, entry) for game in boards for entry in game.players]
     if not seats:
         return []
     facts = presence_facts(entry for _game, entry in seats)

@@ -31,7 +31,7 @@ LONGEST_RULE = 60
 
 def consequences_in(division: Division) -> Mapping[int, Consequence]:
     """The consequence of every settled challenge of a division, by the slip's id. One query."""
-    return consequences(_settled(division), book=division.tournament.rules.rulebook)
+    return consequences(_settled(division), book=division.book_in_force)
 
 
 def _settled(division: Division) -> list[SettledChallenge]:
@@ -58,7 +58,7 @@ def require_meaning(slip: ChallengeSlip, meaning: ScoreMeaning, role: SlipRole) 
         return
     others = [challenge for challenge in _settled(slip.division) if challenge.key != slip.pk]
     failed = SettledChallenge(slip.pk, slip.game_id, slip.challenger_id, True, max(1, slip.words), ChallengeOf(slip.of))
-    if consequences([*others, failed], book=slip.division.tournament.rules.rulebook)[slip.pk].points:
+    if consequences([*others, failed], book=slip.division.book_in_force)[slip.pk].points:
         raise ScoreThere(score)
 
 
@@ -86,7 +86,7 @@ def settle_lines(
         ScoreThere: no meaning was given, and the score would change.
     """
     division = decision.division
-    book = division.tournament.rules.rulebook
+    book = division.book_in_force
     challenges = _settled(division)
     costs = consequences(challenges, book=book)
     over_event = book.during.challenge.counted_over.value is CountSpan.EVENT

@@ -38,7 +38,7 @@ def remedy_for(*, slip: ChallengeSlip, known: Mapping[str, Any], correct: bool |
     wrongly = Wrongly.ACCEPTABLE if slip.acceptable else Wrongly.UNACCEPTABLE
     misruled = Misruled(wrongly, turn_lost=_turn_lost(slip), **known)
     try:
-        return remedy_of(misruled, book=slip.division.tournament.rules.rulebook)
+        return remedy_of(misruled, book=slip.division.book_in_force)
     except NeedsRuling as error:
         if correct is None:
             raise Refused(str(error), code="ruling_needed") from error

@@ -113,7 +113,7 @@ def _check_new(division: Division, game: Game, challenge: NewChallenge, role: Sl
         )
     last = next((slip for slip in reversed(earlier) if slip.stands), None)
     if last and last.challenger_id == challenge.challenger and last.acceptable and not challenge.another_turn:
-        rule = slip_rules(division.tournament.rules.rulebook).one_go
+        rule = slip_rules(division.book_in_force).one_go
         sentence = Sentence(
             "{why} ({rule}) If another turn has been played since slip {slip}, say so.",
             why=rule.text,
@@ -187,7 +187,7 @@ def amend_words(*, by: Actor, slip: ChallengeSlip, words: tuple[str, ...], both_
             raise Refused(
                 Sentence("No words are looked up on this slip: the director settles it."), code="no_words_needed"
             )
-        book = decision.division.tournament.rules.rulebook
+        book = decision.division.book_in_force
         try:
             may_change_words(State(row.state), Way(row.way), both_agree=both_agree, book=book)
         except Fixed as error:
@@ -247,7 +247,7 @@ def take_back(*, by: Actor, slip: ChallengeSlip, ending: str) -> ChallengeSlip:
     with deciding_on_slip(slip, by=by, action=ChallengeAction.TAKEN_BACK) as (decision, row, role):
         role.refuse_challenged_player(row, Sentence("Only the challenger or an official can take the challenge back."))
         move(row, Move.WITHDRAW)
-        book = decision.division.tournament.rules.rulebook
+        book = decision.division.book_in_force
         compelled = slip_rules(book).compelled
         blank, lost_tile = ending == Ending.BLANK, ending == Ending.LOST_TILE
         withdrawn = Challenge(
@@ -300,7 +300,7 @@ def reissue(
             raise Refused(sentence, code="slip_state")
         require_ruling(role, meaning)
         move(row, Move.REISSUE)
-        rule = slip_rules(decision.division.tournament.rules.rulebook).reissue.rule
+        rule = slip_rules(decision.division.book_in_force).reissue.rule
         _end(decision, row, Ending.REISSUED, meaning, rule=rule)
         again = NewChallenge(row.challenger_id, words, ChallengeOf(row.of), Way(row.way), row.out_play)
         game = owned_game(decision.division, row.game)

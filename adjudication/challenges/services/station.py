@@ -72,8 +72,7 @@ def begin_at_station(
     if official is None:
         refuse_too_soon(game, slip)
         if slip is None or not slip.agreed:
-            for entry in (game.first, game.second):
-                assert entry is not None
+            for entry in game.players:
                 check_pin(entry=entry, pin=pins.get(entry.pk, ""), device=device, station=station)
     by: User | Station = official or station
     if slip is None:

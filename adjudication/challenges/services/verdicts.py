@@ -88,7 +88,7 @@ def adjudicate(
             sent.slip = row
             return sent
         opinion = _awaited_opinion(row)
-        book = decision.division.tournament.rules.rulebook
+        book = decision.division.book_in_force
         _check_judge(row, opinion, verdicts, by=by, role=role, book=book)
         require_meaning(row, meaning, role)
         finding = _finding(row, words, stated, role=role)
@@ -221,7 +221,7 @@ def ask_second_opinion(
         try:
             why = may_ask(
                 way=Way(row.way), acceptable=bool(row.acceptable), by_challenger=player == row.challenger_id,
-                flaw=Flaw(flaw), book=decision.division.tournament.rules.rulebook,
+                flaw=Flaw(flaw), book=decision.division.book_in_force,
             )  # fmt: skip
         except NoOpinion as error:
             raise Refused(translated(error), code="no_second_opinion") from error
@@ -240,7 +240,7 @@ def grant_third_opinion(*, by: Actor, slip: ChallengeSlip) -> ChallengeSlip:
         if row.state == State.THIRD_OPINION:
             return row
         try:
-            why = may_grant_third(book=decision.division.tournament.rules.rulebook)
+            why = may_grant_third(book=decision.division.book_in_force)
         except NoOpinion as error:
             raise Refused(translated(error), code="no_third_opinion") from error
         if not row.verdicts.filter(opinion=Opinion.SECOND).exists():

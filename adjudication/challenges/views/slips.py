@@ -72,7 +72,7 @@ def slip(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
 
 
 def _asks(row: ChallengeSlip) -> dict[str, Any]:
-    rule = row.division.tournament.rules.rulebook.during.misadjudication.value
+    rule = row.division.book_in_force.during.misadjudication.value
     return {"rule": rule, "acceptable": bool(row.acceptable)}
 
 

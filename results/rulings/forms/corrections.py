@@ -126,7 +126,7 @@ class CorrectForm(BegunForm, LinesForm):
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         kwargs.setdefault("initial", as_it_stands(game))
         super().__init__(*args, **kwargs)
-        book = game.round.division.tournament.rules.rulebook
+        book = game.round.division.book_in_force
         self.fields["first_score"].label, self.fields["second_score"].label = str(game.first), str(game.second)
         kind: Any = self.fields["kind"]
         kind.choices = [

@@ -125,7 +125,7 @@ class EndedForm(BegunForm, WrittenForm):
 
     def _ask(self, game: Game, kind: str) -> None:
         """Leave what this way turns on under the event's rulebook, in the order in which it is asked."""
-        book = game.round.division.tournament.rules.rulebook
+        book = game.round.division.book_in_force
         needs = {*NEEDS[kind], "reason"}
         if kind == Kind.LEFT and not emergency_decides(book):
             needs -= {"emergency", "margin"}
@@ -234,12 +234,12 @@ class IncidentForm(forms.Form):
                 label=_("Round"), min_value=1, max_value=division.planned_rounds, required=False
             )
         self.fields["text"] = text_field()
-        if division.tournament.rules.rulebook.results.offence_levels.value:
+        if division.book_in_force.results.offence_levels.value:
             levels = [("", _("none")), (1, "1"), (2, "2"), (3, "3")]
             self.fields["level"] = forms.TypedChoiceField(
                 label=_("Level"), choices=levels, coerce=int, empty_value=None, required=False, initial=procedure.level
             )
-        book = division.tournament.rules.rulebook
+        book = division.book_in_force
         if may_rule and (named := addressees(book, of_incidents=True))[1:]:
             by_book = (incidents.REPORT_BY_THE_BOOK, _("as the rulebook says"))
             self.fields["report_to"] = forms.ChoiceField(
@@ -271,7 +271,7 @@ class IncidentForm(forms.Form):
         entry, other = data.get("entry"), None
         game = self.game or incidents.game_of(entry, data.get("round_number"))
         if entry is not None and game is not None and game.second is not None:
-            other = game.second if entry.pk == game.first_id else game.first
+            other = game.opponent(entry.pk)
         return incidents.Happened(
             kind, game=game, entry=entry, other=other, round_number=data.get("round_number"),
             level=data.get("level", incidents.BY_THE_BOOK), text=data["text"], applied=self._applied(data),
@@ -348,7 +348,7 @@ class NewRulingForm(RulingForm):
     def __init__(self, *args: Any, division: Division, game: Game | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["entry"] = PersonField(division, game, label=_("Player it is about"), required=False)
-        book = division.tournament.rules.rulebook
+        book = division.book_in_force
         report: Any = self.fields["report_to"]
         report.choices = addressees(book)
         rules = (book.results.reports.rulings, book.results.reports.lesser)

@@ -33,7 +33,7 @@ class WorkedForm(forms.Form):
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.game, self.book = game, game.round.division.tournament.rules.rulebook
+        self.game, self.book = game, game.round.division.book_in_force
         self.fields["entry"] = PersonField(game.round.division, game, label=self.who)
         self.fields["text"] = text_field()
         self.order_fields(["entry"])

@@ -114,7 +114,7 @@ class EjectionPreview:
 def preview(entry: Entry, case: Case) -> EjectionPreview:
     """What the ejection will change; nothing is. Raises Refused where the director must first say more."""
     division = entry.division
-    book = division.tournament.rules.rulebook
+    book = division.book_in_force
     round_robin = left_early.planned_as_round_robin(division) if case.round_robin is None else case.round_robin
     left_early.refuse_twice(entry, case.cause)
     if case.cause is EjectionCause.LEFT:
@@ -210,7 +210,7 @@ def _other_changes(
     history: History, games: Sequence[Game], result: engine.EjectionResult, entry: Entry, fate: EjectedGames
 ) -> Iterable[GameChange]:
     """Games still to come, and those never played: byes for the opponents, forfeits, or void."""
-    book = history.division.tournament.rules.rulebook
+    book = history.division.book_in_force
     for game in games:
         if game.round.status == Round.Status.DRAFT:
             continue
@@ -310,7 +310,7 @@ def _digest(changes: Sequence[GameChange], at_bottom: bool, case: Case) -> str:
 def forfeited_awards(divisions: Sequence[Division]) -> dict[int, dict[int, str]]:
     """Who gets no award, by division: the player's number and the rule (NSA Guideline 20); in one query."""
     taken: dict[int, dict[int, str]] = {division.pk: {} for division in divisions}
-    books = {division.pk: division.tournament.rules.rulebook for division in divisions}
+    books = {division.pk: division.book_in_force for division in divisions}
     events = {division.tournament_id for division in divisions}
     forfeited = Ejection.objects.in_force().filter(entry__division__tournament__in=events, awards_lost=True)
     for division, number, cause in forfeited.values_list("entry__division", "entry__number", "cause"):

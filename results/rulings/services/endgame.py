@@ -183,7 +183,7 @@ def _turns(answers: EndAnswers) -> Turns:
 
 def _clock_reasons(game: Game, answers: EndAnswers, over: tuple[int, int]) -> tuple[Reason, ...]:
     """How a clock that does not count down was read (WESPA 5.3.1(b), (c))."""
-    rule = game.round.division.tournament.rules.rulebook.ending.overtime.after_time
+    rule = game.round.division.book_in_force.ending.overtime.after_time
     reasons = []
     for side, seconds, allowed, name in zip(_sides(answers), over, game_times(game), EndSide, strict=True):
         reading = _reading_of(side)

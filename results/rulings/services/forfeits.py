@@ -116,7 +116,7 @@ class DecidedGame:
 
 def work_out(game: Game, ended: HowItEnded) -> Working:
     """What the event's rulebook makes of it; nothing is changed. Raises Refused, SayWhetherBegun."""
-    book = game.round.division.tournament.rules.rulebook
+    book = game.round.division.book_in_force
     worker = _WORKERS.get(ended.kind)
     if worker is None:
         raise Refused(f"{ended.kind!r} is not a way for a game to end.", code="unknown_ending")

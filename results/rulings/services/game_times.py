@@ -27,7 +27,7 @@ def game_times(game: Game) -> tuple[int, int]:
 
     What a clock that counts up may show (WESPA 5.3.1(b)): it is not set anew when time is given.
     """
-    full = game.round.division.tournament.rules.rulebook.before.game_time.seconds.value
+    full = game.round.division.book_in_force.before.game_time.seconds.value
     extra = time_given(with_accounts([game]))
     allowed: dict[int, int] = defaultdict(int)
     people = [game.first_id, game.second_id or 0]

@@ -137,7 +137,7 @@ def reporting(book: Rulebook, kind: str, level: int | None) -> tuple[Provision[R
 
 def _addressee(division: Division, kind: str, level: int | None, chosen: str) -> str:
     """To whom an incident is reported. Raises Refused where the book leaves no choice (WESPA 6.2.4(b))."""
-    provision, due = reporting(division.tournament.rules.rulebook, kind, level)
+    provision, due = reporting(division.book_in_force, kind, level)
     usual = str(provision.value.to[0]) if due and provision.value.to else str(Ruling.ReportTo.NOBODY)
     if chosen == REPORT_BY_THE_BOOK:
         return usual
@@ -156,7 +156,7 @@ def _check(division: Division, happened: Happened) -> tuple[int | None, str]:
         kind = incident_type(happened.kind)
     except UnknownIncident as unknown:
         raise Refused(str(unknown), code="unknown_incident") from unknown
-    prescribed = procedure(happened.kind, division.tournament.rules.rulebook)
+    prescribed = procedure(happened.kind, division.book_in_force)
     if happened.game is None and happened.entry is None:
         raise Refused("Name the game or the player it is about.", code="game_or_player_needed")
     if happened.game is not None and happened.game.round.division_id != division.pk:
@@ -168,7 +168,7 @@ def _check(division: Division, happened: Happened) -> tuple[int | None, str]:
             side_named(happened.game, person)
     if happened.entry is not None and happened.entry == happened.other:
         raise Refused("The player at fault and the player wronged are two people.", code="same_person_twice")
-    book = division.tournament.rules.rulebook
+    book = division.book_in_force
     if happened.level and prescribed.level is None and not book.results.offence_levels.value:
         raise Refused(f"{book.name} has no offence levels.", code="no_offence_levels")
     if happened.level not in (BY_THE_BOOK, None, 1, 2, 3):

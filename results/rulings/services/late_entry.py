@@ -99,7 +99,7 @@ def enter_late(
     with deciding(entry.division, by=by, action=RulingAction.ENTRY_JOINED_LATE, reason=reason) as decision:
         division = decision.division
         row = Entry.objects.select_related("player", "division").get(pk=entry.pk)
-        outcome = (choice or MissedRounds()).outcome(division.tournament.rules.rulebook)
+        outcome = (choice or MissedRounds()).outcome(division.book_in_force)
         missed = [missed_round for missed_round in rounds_without(row) if missed_round.number < plays_from]
         if not missed:
             raise Refused(f"{row.player} has missed no round before round {plays_from}.", code="no_missed_round")

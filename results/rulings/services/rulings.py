@@ -196,7 +196,7 @@ def amended(appeal: Appeal, what: str, before: dict[str, Any], after: dict[str, 
     Raises Refused unless the appeal was upheld and its body may have results amended (WESPA 6.5(c)).
     """
     row = Appeal.objects.select_related("ruling__division__tournament").get(pk=appeal.pk)
-    provision = row.ruling.division.tournament.rules.rulebook.results.appeal
+    provision = row.ruling.division.book_in_force.results.appeal
     if not provision.value.may_amend_results:
         raise Refused(f"An appeal amends no results here ({cited(provision)}).", code="appeal_amends_nothing")
     if row.result not in (Appeal.Result.UPHELD, Appeal.Result.PARTLY):

@@ -34,7 +34,7 @@ class Worked:
             raise Refused("That was allowed: there is nothing to log.", code="no_offence")
         facts = " ".join(f"{reason.text} ({reason.rule})" for reason in self.reasons)
         return Happened(
-            self.kind, game=game, entry=entry, other=game.second if entry.pk == game.first_id else game.first,
+            self.kind, game=game, entry=entry, other=game.opponent(entry.pk),
             text=f"{text.strip()} {facts}".strip(), applied=self.applied, meaning=meaning,
         )  # fmt: skip
 
@@ -42,7 +42,7 @@ class Worked:
 def work_out_exchange(game: Game, exchange: Exchange) -> Worked:
     """What follows when an exchange is questioned. Raises Refused with what to mend."""
     try:
-        ruling = rule_on_exchange(exchange, book=game.round.division.tournament.rules.rulebook)
+        ruling = rule_on_exchange(exchange, book=game.round.division.book_in_force)
     except BadExchange as wrong:
         raise Refused(str(wrong), code="bad_exchange") from wrong
     except NeedsRuling as needed:
@@ -61,7 +61,7 @@ def work_out_draw(game: Game, in_bag: int, *, opponent_starved: bool = False, ta
     in_bag: tiles in the bag before it.  opponent_starved: made before the opponent had a reasonable chance to draw, and
     leaving too few.  take: the director takes the spread points that the book allows.
     """
-    book = game.round.division.tournament.rules.rulebook
+    book = game.round.division.book_in_force
     try:
         draw = out_of_order_draw(in_bag=in_bag, opponent_starved=opponent_starved, book=book)
     except NeedsRuling as needed:

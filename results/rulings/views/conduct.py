@@ -98,7 +98,7 @@ def form_of(
     may_rule, sent = allowed(request.user, division.tournament, Can.RULE), request.POST or None
     if kind in WORKED_OUT and may_rule and game is not None and game.second is not None:
         return WORKED_OUT[kind](sent, game=game)
-    prescribed = procedure(kind, division.tournament.rules.rulebook)
+    prescribed = procedure(kind, division.book_in_force)
     return IncidentForm(
         sent, division=division, game=game, procedure=prescribed, may_rule=may_rule, initial={"entry": entry}
     )

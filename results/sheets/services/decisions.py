@@ -89,7 +89,7 @@ class SheetDecision:
         self.decision, self.game, self.sheet = decision, game, sheet
         self.by = by or decision.by
         self.division = decision.division if sheet.division_id == decision.division.pk else sheet.division
-        self.book = self.division.tournament.rules.rulebook
+        self.book = self.division.book_in_force
         self.state = State(sheet.state)
         self.latest = sheet.versions.filter(number=sheet.number).first() if sheet.number else None
         self.facts = self.latest.facts if self.latest else None

@@ -73,7 +73,7 @@ def _games(section: Section, *players: int) -> Mapping[int, Game]:
     if not section.is_published:
         raise EntryError(f"Round {section.number} is not paired yet.")
     rows = section.history.games_in(section.number)
-    games = {entry.number: game for game in rows for entry in (game.first, game.second) if entry is not None}
+    games = {entry.number: game for game in rows for entry in game.players}
     _check(section, set(players) - games.keys())
     return games
 

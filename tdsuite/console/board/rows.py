@@ -86,7 +86,7 @@ def with_rows(section: Section, facts: TableFacts) -> Section:
         return replace(section, rows=tuple(_draft_rows(section)), asides=tuple(_asides(section, _drafted(section))))
     if section.row is None or not section.is_published:
         return section
-    game_seconds = section.division.tournament.rules.rulebook.before.game_time.seconds.value
+    game_seconds = section.division.book_in_force.before.game_time.seconds.value
     games = section.history.games_in(section.number)
     records = _records(section)
     own = own_tables_of(facts.needs, section.number)
@@ -164,7 +164,7 @@ def _clocks(table: TableView | None) -> list[ClockFacts]:
 
 def _known(section: Section, game: Game, facts: TableFacts) -> list[Known]:
     """What is known of both players of a game without a result."""
-    people = [entry for entry in (game.first, game.second) if entry is not None]
+    people = game.players
     played = section.history
     own = {
         entry.pk: facts_of(

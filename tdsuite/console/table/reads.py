@@ -324,5 +324,5 @@ def _record(game: Game, *, reads_private: bool) -> dict[str, Any]:
 
 
 def _book(game: Game) -> Rulebook:
-    book: Rulebook = game.round.division.tournament.rules.rulebook
+    book: Rulebook = game.round.division.book_in_force
     return book

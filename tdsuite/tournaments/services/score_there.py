@@ -70,7 +70,7 @@ def score_before(game: Game) -> ScoreBefore | None:
     totals = account.totals
     counts = f"{totals[0]}–{totals[1]}" if totals else f"{account.spread[0]:+d}" if account.spread else ""
     table = str(Sentence("Table {table}", table=game.table)) if game.table else str(game)
-    final = game.round.division.tournament.rules.rulebook.results.signed_sheet
+    final = game.round.division.book_in_force.results.signed_sheet
     return ScoreBefore(table, counts, totals, any(signed_scores(game)), final.rule)
 
 
