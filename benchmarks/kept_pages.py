@@ -59,7 +59,6 @@ PAGES = {
     "wall": "/t/hall/a/wall/",
     "screen of five panels": "/t/hall/screen/1/",
     "screen, clock": "/t/hall/screen/2/",
-    "screen, prizes": "/t/hall/screen/3/",
     "overlay, player": "/t/hall/overlay/1/",
     "overlay, table": "/t/hall/overlay/2/",
     "overlay, standings": "/t/hall/overlay/3/",
@@ -69,7 +68,7 @@ PAGES = {
     "its picture": "/t/over/final/picture.png",
 }
 SEARCHES = {"names, search", "pairings, search", "players, search"}
-NEVER_KEPT = SEARCHES | {"home", "next game", "rules", "screen, clock", "screen, prizes", "overlay, clock"}
+NEVER_KEPT = SEARCHES | {"home", "next game", "rules", "screen, clock", "overlay, clock"}
 EVENTS = 60  # on the home page
 WARM = 3  # empty pages before each page
 EMPTY = "/empty/"
@@ -170,11 +169,11 @@ def add_division(event: Any, code: str) -> None:
 
 
 def add_screens(event: Any) -> None:
-    """A screen of a hall, two that follow the time, and an overlay of each kind."""
+    """A screen of a hall, one that follows the time, and an overlay of each kind."""
     from tdsuite.tournaments.models import Overlay, Screen
 
     division = event.divisions.get(code="a")
-    screens = (("names", "tables", "standings", "missing", "high"), ("clock",), ("prizes",))
+    screens = (("names", "tables", "standings", "missing", "notices"), ("clock",))
     for number, kinds in enumerate(screens, start=1):
         panels = [{"shows": kind, "division": "", "seconds": 20} for kind in kinds]
         Screen.objects.create(tournament=event, number=number, name=kinds[0], panels=panels)
