@@ -18,7 +18,7 @@ from tests.migrated import put_database, put_static
 from tests.ports import free_port
 from tests.waiting import wait_for
 
-# The last changes with every test: what has loaded the suite would be loaded anew for each.
+# The last changes with every test: what has loaded the suite would be loaded again for each.
 NOT_OURS = ("DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_ALLOW_ASYNC_UNSAFE", "PYTEST_CURRENT_TEST")
 
 

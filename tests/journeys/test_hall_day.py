@@ -51,7 +51,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
 
 
 class Day(Hall):
-    """A day, at one of four pages at a time, of whoever is at it: the director, or a scorer and a helper with devices of their own."""
+    """A day, at one of four pages at a time, of the person at the desk: the director, or a scorer or helper with a device of their own."""
 
     def __init__(
         self, site: Installation, browser: Browser, slug: str, *, mouse: bool, others: dict[str, ViewportSize]
