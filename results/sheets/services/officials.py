@@ -166,8 +166,8 @@ def waive_unsigned(*, by: Actor, game: Game, reason: str) -> Sheet:
 
 def waive_all_unsigned(*, by: Actor, division: Division, reason: str) -> int:
     """The same for every game of a division that an official entered; how many. What only players entered stays."""
-    require_reason(reason, VERIFIED)
     require(by, division.tournament, Can.CORRECT_RESULTS)
+    require_reason(reason, VERIFIED)
     with deciding(division, by=by, action=SheetAction.WAIVED, changes_state=False, tells_pages=False) as decision:
         games = list(to_waive(division.tournament).filter(round__division=division))
         for game in games:
