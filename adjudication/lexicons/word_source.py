@@ -1,17 +1,16 @@
 """Whether a division is judged by what its rulebook names for the event's date."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from itertools import groupby
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from adjudication.lexicons.engine.alphabets import LONGEST, SHORTEST
 from adjudication.lexicons.models import DivisionLexicon, Lexicon
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.registry import WordSource, word_source
 from tdsuite.tournaments.rulebooks.word_lists import is_named
-
-SHORTEST, LONGEST = 2, 15  # letters of a word on the board
 
 
 def source_of(tournament: Tournament) -> WordSource:
@@ -19,33 +18,14 @@ def source_of(tournament: Tournament) -> WordSource:
     return word_source(tournament.rules.rulebook, tournament.ends_on)
 
 
-@dataclass(frozen=True, slots=True)
-class RuledLengths:
-    """Words of shortest to longest letters, and the lists that rule them, in order."""
-
-    shortest: int
-    longest: int
-    lists: tuple[str, ...]
-
-
-def lists_by_length(source: WordSource) -> list[RuledLengths]:
-    """Which of the book's lists rule words of which length (NSA I.A.1, SOWPODS Play 10), neighbours together."""
-    lengths: list[RuledLengths] = []
-    for length in range(SHORTEST, LONGEST + 1):
-        lists = tuple(word_list.name for word_list in source.lists_for(length))
-        if lengths and lengths[-1].lists == lists:
-            lengths[-1] = replace(lengths[-1], longest=length)
-        else:
-            lengths.append(RuledLengths(length, length, lists))
-    return lengths
-
-
-def lists_for_words(source: WordSource, words: Sequence[str], lengths: Sequence[int]) -> list[tuple[str, str]]:
-    """Each word with the lists that rule its length, "OWL, then Long List"."""
-    return [
-        (word, ", then ".join(word_list.name for word_list in source.lists_for(length)))
-        for word, length in zip(words, lengths, strict=True)
-    ]
+def lists_by_length(source: WordSource) -> list[tuple[int, int, tuple[str, ...]]]:
+    """Which of the book's lists rule words of which length (NSA I.A.1, SOWPODS Play 10): shortest, longest, the lists in order."""
+    lists = {
+        length: tuple(word_list.name for word_list in source.lists_for(length))
+        for length in range(SHORTEST, LONGEST + 1)
+    }
+    spans = [(names, [*lengths]) for names, lengths in groupby(lists, key=lists.__getitem__)]
+    return [(lengths[0], lengths[-1], names) for names, lengths in spans]
 
 
 def lists_in_use(tournament: Tournament) -> dict[int, str]:

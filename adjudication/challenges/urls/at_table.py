@@ -7,7 +7,6 @@ from adjudication.challenges.views.buttons import player as own
 
 app_name = "slips"
 urlpatterns = [
-    path("", player.own_games, name="own_games"),
     path("game/<int:game_id>/", player.game, name="game"),
     path("game/<int:game_id>/station/", player.station_notice, name="station_notice"),
     path("slip/<int:pk>/words/", own(buttons.amend), name="words"),

@@ -9,19 +9,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slips import AWAITING_VERDICT, State
 from adjudication.challenges.forms import WaysForm
 from adjudication.challenges.models import ChallengeSlip, WordJudging
-from adjudication.challenges.pages import LONGEST_LINE, lists_of, new_key, page, slip_of, words_in
-from adjudication.challenges.services.lookup import lexicons_of
-from adjudication.challenges.services.queue import next_of, queue_of, why_not
+from adjudication.challenges.pages import lists_of, page, slip_of, words_in
+from adjudication.challenges.services.queue import next_of, queue_of
 from adjudication.challenges.services.register import register_of
 from adjudication.challenges.services.slip_decisions import challenges_topic
 from adjudication.challenges.services.slips import choose_ways
 from adjudication.challenges.services.station import station_warnings
 from adjudication.challenges.services.verdicts import adjudicate
-from adjudication.lexicons.word_source import lists_by_length, lists_for_words, source_of
+from adjudication.challenges.views.slips import slip_page
 from tdsuite.platform.access.guard import actor_of, allowed, needs, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.printing.looks import look_of
@@ -29,7 +27,6 @@ from tdsuite.platform.printing.registry import find
 from tdsuite.platform.printing.services import html_of
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.score_there import score_before
 from tdsuite.tournaments.shortcuts import division_of, meaning_in
 
 STATED = {"stands": True, "comes_off": False}
@@ -102,19 +99,15 @@ def take_next(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     slip = next_of(queue_of(by=actor_of(request), tournament=tournament))
     if slip is None:
         return redirect("challenges:queue", tournament.slug)
-    return redirect("challenges:slip_judge", tournament.slug, slip.pk)
+    return redirect("challenges:slip", tournament.slug, slip.pk)
 
 
 @needs(Can.JUDGE_WORDS)
 @never_cache
+@require_POST
 def judge(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Key the words of one slip: one line, one Enter, one verdict. Blind for every opinion after the first."""
-    slip = slip_of(tournament, pk)
-    if request.method != "POST":
-        if slip.state not in AWAITING_VERDICT:
-            return redirect("challenges:slip", tournament.slug, pk)
-        return keyboard(request, slip)
-    sent = request.POST
+    """Give the opinion that a slip awaits: one line, one Enter, one verdict."""
+    slip, sent = slip_of(tournament, pk), request.POST
     words, key = words_in(sent.get("words", "")), sent.get("key", "")[:64]
     try:
         stated = STATED.get(sent.get("stated", ""))
@@ -122,30 +115,7 @@ def judge(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse
             by=actor_of(request), slip=slip, words=words, stated=stated, request_key=key, meaning=meaning_in(sent)
         )
     except Refused as refused:
-        return keyboard(request, slip, line=sent.get("words", "")[:LONGEST_LINE], refused=refused.says)
+        return slip_page(request, slip, refused=refused.says)
     if verdict.slip.state in AWAITING_VERDICT:
         messages.success(request, _("Your verdict is saved. It does not settle the slip: somebody else looks now."))
     return redirect("challenges:slip", tournament.slug, pk)
-
-
-def keyboard(request: HttpRequest, slip: ChallengeSlip, *, line: str = "", refused: str = "") -> HttpResponse:
-    """The page of one line, with what was typed where it was refused."""
-    source, lexicons = source_of(slip.division.tournament), lexicons_of(slip.division)
-    lengths = [lexicons.first.tiles.length(word) for word in slip.written]
-    context = page(
-        slip.division.tournament,
-        slip=slip,
-        source=source,
-        by_length=lists_by_length(source),
-        by_word=lists_for_words(source, slip.written, lengths),
-        words=tuple(slip.written),
-        why_not=why_not(slip, by=actor_of(request)),
-        by_board=slip.of != ChallengeOf.WORDS,
-        lists=[(slip.division, lexicons)],
-        line=line,
-        refused=refused,
-        score=score_before(slip.game),
-        meaning=meaning_in(request.POST),
-        key=new_key(),
-    )
-    return render(request, "adjudication/challenges/judge.html", context, status=409 if refused else 200)

@@ -17,20 +17,8 @@ from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.players import player_only
 from tdsuite.platform.live.page_versions import read_page_versions
-from tdsuite.tournaments.models import Game, Round, Tournament
+from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.shortcuts import refusal_in
-
-
-@player_only
-@require_safe
-def own_games(request: HttpRequest, tournament: Tournament, actor: PlayerActor) -> HttpResponse:
-    """The player's games that are being played; straight to the one where there is one."""
-    playing = Game.objects.filter(round__division=actor.division_id, round__status=Round.Status.PLAYING)
-    games = playing.exclude(second=None).filter(outcome__in=Game.UNFINISHED).with_people().by_board()
-    own = [game for game in games if actor.pk in (game.first_id, game.second_id)]
-    if len(own) == 1:
-        return redirect("slips:game", tournament.slug, own[0].pk)
-    return render(request, "adjudication/challenges/player/mine.html", {"tournament": tournament, "games": own})
 
 
 @player_only

@@ -11,14 +11,25 @@ from django.views.decorators.http import require_POST, require_safe
 
 from adjudication.challenges.engine.misadjudication import Remedy
 from adjudication.challenges.engine.opinions import Opinion
+from adjudication.challenges.engine.slips import AWAITING_VERDICT
 from adjudication.challenges.forms import MisadjudicationForm, SlipForm
 from adjudication.challenges.models import ChallengeSlip, Misadjudicated
-from adjudication.challenges.pages import FLAWS, names_a_flaw, new_key, page, rules_of, slip_of, summary_of
+from adjudication.challenges.pages import (
+    FLAWS,
+    LONGEST_LINE,
+    names_a_flaw,
+    new_key,
+    page,
+    rules_of,
+    slip_of,
+    summary_of,
+)
 from adjudication.challenges.services.lookup import lexicons_of
 from adjudication.challenges.services.misadjudications import remedy_for, settle_misadjudication
-from adjudication.challenges.services.queue import next_of, queue_of
+from adjudication.challenges.services.queue import next_of, queue_of, why_not
 from adjudication.challenges.services.slip_decisions import challenges_topic
 from adjudication.challenges.services.slips import ways_of, write_slip
+from adjudication.lexicons.word_source import lists_by_length, source_of
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import read_page_versions
@@ -42,8 +53,7 @@ def new(request: HttpRequest, tournament: Tournament, game_id: int | None = None
         with refusal_in(form):
             key = form.cleaned_data["key"]
             slip = write_slip(by=actor_of(request), game=game, challenge=form.challenge(), request_key=key)
-            judged_at_once = form.cleaned_data["handed_over"]
-            return redirect(f"challenges:{'slip_judge' if judged_at_once else 'slip'}", tournament.slug, slip.pk)
+            return redirect("challenges:slip", tournament.slug, slip.pk)
     context = page(
         tournament,
         game=game,
@@ -66,9 +76,8 @@ def game_of_event(tournament: Tournament, game_id: int) -> Game:
 @never_cache
 @require_safe
 def slip(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """One challenge: what stands on it, its verdict and what that costs, and all that can follow."""
-    row = slip_of(tournament, pk)
-    return slip_page(request, row, MisadjudicationForm(**_asks(row)))
+    """One challenge: what stands on it, its verdict and what that costs, the opinion it awaits, all that can follow."""
+    return slip_page(request, slip_of(tournament, pk))
 
 
 def _asks(row: ChallengeSlip) -> dict[str, Any]:
@@ -77,15 +86,42 @@ def _asks(row: ChallengeSlip) -> dict[str, Any]:
 
 
 def slip_page(
-    request: HttpRequest, row: ChallengeSlip, form: MisadjudicationForm, remedy: Remedy | None = None
+    request: HttpRequest,
+    row: ChallengeSlip,
+    form: MisadjudicationForm | None = None,
+    *,
+    remedy: Remedy | None = None,
+    refused: str = "",
 ) -> HttpResponse:
-    """The slip's page; `form` and `remedy`: what a verdict that was wrong would give."""
+    """The slip's page.
+
+    Args:
+        form, remedy: what a verdict that was wrong would give.
+        refused: why a verdict that was typed is not taken.
+    """
     read_page_versions(request, challenges_topic(row.division))
     row.refresh_from_db(fields=["state", "acceptable"])
-    tournament = row.division.tournament
-    context = page(tournament, slip=row, form=form, remedy=remedy, **all_of(row))
+    tournament, form = row.division.tournament, form or MisadjudicationForm(**_asks(row))
+    context = page(tournament, slip=row, form=form, remedy=remedy, refused=refused, **all_of(row))
     context["next_slip"] = next_of(queue_of(by=actor_of(request), tournament=tournament))
-    return render(request, "adjudication/challenges/slip.html", context, status=422 if form.errors else 200)
+    context["meaning"] = meaning_in(request.POST)
+    if row.state in AWAITING_VERDICT:
+        context |= keyboard(request, row)
+    return render(
+        request, "adjudication/challenges/slip.html", context, status=409 if refused else 422 if form.errors else 200
+    )
+
+
+def keyboard(request: HttpRequest, row: ChallengeSlip) -> dict[str, Any]:
+    """The one line of whoever gives the awaited opinion, with what was typed. Blind for every opinion after the first."""
+    source = source_of(row.division.tournament)
+    return {
+        "awaits": True,
+        "why_not": why_not(row, by=actor_of(request)),
+        "source": source,
+        "by_length": lists_by_length(source),
+        "line": request.POST.get("words", "")[:LONGEST_LINE],
+    }
 
 
 def all_of(row: ChallengeSlip) -> dict[str, Any]:
@@ -122,7 +158,7 @@ def misadjudication(request: HttpRequest, tournament: Tournament, pk: int) -> Ht
             remedy = remedy_for(slip=slip, known=form.known(), correct=form.correct)
             if "settle" in request.POST and form.has_reason():
                 return settled(request, slip, form, remedy)
-    return slip_page(request, slip, form, remedy)
+    return slip_page(request, slip, form, remedy=remedy)
 
 
 def settled(request: HttpRequest, slip: ChallengeSlip, form: MisadjudicationForm, remedy: Remedy) -> HttpResponse:

@@ -168,7 +168,9 @@ def test_pages_and_call_say_before_saving_what_becomes_of_a_score_that_is_there(
     assert "The result is in: 400–395." in text(desk.get(reverse("challenges:slip_new", args=[event, game.pk])))
     slip = slip_of(hall)
     address = reverse("challenges:slip_judge", args=[event, slip.pk])
-    assert "Are the points for this challenge in it already?" in text(desk.get(address))
+    assert "Are the points for this challenge in it already?" in text(
+        desk.get(reverse("challenges:slip", args=[event, slip.pk]))
+    )
     refused = desk.post(address, {"words": " ".join(WORDS), "stated": "stands"})
     assert (refused.status_code, ChallengeSlip.objects.get().acceptable) == (409, None)
     assert "Say whether the points for this are in it already" in text(refused)
@@ -186,7 +188,7 @@ def test_pages_say_before_saving_that_a_signed_result_is_final(hall: Hall) -> No
     desk.force_login(judge_of(hall))
     new = text(desk.get(reverse("challenges:slip_new", args=[event, game.pk])))
     slip = slip_of(hall)
-    judge = text(desk.get(reverse("challenges:slip_judge", args=[event, slip.pk])))
+    judge = text(desk.get(reverse("challenges:slip", args=[event, slip.pk])))
     for page in (new, judge):
         assert (
             "Both players signed 400–395: the result is final. The slip goes into the register, and the score stays."
@@ -194,4 +196,4 @@ def test_pages_say_before_saving_that_a_signed_result_is_final(hall: Hall) -> No
         )
     assert "Ruling:" not in judge
     desk.force_login(hall.director)
-    assert "Ruling:" in text(desk.get(reverse("challenges:slip_judge", args=[event, slip.pk])))
+    assert "Ruling:" in text(desk.get(reverse("challenges:slip", args=[event, slip.pk])))

@@ -31,7 +31,6 @@ NAMES += ("proposed_by",)
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 # What a player's own link opens beyond what a stranger may do: all of it.
 AT_THE_EVENT = """
-GET /judge/<slug>/
 GET /me/<slug>/
 GET /me/<slug>/claims/
 POST /me/<slug>/claims/

@@ -242,7 +242,6 @@ class Walk:
         for number in (1, 5, 16, 31, 37, 41, 42, 45, 46, 47, 48, 49, 53, 54, 55, 56):
             client = self.player(self.filled.entry(number))
             self.look(f"/me/{slug}/", client, str(number))
-            self.look(f"/judge/{slug}/", client, str(number))
         for division in (self.filled.done, self.filled.coming):
             self.look(f"/me/{slug}/", self.player(self.filled.entry(1, division)), division.code)
         self.look("/me/final/", self.player(Entry.objects.get(division__tournament=self.filled.finished, number=1)))

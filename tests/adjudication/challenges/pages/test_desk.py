@@ -33,8 +33,8 @@ def test_take_the_next_key_its_words_and_read_the_verdict_and_its_cost(at: Table
     client = as_user(at.judge)
     slip = at.slip()
     assert "Slip 1" in client.get(url("queue")).content.decode()
-    assert client.get(url("next")).headers["Location"] == url("slip_judge", slip.pk)
-    page = client.get(url("slip_judge", slip.pk)).content.decode()
+    assert client.get(url("next")).headers["Location"] == url("slip", slip.pk)
+    page = client.get(url("slip", slip.pk)).content.decode()
     assert 'name="words"' in page and "autofocus" in page and 'autocomplete="off"' in page
     answer = key_in(client, slip, "axle  cwm", key="k1")
     assert answer.headers["Location"] == url("slip", slip.pk)
@@ -53,6 +53,15 @@ def test_what_cannot_be_judged_keeps_the_line_and_says_why(at: Table) -> None:
     assert Verdict.objects.count() == 0
 
 
+def test_a_line_typed_while_another_judged_the_slip_is_refused_beside_that_verdict(at: Table) -> None:
+    slip, _ = at.judged("AXLE")
+    answer = key_in(as_user(at.other_judge), slip, "AXLE", key="late")
+    assert answer.status_code == 409
+    assert (
+        "This slip has its verdict" in answer.text and "ACCEPTABLE" in answer.text and "judge-line" not in answer.text
+    )
+
+
 def test_pressed_twice_is_one_verdict(at: Table) -> None:
     slip, client = at.slip(), as_user(at.judge)
     answers = [key_in(client, slip, "AXLE", key="once") for _ in range(2)]
@@ -65,10 +74,10 @@ def test_the_second_adjudicator_sees_neither_the_first_keys_nor_the_first_verdic
     adjudicate(by=at.judge, slip=slip, words=["BRIGG"])
     ask_second_opinion(by=at.player(at.first), slip=slip)
     client = as_user(at.other_judge)
-    for address in (url("queue"), url("slip", slip.pk), url("slip_judge", slip.pk)):
+    for address in (url("queue"), url("slip", slip.pk)):
         page = client.get(address).content.decode()
         assert "BRIGG" not in page and "unacceptable</" not in page and 'class="verdict' not in page
-    assert "You have judged this slip already" in as_user(at.judge).get(url("slip_judge", slip.pk)).content.decode()
+    assert "You have judged this slip already" in as_user(at.judge).get(url("slip", slip.pk)).content.decode()
     key_in(client, slip, "AXLE")
     assert fresh(slip).state == "with-director"
     page = client.get(url("slip", slip.pk))
@@ -83,16 +92,16 @@ def test_the_director_settles_opinions_that_differ(at: Table) -> None:
     adjudicate(by=at.other_judge, slip=slip, words=["BRIG"])
     assert as_user(at.judge).get(url("next")).headers["Location"] == url("queue")
     director = as_user(at.director)
-    assert director.get(url("next")).headers["Location"] == url("slip_judge", slip.pk)
+    assert director.get(url("next")).headers["Location"] == url("slip", slip.pk)
     key_in(director, slip, "BRIG", stated="stands")
     assert (fresh(slip).state, fresh(slip).acceptable) == ("closed", True)
 
 
 def test_a_placement_is_for_the_director_who_looks_at_the_board(at: Table) -> None:
     slip = at.slip(of=ChallengeOf.PLACEMENT)
-    page = as_user(at.judge).get(url("slip_judge", slip.pk)).content.decode()
+    page = as_user(at.judge).get(url("slip", slip.pk)).content.decode()
     assert "The director rules on this slip." in page and 'name="stated"' not in page
-    page = as_user(at.director).get(url("slip_judge", slip.pk)).content.decode()
+    page = as_user(at.director).get(url("slip", slip.pk)).content.decode()
     assert "Look at the board." in page and 'name="words"' not in page
     key_in(as_user(at.director), slip, "", stated="comes_off")
     assert fresh(slip).acceptable is False
@@ -103,7 +112,7 @@ def test_a_placement_is_for_the_director_who_looks_at_the_board(at: Table) -> No
 )
 def test_a_slip_without_words_has_its_own_buttons_and_no_word_of_words(at: Table, of: ChallengeOf, button: str) -> None:
     slip, director = at.slip(of=of), as_user(at.director)
-    page = director.get(url("slip_judge", slip.pk)).text
+    page = director.get(url("slip", slip.pk)).text
     assert [each for each in ("The play comes off", "The exchange is illegal") if each in page] == [button]
     assert "which word is unacceptable" not in director.get(url("slip", slip.pk)).text
 
@@ -138,7 +147,7 @@ def test_what_players_key_at_the_station_is_nobody_elses_next_slip(at: Table) ->
     assert client.get(url("next")).headers["Location"] == url("queue")
     adjudicate(by=at.station, slip=slip, words=["AXLE"])
     ask_second_opinion(by=at.player(at.first), slip=slip)
-    assert client.get(url("next")).headers["Location"] == url("slip_judge", slip.pk)
+    assert client.get(url("next")).headers["Location"] == url("slip", slip.pk)
 
 
 def test_an_official_writes_a_slip_and_judges_it_at_once(at: Table) -> None:
@@ -147,7 +156,7 @@ def test_an_official_writes_a_slip_and_judges_it_at_once(at: Table) -> None:
     sent = {"challenger": at.second.pk, "way": "runner", "of": "words", "handed_over": "on", "agreed": "on", "key": "k"}
     answer = client.post(url("slip_new", at.game.pk), sent)
     slip = ChallengeSlip.objects.get()
-    assert answer.headers["Location"] == url("slip_judge", slip.pk)
+    assert answer.headers["Location"] == url("slip", slip.pk)
     assert (slip.challenger_id, slip.state, slip.agreed) == (at.second.pk, "with-runner", True)
     again = client.post(url("slip_new", at.game.pk), {**sent, "key": "other"})
     assert again.status_code == 422
@@ -222,18 +231,13 @@ def test_nsa_i_a_1_the_judge_sees_which_list_rules_words_of_which_length(book: s
     at = table(book)
     client = as_user(at.judge)
     source = source_of(at.division.tournament)
-    ranges = lists_by_length(source)
-    assert (ranges[0].shortest, ranges[-1].longest) == (2, 15)
-    page = plain(client.get(url("slip_judge", at.slip().pk)))
-    for each in ranges:
-        assert f"{each.shortest} to {each.longest} letters by {', then '.join(each.lists)}" in page
+    spans = lists_by_length(source)
+    assert (spans[0][0], spans[-1][1]) == (2, 15)
+    page = plain(client.get(url("slip", at.slip().pk)))
+    for shortest, longest, names in spans:
+        assert f"{shortest} to {longest} letters by {', then '.join(names)}" in page
 
 
 def test_nsa_i_a_1_ten_letters_go_to_the_long_list_and_nine_do_not() -> None:
-    at = table("nsa-2004")
-    short, long = "ABOMASUMS", "ABACTERIAL"
-    page = plain(as_user(at.judge).get(url("slip_judge", at.slip(short, long).pk)))
-    source = source_of(at.division.tournament)
-    names = [", then ".join(each.name for each in source.lists_for(length)) for length in (9, 10)]
-    assert names[0] != names[1]
-    assert f"{short} by {names[0]}; {long} by {names[1]}." in page
+    (_, nine, short), (ten, _, long) = lists_by_length(source_of(table("nsa-2004").division.tournament))
+    assert (nine, ten) == (9, 10) and short != long
