@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.challenges.engine.opinions import Adjudicator
+from adjudication.challenges.engine.opinions import Adjudicator, Opinion
 from adjudication.challenges.engine.slips import AWAITING_VERDICT, LABELS, OPEN
 from adjudication.challenges.engine.slips import State as SlipState
 from adjudication.challenges.engine.slips import Way as SlipWay
@@ -207,7 +207,7 @@ class ChallengeSlip(models.Model):
         """The words as written; of a slip on paper as first keyed, which nobody sees before the last look-up."""
         if self.written or self.state in OPEN:
             return tuple(self.written)
-        first = next((verdict for verdict in self.verdicts.all() if verdict.opinion == Verdict.Opinion.FIRST), None)
+        first = next((verdict for verdict in self.verdicts.all() if verdict.opinion == Opinion.FIRST), None)
         return tuple(first.keyed) if first else ()
 
     @property
@@ -223,6 +223,7 @@ class Verdict(models.Model):
     """One adjudicator's answer on one slip: acceptable or not, for the whole play.
 
     Attributes:
+        opinion: an `Opinion`.
         keyed: the words as this adjudicator keyed them, all of which were looked up.
         stated: by the adjudicator (a printed list, a ruling), not by look-up.
         lexicons: the word lists asked, each {"id", "title", "sha256"}.
@@ -232,15 +233,8 @@ class Verdict(models.Model):
         "slip__division__tournament", words="keyed lexicons by_name", left="request_key"
     )  # the judge is no dictionary
 
-    class Opinion(models.TextChoices):
-        FIRST = "first", _("first")
-        SECOND = "second", _("second opinion")
-        THIRD = "third", _("third opinion")
-        DIRECTOR = "director", _("the director's ruling")
-        CORRECTION = "correction", _("corrected misadjudication")
-
     slip = models.ForeignKey(ChallengeSlip, on_delete=models.CASCADE, related_name="verdicts")
-    opinion = models.CharField(max_length=10, choices=Opinion.choices)
+    opinion = models.CharField(max_length=10)
     acceptable = models.BooleanField()
     keyed = models.JSONField(default=list, blank=True)
     stated = models.BooleanField(default=False)
@@ -263,7 +257,7 @@ class Verdict(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_opinion_display()} on slip {self.slip_id}"
+        return f"{self.opinion} opinion on slip {self.slip_id}"
 
     @property
     def adjudicator(self) -> Adjudicator:
@@ -275,13 +269,7 @@ class Misadjudicated(models.Model):
 
     recorded = Kept("slip__division__tournament", words="remedy")
     slip = models.OneToOneField(ChallengeSlip, on_delete=models.CASCADE, related_name="misadjudicated")
-    was_acceptable = models.BooleanField()  # the verdict that was wrong
-    new_tile_on_rack = models.BooleanField(default=False)
-    retracted_tile_on_rack = models.BooleanField(default=False)
-    turn_lost = models.BooleanField(default=False)
-    play_value = models.PositiveSmallIntegerField(default=0)
-    verified = models.BooleanField(default=False)
-    reported_in_time = models.BooleanField(default=False)
+    known = models.JSONField(default=dict)  # the fields of `Misruled`
     corrected = models.BooleanField(default=False)
     spread = models.OneToOneField(
         SpreadAdjustment, on_delete=models.SET_NULL, null=True, blank=True, related_name="misadjudicated"
@@ -295,10 +283,3 @@ class Misadjudicated(models.Model):
 
     def __str__(self) -> str:
         return f"Misadjudication of slip {self.slip_id}"
-
-    def facts(self) -> dict[str, Any]:
-        names = (
-            "was_acceptable", "new_tile_on_rack", "retracted_tile_on_rack", "turn_lost", "play_value", "verified",
-            "reported_in_time", "corrected", "rule", "remedy",
-        )  # fmt: skip
-        return {name: getattr(self, name) for name in names}

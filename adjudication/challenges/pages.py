@@ -8,8 +8,7 @@ from uuid import uuid4
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.challenges.engine.counting import cost_sentence
-from adjudication.challenges.engine.penalty import ChallengeOf, Consequence
+from adjudication.challenges.engine.penalty import ChallengeOf, Consequence, cost_sentence
 from adjudication.challenges.engine.slip_rules import SlipRules, slip_rules
 from adjudication.challenges.engine.slips import MOVES, UNJUDGED, Move, State, Way
 from adjudication.challenges.models import ChallengeSlip

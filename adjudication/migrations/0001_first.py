@@ -91,13 +91,7 @@ class Migration(migrations.Migration):
             name="Misadjudicated",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("was_acceptable", models.BooleanField()),
-                ("new_tile_on_rack", models.BooleanField(default=False)),
-                ("retracted_tile_on_rack", models.BooleanField(default=False)),
-                ("turn_lost", models.BooleanField(default=False)),
-                ("play_value", models.PositiveSmallIntegerField(default=0)),
-                ("verified", models.BooleanField(default=False)),
-                ("reported_in_time", models.BooleanField(default=False)),
+                ("known", models.JSONField(default=dict)),
                 ("corrected", models.BooleanField(default=False)),
                 ("rule", models.CharField(blank=True, max_length=60)),
                 ("remedy", models.CharField(max_length=200)),
@@ -109,19 +103,7 @@ class Migration(migrations.Migration):
             name="Verdict",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "opinion",
-                    models.CharField(
-                        choices=[
-                            ("first", "first"),
-                            ("second", "second opinion"),
-                            ("third", "third opinion"),
-                            ("director", "the director's ruling"),
-                            ("correction", "corrected misadjudication"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
+                ("opinion", models.CharField(max_length=10)),
                 ("acceptable", models.BooleanField()),
                 ("keyed", models.JSONField(blank=True, default=list)),
                 ("stated", models.BooleanField(default=False)),

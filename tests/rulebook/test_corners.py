@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.challenges.engine.penalty import BadChallenge, Challenge, consequence
+from adjudication.challenges.engine.penalty import Challenge, consequence
 from results.attendance.engine.lateness import Alarm, AlarmKind, alarms, one_absent
 from results.rulings.engine.drawing import BadExchange, Exchange, Undo, out_of_order_draw, rule_on_exchange
 from results.rulings.engine.endgame import EndLine, EndSide, HowEnded, SideEnd, final_totals, why_not_ended
@@ -104,15 +104,8 @@ def test_nsa_guideline_7_nobody_draws_from_an_empty_bag(book: Rulebook, in_bag: 
         out_of_order_draw(in_bag=in_bag, opponent_starved=True, book=book)
 
 
-def test_wespa_3_10_15_b_ii_eight_words_are_the_most_one_play_forms() -> None:
-    assert consequence(Challenge(upheld=False, words=8), book=WESPA_2010).points == 40
-    with pytest.raises(BadChallenge, match="One play forms 8 words at most"):
-        consequence(Challenge(upheld=False, words=9), book=WESPA_2010)
-
-
-def test_nsa_iii_a_3_a_challenge_is_rescinded_over_a_lost_tile_only_against_the_last_play() -> None:
-    with pytest.raises(BadChallenge, match="only against the play that goes out"):
-        consequence(Challenge(upheld=False, rescinded_for_lost_tile=True), book=NSA_2004)
+def test_wespa_3_10_15_b_ii_eight_words_cost_forty() -> None:
+    assert consequence(Challenge(1, 1, 1, acceptable=True, words=8), book=WESPA_2010).points == 40
 
 
 @pytest.mark.parametrize("exchanged", range(1, 8))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.challenges.engine.misadjudication import Misruled, Remedy, Wrongly, remedy
+from adjudication.challenges.engine.misadjudication import Misruled, Remedy, remedy
 from results.rulings.engine.drawing import Exchange, Undo, rule_on_exchange
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
@@ -12,12 +12,12 @@ from tests.rulebook.books import NSA_2004, WESPA_2010
 @pytest.mark.parametrize(
     ("misruled", "may_correct"),
     [
-        pytest.param(Misruled(Wrongly.ACCEPTABLE, new_tile_on_rack=True), False, id="a_one_new_tile_on_the_rack"),
-        pytest.param(Misruled(Wrongly.ACCEPTABLE), True, id="a_new_tiles_on_the_table_only"),
-        pytest.param(Misruled(Wrongly.ACCEPTABLE, retracted_tile_on_rack=True), True, id="a_is_not_governed_by_retracted_tiles"),
-        pytest.param(Misruled(Wrongly.UNACCEPTABLE, retracted_tile_on_rack=True), False, id="b_one_tile_on_the_rack"),
-        pytest.param(Misruled(Wrongly.UNACCEPTABLE), True, id="b_tiles_still_on_the_board"),
-        pytest.param(Misruled(Wrongly.UNACCEPTABLE, new_tile_on_rack=True), True, id="b_is_not_governed_by_new_tiles"),
+        pytest.param(Misruled(was_acceptable=True, new_tile_on_rack=True), False, id="a_one_new_tile_on_the_rack"),
+        pytest.param(Misruled(was_acceptable=True), True, id="a_new_tiles_on_the_table_only"),
+        pytest.param(Misruled(was_acceptable=True, retracted_tile_on_rack=True), True, id="a_is_not_governed_by_retracted_tiles"),
+        pytest.param(Misruled(was_acceptable=False, retracted_tile_on_rack=True), False, id="b_one_tile_on_the_rack"),
+        pytest.param(Misruled(was_acceptable=False), True, id="b_tiles_still_on_the_board"),
+        pytest.param(Misruled(was_acceptable=False, new_tile_on_rack=True), True, id="b_is_not_governed_by_new_tiles"),
     ],
 )  # fmt: skip
 def test_wespa_3_10_13(misruled: Misruled, may_correct: bool) -> None:
@@ -25,12 +25,12 @@ def test_wespa_3_10_13(misruled: Misruled, may_correct: bool) -> None:
     assert (result.may_correct, result.spread) == (may_correct, 0)
 
 
-def test_wespa_3_10_13_the_reasons() -> None:
-    assert remedy(Misruled(Wrongly.ACCEPTABLE, new_tile_on_rack=True), book=WESPA_2010).reasons == (
-        Reason("A newly drawn tile has touched the challenged player's rack: the verdict stands.", "3.10.13"),
+def test_wespa_3_10_13_the_reason() -> None:
+    assert remedy(Misruled(was_acceptable=True, new_tile_on_rack=True), book=WESPA_2010).why == Reason(
+        "A newly drawn tile has touched the challenged player's rack: the verdict stands.", "3.10.13"
     )
-    assert remedy(Misruled(Wrongly.UNACCEPTABLE), book=WESPA_2010).reasons == (
-        Reason("No retracted tile has touched the challenged player's rack: the verdict may be corrected.", "3.10.13"),
+    assert remedy(Misruled(was_acceptable=False), book=WESPA_2010).why == Reason(
+        "No retracted tile has touched the challenged player's rack: the verdict may be corrected.", "3.10.13"
     )
 
 
@@ -38,21 +38,21 @@ def test_wespa_3_10_13_the_reasons() -> None:
     ("misruled", "text"),
     [
         (
-            Misruled(Wrongly.UNACCEPTABLE, play_value=72, verified=True),
+            Misruled(was_acceptable=False, play_value=72, verified=True),
             "Not reported before leaving the tournament area that day: nothing is due.",
         ),
         (
-            Misruled(Wrongly.UNACCEPTABLE, play_value=72, reported_in_time=True),
+            Misruled(was_acceptable=False, play_value=72, reported_in_time=True),
             "The play's value is not verified by the score sheet and the opponent: verify it first.",
         ),
         (
-            Misruled(Wrongly.ACCEPTABLE, turn_lost=False, play_value=72, verified=True, reported_in_time=True),
+            Misruled(was_acceptable=True, turn_lost=False, play_value=72, verified=True, reported_in_time=True),
             "No turn was lost by the error: nothing is due.",
         ),
     ],
 )
 def test_nsa_ii_l_7_nothing_is_due_without_report_verification_or_a_lost_turn(misruled: Misruled, text: str) -> None:
-    assert remedy(misruled, book=NSA_2004) == Remedy(False, 0, (Reason(text, "II.L.7"),))
+    assert remedy(misruled, book=NSA_2004) == Remedy(False, 0, Reason(text, "II.L.7"))
 
 
 @pytest.mark.parametrize(

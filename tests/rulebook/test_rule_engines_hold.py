@@ -169,8 +169,8 @@ def test_wespa_3_10_15_only_one_kind_of_cost_and_none_where_a_word_is_bad() -> N
         scheme = some_scheme(rng)
         book = effective(WESPA_2010, {"challenge_penalty": scheme.code}).rulebook
         words, earlier = rng.randint(1, 8), rng.randint(0, 6)
-        failed = consequence(Challenge(False, words, failed_in_game=earlier, failed_in_event=earlier), book=book)
-        upheld = consequence(Challenge(True, words, failed_in_game=earlier, failed_in_event=earlier), book=book)
+        failed = consequence(Challenge(1, 1, 1, True, words), earlier=earlier, book=book)
+        upheld = consequence(Challenge(1, 1, 1, False, words), earlier=earlier, book=book)
         costs = [failed.points > 0, failed.seconds > 0, failed.turn_lost is Turn.CHALLENGER]
         assert sum(costs) <= 1
         assert (failed.points, failed.seconds, costs[2]) == price(scheme, words=words, earlier=earlier)

@@ -1,30 +1,23 @@
 """What can still be done about a wrong verdict.  Sources: WESPA 3.10.13, NSA II.L.7."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason, because
 from tdsuite.tournaments.rulebooks.terms import CorrectUntil, MisadjudicationRemedy
 
 
-class Wrongly(StrEnum):
-    """The verdict that was wrong."""
-
-    ACCEPTABLE = "acceptable"  # an invalid play stayed on; the challenger paid
-    UNACCEPTABLE = "unacceptable"  # a valid play came off
-
-
 @dataclass(frozen=True, slots=True)
 class Misruled:
     """The state of the game when the error is found.
 
+    was_acceptable: the wrong verdict: an invalid play stayed on and the challenger paid; False: a valid play came off.
     new_tile_on_rack / retracted_tile_on_rack: of the challenged player.  turn_lost: a turn was lost by the error.
     play_value: points of the challenged play.  verified: by the score sheet and the opponent.  reported_in_time:
     before leaving the tournament area that day.
     """
 
-    wrongly: Wrongly
+    was_acceptable: bool
     new_tile_on_rack: bool = False
     retracted_tile_on_rack: bool = False
     turn_lost: bool = True
@@ -41,7 +34,7 @@ class Remedy:
 
     may_correct: bool
     spread: int
-    reasons: tuple[Reason, ...]
+    why: Reason
 
 
 def remedy(misruled: Misruled, *, book: Rulebook) -> Remedy:
@@ -55,7 +48,7 @@ def remedy(misruled: Misruled, *, book: Rulebook) -> Remedy:
     if kind is MisadjudicationRemedy.SPREAD_AWARD:
         return _spread_award(misruled, book)
     rule = provision.value
-    until = rule.wrongly_acceptable if misruled.wrongly is Wrongly.ACCEPTABLE else rule.wrongly_unacceptable
+    until = rule.wrongly_acceptable if misruled.was_acceptable else rule.wrongly_unacceptable
     if until is CorrectUntil.NEW_TILE_ON_RACK:
         late, tile = misruled.new_tile_on_rack, "newly drawn"
     else:
@@ -64,7 +57,7 @@ def remedy(misruled: Misruled, *, book: Rulebook) -> Remedy:
         text = f"A {tile} tile has touched the challenged player's rack: the verdict stands."
     else:
         text = f"No {tile} tile has touched the challenged player's rack: the verdict may be corrected."
-    return Remedy(not late, 0, (because(text, provision),))
+    return Remedy(not late, 0, because(text, provision))
 
 
 def _spread_award(misruled: Misruled, book: Rulebook) -> Remedy:
@@ -78,5 +71,5 @@ def _spread_award(misruled: Misruled, book: Rulebook) -> Remedy:
     else:
         points = misruled.play_value + provision.value.bonus
         text = f"Spread +{points}: the play's {misruled.play_value} and {provision.value.bonus}. The result stands."
-        return Remedy(False, points, (because(text, provision),))
-    return Remedy(False, 0, (because(text, provision),))
+        return Remedy(False, points, because(text, provision))
+    return Remedy(False, 0, because(text, provision))

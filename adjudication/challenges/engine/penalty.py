@@ -1,12 +1,17 @@
-"""What a challenge costs, and whom.  Sources: WESPA 3.10.15-3.10.17, NSA II.L.5, II.L.8, III.A.3, III.B."""
+"""What challenges cost, and whom: unsuccessful ones counted where the penalty rises, and what players are told.
 
+Sources: WESPA 3.10.15-3.10.17, NSA II.H.10, II.L.5, II.L.8, III.A.3, III.B; SOWPODS Play 7.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.penalties import PenaltyKind, PenaltyScheme
-from tdsuite.tournaments.rulebooks.reasons import OURS, Reason, because
+from tdsuite.tournaments.rulebooks.reasons import OURS, because, cited
 from tdsuite.tournaments.rulebooks.terms import CountSpan, ExchangeRemedy, FreeChallenge
 
 
@@ -21,81 +26,95 @@ class Turn(StrEnum):
     CHALLENGED = "challenged"
 
 
-MOST_WORDS = 8  # one along the play and one across each of seven tiles
-
-
 class BadChallenge(ValueError):
     """The challenge described cannot be.  The message says what to mend."""
 
 
-_UPHELD = {
-    ChallengeOf.WORDS: "A challenged word is unacceptable: the play comes off and the turn is lost.",
-    ChallengeOf.PLACEMENT: "The placement is illegal: the play comes off and the turn is lost.",
-    ChallengeOf.EXCHANGE: "The exchange is illegal: it is undone and the turn is lost.",
-}
-
-
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """One challenge with its verdict.
+    """One challenge with its standing verdict.
 
-    words: how many were challenged, >= 1 for words.  upheld: at least one is unacceptable, or the placement or the
-    exchange was illegal.  failed_in_game / failed_in_event: the challenger's unsuccessful challenges of words before
-    this one.  out_play: against the play that goes out.  withdrawn_over_blank: the designation of a blank was
-    misunderstood.  rescinded_for_lost_tile: a lost tile found before the verdict went to the challenged player.
+    Attributes:
+        key, game, challenger: ids.
+        acceptable: the play, the placement or the exchange stands.
+        words: how many were challenged.
+        out_play: against the play that goes out.
     """
 
-    upheld: bool
+    key: int
+    game: int
+    challenger: int
+    acceptable: bool
     words: int = 1
     of: ChallengeOf = ChallengeOf.WORDS
-    failed_in_game: int = 0
-    failed_in_event: int = 0
     out_play: bool = False
-    withdrawn_over_blank: bool = False
-    rescinded_for_lost_tile: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """points: off the challenger's score, >= 0.  seconds: off the challenger's clock, >= 0.  turn_lost: by whom.
+    """What follows from a challenge that was ruled upon.
 
-    play_off: the play comes off (or the exchange is undone).  game_over: the out play stands.  counts_as_failed:
-    towards a rising penalty or dingle.  to_rule: upheld, and what follows is the director's to say; the reason says how.
+    Attributes:
+        rule: behind it; "our default" where the book is silent.
+        points, seconds: off the challenger's score and clock, at least 0.
+        turn_lost: by whom.
+        game_over: the out play stands.
+        counts_as_failed: towards a rising penalty or dingle.
+        to_rule: upheld, and what follows is the director's to say: why.
     """
 
-    points: int
-    seconds: int
-    turn_lost: Turn | None
-    play_off: bool
-    game_over: bool
-    counts_as_failed: bool
-    reasons: tuple[Reason, ...]
-    to_rule: bool = False
+    rule: str
+    points: int = 0
+    seconds: int = 0
+    turn_lost: Turn | None = None
+    game_over: bool = False
+    counts_as_failed: bool = False
+    to_rule: Sentence | None = None
 
 
-def consequence(challenge: Challenge, *, book: Rulebook) -> Consequence:
-    """What follows from a challenge once it is ruled upon, or withdrawn.
+def consequences(challenges: Iterable[Challenge], *, book: Rulebook) -> Mapping[int, Consequence]:
+    """The consequence of each challenge by its key, of challenges in the order in which they were made."""
+    failed: Counter[tuple[int, int]] = Counter()
+    over_event = book.during.challenge.counted_over.value is CountSpan.EVENT
+    costs: dict[int, Consequence] = {}
+    for challenge in challenges:
+        counted = (challenge.challenger, 0 if over_event else challenge.game)
+        costs[challenge.key] = cost = consequence(challenge, earlier=failed[counted], book=book)
+        failed[counted] += cost.counts_as_failed
+    return costs
 
-    Raises BadChallenge; an illegal exchange that the book settles by its stage is the director's, on the page Exchange.
-    """
-    _check(challenge, book)
-    rules = book.during.challenge
-    if let_off := _let_off(challenge, book):
-        return Consequence(0, 0, None, False, False, False, (let_off,))
-    if challenge.upheld:
-        return Consequence(0, 0, Turn.CHALLENGED, True, False, False, (because(_UPHELD[challenge.of], rules.due),))
-    over = challenge.out_play
-    if free := _free(challenge, book):
-        return Consequence(0, 0, None, False, over, challenge.of is ChallengeOf.WORDS, (free,))
-    earlier = challenge.failed_in_event if rules.counted_over.value is CountSpan.EVENT else challenge.failed_in_game
+
+def consequence(challenge: Challenge, *, earlier: int = 0, book: Rulebook) -> Consequence:
+    """What follows from a challenge.  earlier: the challenger's unsuccessful ones of words that count before it."""
+    rules, of_words = book.during.challenge, challenge.of is ChallengeOf.WORDS
+    if not challenge.acceptable:
+        return _upheld(challenge.of, book)
+    over = challenge.out_play and challenge.of is not ChallengeOf.EXCHANGE
+    if not of_words or (over and FreeChallenge.OUT_PLAY in rules.free.value):
+        named = of_words or FreeChallenge(challenge.of) in rules.free.value
+        return Consequence(cited(rules.free) if named else OURS, game_over=over, counts_as_failed=of_words)
     points, seconds, loses_turn = price(rules.scheme.value, words=challenge.words, earlier=earlier)
-    reasons = [because(_sentence(points, seconds, loses_turn, rules.scheme.value), rules.scheme)]
-    if points:
-        reasons.append(because(rules.charged.explain, rules.charged))
-    if over:
-        reasons.append(because("The play goes out: the game is over.", rules.due))
     turn = Turn.CHALLENGER if loses_turn and not over else None
-    return Consequence(points, seconds, turn, False, over, True, tuple(reasons))
+    return Consequence(cited(rules.scheme), points, seconds, turn, over, counts_as_failed=True)
+
+
+def _upheld(of: ChallengeOf, book: Rulebook) -> Consequence:
+    """The turn is lost, unless no challenge settles an exchange with too few tiles (NSA II.H.10, SOWPODS Play 7)."""
+    exchange = book.during.exchange
+    remedy = exchange.remedy.value.remedy
+    if of is not ChallengeOf.EXCHANGE or remedy is ExchangeRemedy.CHALLENGE:
+        return Consequence(cited(book.during.challenge.due), turn_lost=Turn.CHALLENGED)
+    if remedy is ExchangeRemedy.BY_STAGE:
+        text = Sentence("The exchange is illegal: the director settles it by how far it has gone.")
+        why = because(text, exchange.remedy)
+    else:
+        text = Sentence(
+            "The exchange is illegal: {least} tiles must be in the bag. What follows is the director's ruling: it is "
+            "undone and the turn is lost, or it stands.",
+            least=exchange.least_in_bag.value,
+        )
+        why = because(text, exchange.least_in_bag)
+    return Consequence(why.rule, to_rule=why.with_rule)
 
 
 def price(scheme: PenaltyScheme, *, words: int, earlier: int) -> tuple[int, int, bool]:
@@ -116,56 +135,40 @@ def price(scheme: PenaltyScheme, *, words: int, earlier: int) -> tuple[int, int,
     return 0, 0, scheme.kind is PenaltyKind.DOUBLE or (scheme.kind is PenaltyKind.DINGLE and earlier > 0)
 
 
-def _let_off(challenge: Challenge, book: Rulebook) -> Reason | None:
-    """A challenge taken back without a verdict, where the book lets it be."""
-    free = book.during.challenge.free
-    for asked, case, text in (
-        (
-            challenge.withdrawn_over_blank,
-            FreeChallenge.BLANK_MISUNDERSTOOD,
-            Sentence("Withdrawn without penalty: the blank's designation was misunderstood."),
-        ),
-        (
-            challenge.rescinded_for_lost_tile,
-            FreeChallenge.LOST_TILE_TO_CHALLENGED,
-            Sentence("Rescinded: a lost tile went to the challenged player before the verdict."),
-        ),
-    ):
-        if asked and case not in free.value:
-            raise BadChallenge(Sentence("{book} knows no challenge taken back: rule on it.", book=book.name))
-        if asked:
-            return because(text, free)
-    return None
-
-
-def _free(challenge: Challenge, book: Rulebook) -> Reason | None:
-    free = book.during.challenge.free
-    if challenge.of is not ChallengeOf.WORDS:
-        text = f"No penalty for challenging the {challenge.of}."
-        return because(text, free) if FreeChallenge(challenge.of) in free.value else Reason(text, OURS)
-    if challenge.out_play and FreeChallenge.OUT_PLAY in free.value:
-        return because("No penalty for challenging the going-out play; the game is over.", free)
-    return None
-
-
-def _sentence(points: int, seconds: int, loses_turn: bool, scheme: PenaltyScheme) -> str:
-    cost = f"{points} points" if points else f"{seconds} seconds" if seconds else "nothing"
-    return f"Unsuccessful; {scheme.label}: costs {'the turn' if loses_turn else cost}."
-
-
-def _check(challenge: Challenge, book: Rulebook) -> None:
-    if challenge.of is ChallengeOf.WORDS and challenge.words < 1:
-        raise BadChallenge(Sentence("At least one word must be challenged."))
-    if challenge.of is ChallengeOf.WORDS and challenge.words > MOST_WORDS:
-        raise BadChallenge(
-            Sentence("One play forms {most} words at most: count those on the slip again.", most=MOST_WORDS)
-        )
-    if challenge.rescinded_for_lost_tile and not challenge.out_play:
+def check_taken_back(why: FreeChallenge, *, out_play: bool, book: Rulebook) -> None:
+    """Raises BadChallenge where the book lets no challenge be taken back before its verdict for this reason."""
+    if why is FreeChallenge.LOST_TILE_TO_CHALLENGED and not out_play:
         raise BadChallenge(Sentence("A challenge is rescinded over a lost tile only against the play that goes out."))
-    if challenge.failed_in_game < 0 or challenge.failed_in_event < challenge.failed_in_game:
-        raise BadChallenge("Failed challenges are 0 or more, and those in the event include those in the game.")
-    if challenge.of is ChallengeOf.EXCHANGE and challenge.out_play:
-        raise BadChallenge("An exchange cannot be the play that goes out.")
-    by_challenge = book.during.exchange.remedy.value.remedy is ExchangeRemedy.CHALLENGE
-    if challenge.of is ChallengeOf.EXCHANGE and challenge.upheld and not by_challenge:
-        raise BadChallenge(f"Under {book.name} an illegal exchange is not settled by challenge: rule on its stage.")
+    if why not in book.during.challenge.free.value:
+        raise BadChallenge(Sentence("{book} knows no challenge taken back: rule on it.", book=book.name))
+
+
+def cost_sentence(cost: Consequence, of: ChallengeOf = ChallengeOf.WORDS) -> Sentence:
+    """One sentence for players and scorer: what it costs whom, and whose turn is lost."""
+    if cost.to_rule:
+        return cost.to_rule
+    if cost.turn_lost is Turn.CHALLENGED:
+        return Sentence("The challenged player takes the tiles back and loses the turn.")
+    if of is ChallengeOf.EXCHANGE:
+        return Sentence("The exchange is legal; no penalty.")
+    text = _cost_of_challenger(cost)
+    return Sentence("{what} The game is over.", what=text) if cost.game_over else text
+
+
+def _cost_of_challenger(cost: Consequence) -> Sentence:
+    """The play stands: what that costs the challenger. A book takes points, seconds or the turn, one of the three."""
+    if cost.points:
+        return Sentence.counted(
+            "The play stands; {number} point off the challenger's score.",
+            "The play stands; {number} points off the challenger's score.",
+            cost.points,
+        )
+    if cost.seconds:
+        return Sentence.counted(
+            "The play stands; {number} second off the challenger's clock.",
+            "The play stands; {number} seconds off the challenger's clock.",
+            cost.seconds,
+        )
+    if cost.turn_lost is Turn.CHALLENGER:
+        return Sentence("The play stands; the challenger loses the turn.")
+    return Sentence("The play stands; no penalty.")

@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from adjudication.challenges.engine.penalty import ChallengeOf
-from tdsuite.platform.words.sentences import Sentence
+from tdsuite.platform.words.sentences import Sentence, catalogued
 
 
 class Way(StrEnum):
@@ -33,19 +33,19 @@ class State(StrEnum):
 class Move(StrEnum):
     """What may happen to a slip. There is no move by which the challenged player concedes (WESPA 3.10.10(c))."""
 
-    AMEND = "amend"
-    HAND_OVER = "hand over"
-    PUT_RIGHT = "put right"
-    JUDGE = "judge"
-    ASK_AGAIN = "ask for another opinion"
-    AGREE = "second opinion settles it"
-    ASK_THIRD = "third opinion"
-    TO_DIRECTOR = "to the director"
-    DECIDE = "decide"
-    WITHDRAW = "take back"
-    REISSUE = "reissue"
-    CLOSE = "close"
-    VOID = "strike out"  # written in error: the wrong table
+    AMEND = catalogued("amend")
+    HAND_OVER = catalogued("hand over")
+    PUT_RIGHT = catalogued("put right")
+    JUDGE = catalogued("judge")
+    ASK_AGAIN = catalogued("ask for another opinion")
+    AGREE = catalogued("second opinion settles it")
+    ASK_THIRD = catalogued("third opinion")
+    TO_DIRECTOR = catalogued("to the director")
+    DECIDE = catalogued("decide")
+    WITHDRAW = catalogued("take back")
+    REISSUE = catalogued("reissue")
+    CLOSE = catalogued("close")
+    VOID = catalogued("strike out")  # written in error: the wrong table
 
 
 _S, _M = State, Move
@@ -102,25 +102,6 @@ LABELS: Mapping[State, Sentence] = MappingProxyType(
 )
 
 
-MOVE_LABELS: Mapping[Move, Sentence] = MappingProxyType(
-    {
-        _M.AMEND: Sentence("amend"),
-        _M.HAND_OVER: Sentence("hand over"),
-        _M.PUT_RIGHT: Sentence("put right"),
-        _M.JUDGE: Sentence("judge"),
-        _M.ASK_AGAIN: Sentence("ask for another opinion"),
-        _M.AGREE: Sentence("second opinion settles it"),
-        _M.ASK_THIRD: Sentence("third opinion"),
-        _M.TO_DIRECTOR: Sentence("to the director"),
-        _M.DECIDE: Sentence("decide"),
-        _M.WITHDRAW: Sentence("take back"),
-        _M.REISSUE: Sentence("reissue"),
-        _M.CLOSE: Sentence("close"),
-        _M.VOID: Sentence("strike out"),
-    }
-)
-
-
 class CannotMove(ValueError):
     """The slip is not where that can happen.  The message says where it is and what can be done."""
 
@@ -130,8 +111,8 @@ class CannotMove(ValueError):
             Sentence(
                 "This slip is {state}: you cannot {move} now. What can follow: {moves}.",
                 state=LABELS[state],
-                move=MOVE_LABELS[move],
-                moves=Sentence.listed(*(MOVE_LABELS[can_follow] for can_follow in MOVES[state])),
+                move=Sentence(move),
+                moves=Sentence.listed(*(Sentence(can_follow) for can_follow in MOVES[state])),
             )
         )
 

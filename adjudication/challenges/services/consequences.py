@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudication.challenges.actions import ChallengeAction
-from adjudication.challenges.engine.counting import SettledChallenge, consequences
-from adjudication.challenges.engine.penalty import ChallengeOf, Consequence, Turn
+from adjudication.challenges.engine.penalty import Challenge, ChallengeOf, Consequence, Turn, consequences
 from adjudication.challenges.models import ChallengeSlip
 from adjudication.challenges.services.slip_decisions import SlipRole
 from tdsuite.platform.access.guard import NotAllowed
@@ -34,13 +33,13 @@ def consequences_in(division: Division) -> Mapping[int, Consequence]:
     return consequences(_settled(division), book=division.book_in_force)
 
 
-def _settled(division: Division) -> list[SettledChallenge]:
+def _settled(division: Division) -> list[Challenge]:
     """In the order in which they were made: by the round that each was played in, not by when its slip was keyed."""
     rows = ChallengeSlip.objects.filter(division=division).settled()
     rows = rows.order_by("game__round__number", "game__match_game", "number")
     facts = rows.values_list("pk", "game_id", "challenger_id", "acceptable", "words", "of", "out_play")
     return [
-        SettledChallenge(key, game, challenger, bool(acceptable), max(1, words), ChallengeOf(of), out_play)
+        Challenge(key, game, challenger, bool(acceptable), max(1, words), ChallengeOf(of), out_play)
         for key, game, challenger, acceptable, words, of, out_play in facts
     ]
 
@@ -57,7 +56,7 @@ def require_meaning(slip: ChallengeSlip, meaning: ScoreMeaning, role: SlipRole) 
     if score is None or score.signed or meaning.included is not None:
         return
     others = [challenge for challenge in _settled(slip.division) if challenge.key != slip.pk]
-    failed = SettledChallenge(slip.pk, slip.game_id, slip.challenger_id, True, max(1, slip.words), ChallengeOf(slip.of))
+    failed = Challenge(slip.pk, slip.game_id, slip.challenger_id, True, max(1, slip.words), ChallengeOf(slip.of))
     if consequences([*others, failed], book=slip.division.book_in_force)[slip.pk].points:
         raise ScoreThere(score)
 
@@ -137,9 +136,9 @@ def _facts(lines: Iterable[GameAdjustment]) -> list[dict[str, Any]]:
     return [{name: getattr(line, name) for name in names} for line in lines]
 
 
-def _lines(game: Game, challenge: SettledChallenge, cost: Consequence) -> list[ScoreLine]:
+def _lines(game: Game, challenge: Challenge, cost: Consequence) -> list[ScoreLine]:
     loses_turn = cost.turn_lost is Turn.CHALLENGER
     if not (cost.points or cost.seconds or loses_turn):
         return []
-    side, rule = game.side_of(challenge.challenger), cost.reasons[0].rule[:LONGEST_RULE]
+    side, rule = game.side_of(challenge.challenger), cost.rule[:LONGEST_RULE]
     return [ScoreLine(side, KIND, -cost.points, -cost.seconds, loses_turn, rule)]

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from adjudication.challenges.actions import ChallengeAction
-from adjudication.challenges.engine.misadjudication import Misruled, Remedy, Wrongly
+from adjudication.challenges.engine.misadjudication import Misruled, Remedy
 from adjudication.challenges.engine.misadjudication import remedy as remedy_of
 from adjudication.challenges.engine.opinions import Opinion
 from adjudication.challenges.engine.penalty import ChallengeOf
@@ -35,15 +35,14 @@ def remedy_for(*, slip: ChallengeSlip, known: Mapping[str, Any], correct: bool |
     """
     if slip.of != ChallengeOf.WORDS or not slip.stands:
         raise Refused("Only a settled verdict on words can be found wrong: this slip has none.", code="no_verdict")
-    wrongly = Wrongly.ACCEPTABLE if slip.acceptable else Wrongly.UNACCEPTABLE
-    misruled = Misruled(wrongly, turn_lost=_turn_lost(slip), **known)
+    misruled = Misruled(bool(slip.acceptable), turn_lost=_turn_lost(slip), **known)
     try:
         return remedy_of(misruled, book=slip.division.book_in_force)
     except NeedsRuling as error:
         if correct is None:
             raise Refused(str(error), code="ruling_needed") from error
         text = "The director corrects the verdict." if correct else "The director lets the verdict stand."
-        return Remedy(correct, 0, (Reason(text, error.rule or OURS),))
+        return Remedy(correct, 0, Reason(text, error.rule or OURS))
     except ValueError as error:
         raise Refused(str(error), code="bad_play_value") from error
 
@@ -73,7 +72,7 @@ def settle_misadjudication(
         if hasattr(row, "misadjudicated"):
             raise Refused("This verdict was dealt with as wrong already.", code="already_settled")
         remedy = remedy_for(slip=row, known=known, correct=correct)
-        why, wronged = remedy.reasons[0], row.challenger if row.acceptable else row.challenged
+        why, wronged = remedy.why, row.challenger if row.acceptable else row.challenged
         number = row.game.round.number
         spread = (
             add_spread(wronged, round_number=number, points=remedy.spread, rule=why.rule, reason=why.text)
@@ -82,21 +81,19 @@ def settle_misadjudication(
         )
         misadjudicated = Misadjudicated.objects.create(
             slip=row,
-            was_acceptable=bool(row.acceptable),
-            turn_lost=_turn_lost(row),
+            known={"was_acceptable": row.acceptable, "turn_lost": _turn_lost(row), **known},
             corrected=remedy.may_correct,
             spread=spread,
             rule=why.rule[:60],
             remedy=why.text[:200],
             found_by=by.pk,
             found_at=timezone.now(),
-            **known,
         )
         if remedy.may_correct:
             _correct(row, by=by)
             settle_lines(decision, row, meaning)
-        facts = misadjudicated.facts() | {"spread": remedy.spread, "entry": wronged.pk}
-        decision.record(row, after=row.record_facts | facts)
+        facts = {"corrected": remedy.may_correct, "rule": why.rule, "remedy": why.text, "spread": remedy.spread}
+        decision.record(row, after=row.record_facts | misadjudicated.known | facts | {"entry": wronged.pk})
         if remedy.spread:
             decision.changes_state = True
             bump(decision.division.live_topic)

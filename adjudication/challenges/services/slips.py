@@ -3,13 +3,14 @@
 Rules: WESPA 3.10.3-3.10.12, 3.10.16, 3.10.17; NSA II.L.4, II.L.8, III.A.3, Appendix C; see docs/word-judge.md.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Max
 from django.utils import timezone
 
 from adjudication.challenges.actions import ChallengeAction
-from adjudication.challenges.engine.penalty import BadChallenge, Challenge, ChallengeOf, consequence
+from adjudication.challenges.engine.penalty import BadChallenge, ChallengeOf, check_taken_back
 from adjudication.challenges.engine.slip_rules import Fixed, may_change_words, slip_rules
 from adjudication.challenges.engine.slips import OPEN, Move, State, Way, first_state
 from adjudication.challenges.models import ChallengeSlip, WordJudging
@@ -29,11 +30,16 @@ from tdsuite.platform.audit.services import deciding_on
 from tdsuite.platform.words.languages import translated
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.rulebooks.terms import FreeChallenge
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused, changed_fields, require_reason
 from tdsuite.tournaments.services.games import owned_game
 from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning
 
 Ending = ChallengeSlip.Ending
+TAKEN_BACK: Mapping[str, FreeChallenge] = {
+    Ending.BLANK: FreeChallenge.BLANK_MISUNDERSTOOD,
+    Ending.LOST_TILE: FreeChallenge.LOST_TILE_TO_CHALLENGED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,18 +255,13 @@ def take_back(*, by: Actor, slip: ChallengeSlip, ending: str) -> ChallengeSlip:
         move(row, Move.WITHDRAW)
         book = decision.division.book_in_force
         compelled = slip_rules(book).compelled
-        blank, lost_tile = ending == Ending.BLANK, ending == Ending.LOST_TILE
-        withdrawn = Challenge(
-            upheld=False, words=row.words or 1, out_play=row.out_play,
-            withdrawn_over_blank=blank, rescinded_for_lost_tile=lost_tile,
-        )  # fmt: skip
+        if ending not in TAKEN_BACK:
+            raise Refused(compelled.with_rule, code="not_taken_back")
         try:
-            consequence(withdrawn, book=book)
+            check_taken_back(TAKEN_BACK[ending], out_play=row.out_play, book=book)
         except BadChallenge as error:
             text = Sentence("{what} {why} ({rule})", what=error.args[0], why=compelled.text, rule=compelled.rule)
             raise Refused(text, code="not_taken_back") from error
-        if not (blank or lost_tile):
-            raise Refused(compelled.with_rule, code="not_taken_back")
         _end(decision, row, ending)
     return row
 

@@ -95,7 +95,7 @@ def adjudicate(
         verdict = Verdict.objects.create(
             slip=row, opinion=opinion, acceptable=finding.acceptable, keyed=list(finding.words),
             stated=finding.lexicons is None, lexicons=finding.lists, by_kind=by.audit_kind, by=by.pk,
-            by_name="" if role.entry or role.station else str(by)[:150], at=timezone.now(), request_key=request_key,
+            by_name="" if role.station else str(by)[:150], at=timezone.now(), request_key=request_key,
         )  # fmt: skip
         _advance(row, verdict, verdicts, book)
         settle_lines(decision, row, meaning)
@@ -139,22 +139,18 @@ def _check_judge(
             raise Refused(translated(error), code="other_adjudicator_needed") from error
     if role.official:
         return
+    if role.entry is not None:
+        raise NotAllowed(Can.JUDGE_WORDS)
     if slip.way != Way.STATION:
         sentence = Sentence("This slip goes to a word judge: only self-adjudication is done by the players.")
         raise Refused(sentence, code="needs_word_judge")
-    if role.station and opinion is Opinion.FIRST:
+    if opinion is Opinion.FIRST:
         if not slip.agreed:
             sentence = Sentence(
                 "Both players type their PIN at the station, or agree to the slip on their phones, before the words are looked up."
             )
             raise Refused(sentence, code="not_agreed")
         refuse_too_soon(slip.game, slip)
-    if role.entry is not None and role.entry != slip.challenged_id:
-        sentence = Sentence("The challenged player presses the judging key (WESPA 3.10.9(a)(vi), NSA App. C A.6).")
-        raise Refused(sentence, code="challenged_player_presses")
-    if role.entry is not None and slip.challenger_agreed_at is None:
-        sentence = Sentence("The challenger has not agreed yet that the words are typed as on the slip.")
-        raise Refused(sentence, code="not_agreed")
 
 
 def _finding(slip: ChallengeSlip, words: Sequence[str], stated: bool | None, *, role: SlipRole) -> _Finding:
@@ -187,9 +183,8 @@ def _advance(slip: ChallengeSlip, verdict: Verdict, earlier: list[Verdict], book
     elif verdict.opinion == Opinion.SECOND:
         first = earlier[0]
         alike = sorted(verdict.keyed) == sorted(first.keyed)
-        settled = settle_second(first.acceptable, stands, same_words=alike, flaw=Flaw(slip.flaw), book=book)
-        move(slip, settled.move)
-        stands = settled.stands
+        step, stands = settle_second(first.acceptable, stands, same_words=alike, flaw=Flaw(slip.flaw), book=book)
+        move(slip, step)
     else:
         move(slip, Move.DECIDE)
     slip.acceptable, slip.words = stands, len(verdict.keyed)
@@ -219,7 +214,7 @@ def ask_second_opinion(
             raise Refused(sentence, code="second_opinion_given")
         move(row, Move.ASK_AGAIN)
         try:
-            why = may_ask(
+            rule = may_ask(
                 way=Way(row.way), acceptable=bool(row.acceptable), by_challenger=player == row.challenger_id,
                 flaw=Flaw(flaw), book=decision.division.book_in_force,
             )  # fmt: skip
@@ -228,7 +223,7 @@ def ask_second_opinion(
         row.asked_by_id, row.flaw = player, flaw
         row.save()
         settle_lines(decision, row, asks=False)
-        decision.record(row, after=row.record_facts | {"entry": player, "flaw": flaw, "rule": why.rule})
+        decision.record(row, after=row.record_facts | {"entry": player, "flaw": flaw, "rule": rule})
     return row
 
 
@@ -240,7 +235,7 @@ def grant_third_opinion(*, by: Actor, slip: ChallengeSlip) -> ChallengeSlip:
         if row.state == State.THIRD_OPINION:
             return row
         try:
-            why = may_grant_third(book=decision.division.book_in_force)
+            rule = may_grant_third(book=decision.division.book_in_force)
         except NoOpinion as error:
             raise Refused(translated(error), code="no_third_opinion") from error
         if not row.verdicts.filter(opinion=Opinion.SECOND).exists():
@@ -249,5 +244,5 @@ def grant_third_opinion(*, by: Actor, slip: ChallengeSlip) -> ChallengeSlip:
         move(row, Move.ASK_THIRD)
         row.save()
         settle_lines(decision, row, asks=False)
-        decision.record(row, after=row.record_facts | {"rule": why.rule})
+        decision.record(row, after=row.record_facts | {"rule": rule})
     return row

@@ -166,5 +166,5 @@ def settled(request: HttpRequest, slip: ChallengeSlip, form: MisadjudicationForm
         by=actor_of(request), slip=slip, known=form.known(), correct=form.correct, reason=form.cleaned_data["reason"],
         meaning=meaning_in(request.POST),
     )  # fmt: skip
-    messages.success(request, _("Done: %s") % remedy.reasons[0].text)
+    messages.success(request, _("Done: %s") % remedy.why.text)
     return redirect("challenges:slip", slip.division.tournament.slug, slip.pk)

@@ -207,7 +207,7 @@ def test_wespa_3_10_13_a_b_a_wrong_verdict_is_corrected_until_a_tile_is_on_the_r
     slip = at.slip(word)
     adjudicate(by=at.judge, slip=slip, words=[word], stated=said)
     kept = settle_misadjudication(by=at.director, slip=slip, known=known, reason="Both looked.")
-    assert (kept.was_acceptable, kept.corrected, kept.rule, kept.spread) == (said, corrected, "3.10.13", None)
+    assert (kept.known["was_acceptable"], kept.corrected, kept.rule, kept.spread) == (said, corrected, "3.10.13", None)
     assert (fresh(slip).acceptable, at.lines()) == (said is not corrected, COST * fresh(slip).acceptable)
     assert [one.opinion for one in slip.verdicts.all()] == ["first", *["correction"] * corrected]
     with pytest.raises(Refused, match="dealt with as wrong already"):
@@ -249,7 +249,7 @@ def test_nsa_ii_l_7_a_turn_lost_wrongly_gives_the_plays_value_and_25_on_the_play
     kept = settle_misadjudication(by=nsa.director, slip=slip, known=VERIFIED, reason="At lunch.")
     spread = SpreadAdjustment.objects.get()
     assert (spread.entry, spread.round_number, spread.points, spread.rule) == (getattr(nsa, side), 1, 97, "II.L.7")
-    assert (kept.spread, kept.turn_lost, kept.corrected) == (spread, True, False)
+    assert (kept.spread, kept.known["turn_lost"], kept.corrected) == (spread, True, False)
     assert (fresh(slip).acceptable, nsa.lines()) == (said, lines)  # the result stands
 
 

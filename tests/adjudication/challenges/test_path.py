@@ -199,11 +199,13 @@ def test_a_player_writes_only_their_own_challenge_and_hands_it_over_only_once_ag
     assert hand_over(by=at.judge, slip=slip).state == "with-runner"  # the judge has seen the board
 
 
-def test_players_judge_no_slip_that_goes_to_a_word_judge(at: Table) -> None:
+def test_players_judge_at_a_station_alone_and_no_slip_that_goes_to_a_word_judge(at: Table) -> None:
     slip = at.slip("AXLE")
-    for by in (at.player(at.first), at.player(at.second), at.station):
-        with pytest.raises(Refused, match="goes to a word judge"):
+    for by in (at.player(at.first), at.player(at.second)):
+        with pytest.raises(NotAllowed):
             adjudicate(by=by, slip=slip, words=["AXLE"])
+    with pytest.raises(Refused, match="goes to a word judge"):
+        adjudicate(by=at.station, slip=slip, words=["AXLE"])
 
 
 def test_only_officials_state_a_verdict_without_a_look_up(at: Table) -> None:
@@ -229,27 +231,6 @@ def test_the_organiser_chooses_the_ways_and_a_judge_at_the_table_can_always_be_a
     assert at.slip("AXLE", way=Way.TABLE).state == "with-runner"
     with pytest.raises(NotAllowed):
         choose_ways(by=at.judge, tournament=event, runner=True, self_run=False, station=False)
-
-
-def test_nsa_appendix_c_a_4_a_6_the_challenger_types_and_the_challenged_player_presses(at: Table) -> None:
-    ann, bob = at.player(at.first), at.player(at.second)
-    slip = write_slip(by=bob, game=at.game, challenge=at.written(**STATION))
-    agree(by=ann, slip=slip)
-    slip = hand_over(by=bob, slip=slip)
-    with pytest.raises(Refused, match="The challenged player presses"):
-        adjudicate(by=bob, slip=slip, words=["AXLE"])
-    assert adjudicate(by=ann, slip=slip, words=["AXLE"]).acceptable is True
-
-
-def test_nsa_appendix_c_a_5_nothing_is_judged_before_the_challenger_says_that_the_words_are_as_on_the_slip(
-    at: Table,
-) -> None:
-    ann, bob = at.player(at.first), at.player(at.second)
-    slip = at.slip("AXLE", agreed=False, **STATION)
-    with pytest.raises(Refused, match="The challenger has not agreed yet"):
-        adjudicate(by=ann, slip=slip, words=["AXLE"])
-    agree(by=bob, slip=slip)
-    assert adjudicate(by=ann, slip=slip, words=["AXLE"]).acceptable is True
 
 
 def test_wespa_3_10_9_two_players_at_a_station_and_the_slip_survives_until_they_press(at: Table) -> None:
