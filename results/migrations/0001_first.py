@@ -440,11 +440,11 @@ class Migration(migrations.Migration):
             name="RulingText",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("question", models.TextField(blank=True)),
-                ("one_side", models.TextField(blank=True)),
-                ("other_side", models.TextField(blank=True)),
-                ("witnesses", models.TextField(blank=True)),
-                ("finding", models.TextField()),
+                ("question", models.TextField(blank=True, verbose_name="The question")),
+                ("one_side", models.TextField(blank=True, verbose_name="One side says")),
+                ("other_side", models.TextField(blank=True, verbose_name="The other side says")),
+                ("witnesses", models.TextField(blank=True, verbose_name="Witnesses say")),
+                ("finding", models.TextField(verbose_name="Finding, on the balance of probabilities")),
                 (
                     "ruling",
                     models.OneToOneField(

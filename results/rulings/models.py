@@ -106,11 +106,11 @@ class RulingText(models.Model):
 
     recorded = Kept("ruling__division__tournament", words="question one_side other_side witnesses finding")
     ruling = models.OneToOneField(Ruling, on_delete=models.CASCADE, related_name="text")
-    question = models.TextField(blank=True)
-    one_side = models.TextField(blank=True)
-    other_side = models.TextField(blank=True)
-    witnesses = models.TextField(blank=True)
-    finding = models.TextField()
+    question = models.TextField(_("The question"), blank=True)
+    one_side = models.TextField(_("One side says"), blank=True)
+    other_side = models.TextField(_("The other side says"), blank=True)
+    witnesses = models.TextField(_("Witnesses say"), blank=True)
+    finding = models.TextField(_("Finding, on the balance of probabilities"))
 
     objects = RecordedQuerySet["RulingText"].as_manager()
 

@@ -17,7 +17,7 @@ from results.rulings.forms.corrections import (
     reason_field,
     yes_or_no,
 )
-from results.rulings.models import Ruling
+from results.rulings.models import Ruling, RulingText
 from results.rulings.services import forfeits, incidents, rulings
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.rulebooks.incidents import Procedure, Remedy, RemedyKind, To
@@ -313,7 +313,7 @@ def addressees(book: Rulebook, *, of_incidents: bool = False) -> list[tuple[str,
     return [choice for choice in Ruling.ReportTo.choices if not choice[0] or choice[0] in named]
 
 
-class RulingForm(forms.Form):
+class RulingForm(forms.ModelForm):
     """A ruling as WESPA 6.1.2 wants it heard."""
 
     hide_optional = True
@@ -323,17 +323,14 @@ class RulingForm(forms.Form):
         required=False,
         help_text=_("The number of the rule. Leave empty if no rule says it."),
     )
-    question = forms.CharField(label=_("The question"), required=False, widget=forms.Textarea(attrs={"rows": 2}))
-    one_side = forms.CharField(label=_("One side says"), required=False, widget=forms.Textarea(attrs={"rows": 3}))
-    other_side = forms.CharField(
-        label=_("The other side says"), required=False, widget=forms.Textarea(attrs={"rows": 3})
-    )
-    witnesses = forms.CharField(label=_("Witnesses say"), required=False, widget=forms.Textarea(attrs={"rows": 2}))
-    finding = forms.CharField(
-        label=_("Finding, on the balance of probabilities"), widget=forms.Textarea(attrs={"rows": 3})
-    )
     remedy = forms.CharField(label=_("Remedy"), max_length=200, required=False)
     report_to = forms.ChoiceField(label=_("To be reported to"), choices=Ruling.ReportTo.choices, required=False)
+    field_order = ("rule", *rulings.WORDS, "remedy", "report_to")
+
+    class Meta:
+        model = RulingText
+        fields = rulings.WORDS
+        widgets = dict.fromkeys(rulings.WORDS, forms.Textarea(attrs={"rows": 3}))
 
     def facts(self, *, adverse: bool = False) -> rulings.RulingFacts:
         data = self.cleaned_data

@@ -1,5 +1,8 @@
 """Rulings: written, read, printed, reported, appealed."""
 
+from dataclasses import fields
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -8,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from results.rulings.forms.rulings import AppealForm, AppealResultForm, NewRulingForm
-from results.rulings.models import Appeal, Ruling
+from results.rulings.models import Appeal, Ruling, RulingText
 from results.rulings.services import rulings
 from results.rulings.services.due_reports import mark_sent, reports_due
 from results.rulings.views.common import attempt, division_page
@@ -27,15 +30,16 @@ def rulings_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     Helpers see the incidents, without their words; the rest is the director's.
     """
-    may_rule, show = allowed(request.user, tournament, Can.RULE), request.GET.get("show", "")
+    may_rule, reports_only = allowed(request.user, tournament, Can.RULE), request.GET.get("show") == "reports"
     due = reports_due(tournament) if may_rule else ()
-    rows = Ruling.objects.filter(division__tournament=tournament).select_related("division", "entry__player")
+    rows = Ruling.objects.of_tournament(tournament).select_related("division", "entry__player")
+    reports = tournament.rules.rulebook.results.reports
     context = {
-        "tournament": tournament, "tab": "rulings", "show": show,
-        "incidents": logged(tournament) if show in ("", "incidents") else [],
-        "rulings": rows.order_by("-made_at", "-pk") if may_rule and show in ("", "rulings") else [],
-        "reports": due if show == "reports" else (), "unsent": sum(row.sent_at is None for row in due),
-        "reporting": tournament.rules.rulebook.results.reports, "divisions": list(tournament.divisions.all()),
+        "tournament": tournament, "tab": "rulings", "reports_only": reports_only, "reports": due,
+        "unsent": sum(row.sent_at is None for row in due), "divisions": list(tournament.divisions.all()),
+        "incidents": [] if reports_only else logged(tournament),
+        "rulings": rows.order_by("-made_at", "-pk") if may_rule and not reports_only else [],
+        "reporting": [(field.metadata["title"], getattr(reports, field.name)) for field in fields(reports)],
     }  # fmt: skip
     return render(request, "results/rulings/rulings.html", context)
 
@@ -76,11 +80,18 @@ def ruling(request: HttpRequest, tournament: Tournament, code: str, ruling_id: i
     appeals = row.appeals.select_related("text", "by_entry__player")
     provision = tournament.rules.rulebook.results.appeal
     context = {
-        "ruling": row, "form": form, "appeals": appeals, "appeal_rule": provision, "appeal_cited": cited(provision),
+        "ruling": row, "words": words_of(row), "form": form, "appeals": appeals, "appeal_rule": provision, "appeal_cited": cited(provision),
         "amendable": rulings.amendable(row) if provision.value.may_amend_results else [],
         "result_form": AppealResultForm(initial={"on": timezone.localdate()}), "tab": "rulings",
     }  # fmt: skip
     return division_page(request, "ruling.html", row.division, context)
+
+
+def words_of(row: Ruling) -> list[tuple[Any, str]]:
+    """What was written down, with labels; nothing once it went with a person."""
+    text = getattr(row, "text", None)
+    labelled = [(RulingText._meta.get_field(name), getattr(text, name, "")) for name in rulings.WORDS]
+    return [(field.verbose_name, words) for field, words in labelled if words]
 
 
 def ruling_of(tournament: Tournament, code: str, ruling_id: int) -> Ruling:
