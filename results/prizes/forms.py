@@ -146,44 +146,41 @@ class PrizeForm(forms.Form):
 class PlacesForm(forms.Form):
     """The first places of a division at once: a title and the money of each; a place without money has no prize."""
 
+    hide_optional = True
     MOST = 20  # places
     TITLES = (_("First"), _("Second"), _("Third"))
 
-    def __init__(self, data: Any = None, *, division: Division) -> None:
+    def __init__(self, data: Any = None, *, division: Division, currency: str = "") -> None:
         super().__init__(data, auto_id=f"{division.code}_%s")
         self.places = range(1, min(self.MOST, max(3, division.prize_places)) + 1)
         for place in self.places:
             title = self.TITLES[place - 1] if place <= len(self.TITLES) else _("Place %(place)d") % {"place": place}
             self.fields[f"title_{place}"] = forms.CharField(
-                label=_("Title"), max_length=80, initial=title, required=False
+                label=f"Title of place {place}", max_length=80, initial=title, required=False
             )
             self.fields[f"money_{place}"] = forms.DecimalField(
-                label=_("Money"), min_value=0, max_value=10**7, decimal_places=2, required=False
+                label=f"Money of place {place}{currency and f', {currency}'}",
+                min_value=0,
+                max_value=10**7,
+                decimal_places=2,
+                required=False,
             )
 
     @property
-    def rows(self) -> list[tuple[int, forms.BoundField, forms.BoundField]]:
-        return [(place, self[f"title_{place}"], self[f"money_{place}"]) for place in self.places]
+    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        return [(self[f"title_{place}"], self[f"money_{place}"]) for place in self.places]
 
-    @property
-    def problems(self) -> str:
-        """What is wrong, each place by its number, in one line."""
-        wrong = ((name.rpartition("_")[2], errors) for name, errors in self.errors.items())
-        return " ".join(
-            _("Place %(place)s: %(problem)s") % {"place": place, "problem": errors[0]} for place, errors in wrong
-        )
-
-    def values(self) -> list[dict[str, Any]]:
+    def values(self) -> dict[str, Any]:
         """What the service takes of each place that has money."""
         data = self.cleaned_data
-        return [
+        return {"prizes": [
             {
                 "title": data[f"title_{place}"] or str(self.fields[f"title_{place}"].initial),
                 "basis": Basis.PLACE, "place": place, "money": int(data[f"money_{place}"] * 100),
             }
             for place in self.places
             if data[f"money_{place}"]
-        ]  # fmt: skip
+        ]}  # fmt: skip
 
 
 class EventPrizeForm(PrizeForm):
@@ -227,11 +224,6 @@ class SharesForm(forms.Form):
     round_to = forms.DecimalField(
         label=_("Shares are rounded down to"), min_value=Decimal("0.01"), max_value=1000, decimal_places=2
     )
-
-    @property
-    def problems(self) -> str:
-        """What is wrong, each field by its label, in one line."""
-        return " ".join(f"{self[name].label}: {error}" for name, errors in self.errors.items() for error in errors)
 
     def values(self) -> dict[str, Any]:
         return {**self.cleaned_data, "round_to": int(self.cleaned_data["round_to"] * 100)}

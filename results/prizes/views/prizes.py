@@ -1,6 +1,8 @@
 """The prizes of the event and of its divisions, and who gets them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +13,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from results.prizes.engine.money import Money, plain
-from results.prizes.forms import DeskClaimForm, EventPrizeForm, PlacesForm, PrizeForm, PrizeRulesForm, PrizeTermsForm
+from results.prizes.forms import (
+    DeskClaimForm,
+    EventPrizeForm,
+    PlacesForm,
+    PrizeForm,
+    PrizeRulesForm,
+    PrizeTermsForm,
+    SharesForm,
+)
 from results.prizes.models import HighClaim, Prize
 from results.prizes.services import ceremony
 from results.prizes.services import prizes as services
@@ -46,7 +56,8 @@ def prizes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def prizes_page(request: HttpRequest, tournament: Tournament, claim_form: DeskClaimForm | None = None) -> HttpResponse:
     """The page; `claim_form`: a claim that was not accepted."""
     terms, listed = services.terms_of(tournament), list(Prize.objects.of_event(tournament))
-    divisions, claims = list(tournament.divisions.all()), list(HighClaim.objects.of_event(tournament).with_people())
+    divisions, claimed = list(tournament.divisions.all()), HighClaim.Status.CLAIMED
+    claims = sorted(HighClaim.objects.of_event(tournament).with_people(), key=lambda row: row.status != claimed)
     money = Money.of_list(terms.currency, [row.money for row in listed])
     context = {
         "tournament": tournament, "tab": "prizes", "terms": terms,
@@ -54,8 +65,7 @@ def prizes_page(request: HttpRequest, tournament: Tournament, claim_form: DeskCl
         "form": PrizeTermsForm(initial={"currency": terms.currency, "round_to": plain(terms.round_to)}),
         "rows": [(row, services.what_for(row), money.text(row.money)) for row in listed if row.tournament_id],
         "total": money.text(sum(row.money for row in listed)),
-        "waiting": [row for row in claims if row.status == HighClaim.Status.CLAIMED],
-        "settled": [row for row in claims if row.status != HighClaim.Status.CLAIMED],
+        "claims": claims, "waiting": any(row.status == claimed for row in claims),
         "claim_form": claim_form or DeskClaimForm(divisions=divisions),
     }  # fmt: skip
     return render(request, "results/prizes/prizes.html", context, status=422 if claim_form else 200)
@@ -67,7 +77,7 @@ def _division_list(division: Division, listed: list[Prize], money: Money) -> Div
         division,
         [(row, services.what_for(row), money.text(row.money)) for row in listed],
         money.text(sum(row.money for row in listed)),
-        None if listed else PlacesForm(division=division),
+        None if listed else PlacesForm(division=division, currency=money.currency),
         rules,
     )
 
@@ -128,17 +138,25 @@ def remove(request: HttpRequest, tournament: Tournament, prize_id: int, code: st
     return redirect(_list(tournament, division))
 
 
+def _saved(
+    request: HttpRequest, form: PlacesForm | SharesForm, where: str, decide: Callable[..., object]
+) -> HttpResponse:
+    """Back to the page, which says what is wrong where nothing was saved."""
+    with refusal_told(request):
+        if not form.is_valid():
+            wrong = (f"{form[name].label}: {error}" for name, errors in form.errors.items() for error in errors)
+            raise Refused(" ".join(wrong), code="bad_form")
+        decide(by=actor_of(request), **form.values())
+    return redirect(where)
+
+
 @needs(Can.MANAGE_TOURNAMENT)
 @require_POST
 def places(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """The first places, filled in at once."""
     division = division_of(tournament, code)
     form = PlacesForm(request.POST, division=division)
-    with refusal_told(request):
-        if not form.is_valid():
-            raise Refused(form.problems, code="bad_form")
-        services.save_prizes(by=actor_of(request), division=division, prizes=form.values())
-    return redirect(_list(tournament, division))
+    return _saved(request, form, _list(tournament, division), partial(services.save_prizes, division=division))
 
 
 @needs(Can.MANAGE_TOURNAMENT)
@@ -146,23 +164,15 @@ def places(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
 def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """How prizes are shared."""
     division, form = division_of(tournament, code), PrizeRulesForm(request.POST)
-    with refusal_told(request):
-        if not form.is_valid():
-            raise Refused(form.problems, code="bad_form")
-        services.set_rules(by=actor_of(request), division=division, **form.values())
-    return redirect(_list(tournament, division))
+    return _saved(request, form, _list(tournament, division), partial(services.set_rules, division=division))
 
 
 @needs(Can.MANAGE_TOURNAMENT)
 @require_POST
 def terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """How the prizes of the event are given."""
-    form = PrizeTermsForm(request.POST)
-    with refusal_told(request):
-        if not form.is_valid():
-            raise Refused(form.problems, code="bad_form")
-        services.set_terms(by=actor_of(request), tournament=tournament, **form.values())
-    return redirect("results:prizes", tournament.slug)
+    decide = partial(services.set_terms, tournament=tournament)
+    return _saved(request, PrizeTermsForm(request.POST), _list(tournament, None), decide)
 
 
 @needs(Can.SEE_CONSOLE)

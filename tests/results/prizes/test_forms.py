@@ -59,7 +59,7 @@ def test_the_first_places_are_filled_in_at_once_and_all_or_none_are_saved():
     client = client_of(division, Role.DIRECTOR)
     page = client.get(PAGE).content.decode()
     titles = re.findall(r'name="title_\d+" value="([^"]*)"', page)
-    assert ("Money, €" in page, titles) == (True, ["First", "Second", "Third", "Place 4"])
+    assert ("Money of place 1, €" in page, titles) == (True, ["First", "Second", "Third", "Place 4"])
     sent = {f"title_{place}": "" for place in range(1, 5)}
     sent |= {"title_2": "Runner-up", "money_1": "100", "money_2": "50.50"}
     client.post(BASE + "prizes/places/", {**sent, "money_4": "-1"})
