@@ -283,7 +283,7 @@ class Migration(migrations.Migration):
                 ("key_map", models.JSONField(blank=True, default=list, verbose_name="columns")),
                 ("size", models.PositiveIntegerField(verbose_name="players")),
                 ("sha256", models.CharField(max_length=64)),
-                ("loaded_in", models.BigIntegerField(blank=True, null=True)),
+                ("loaded_in", models.BigIntegerField()),
                 ("loaded_by", models.BigIntegerField(blank=True, null=True)),
                 ("loaded_by_kind", models.CharField(blank=True, max_length=10)),
                 ("loaded_at", models.DateTimeField(auto_now_add=True)),

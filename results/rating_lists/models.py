@@ -21,7 +21,7 @@ class RatingList(models.Model):
 
     Attributes:
         key_map: as the reader used it, (column, field).
-        loaded_in: primary key of the event where it was loaded, None on the command line; it may be gone since.
+        loaded_in: primary key of the event where it was loaded; it may be gone since.
     """
 
     body = LineField(_("published by"), max_length=10, choices=BODIES)
@@ -31,7 +31,7 @@ class RatingList(models.Model):
     key_map = models.JSONField(_("columns"), default=list, blank=True)
     size = models.PositiveIntegerField(_("players"))
     sha256 = models.CharField(max_length=64)
-    loaded_in = models.BigIntegerField(null=True, blank=True)
+    loaded_in = models.BigIntegerField()
     loaded_by = models.BigIntegerField(null=True, blank=True)
     loaded_by_kind = models.CharField(max_length=10, blank=True)
     loaded_at = models.DateTimeField(auto_now_add=True)

@@ -121,7 +121,7 @@ def test_the_first_events_as_a_director_runs_them_each_from_the_list_that_the_on
         csv.writer(before).writerows([["Name", "Rating"], *rated_before(event)])
         day = date.fromisoformat(event["date"])
         file = ListFile(f"{slug}-before.csv", before.getvalue().encode(), "other", slug, day)
-        for row in filter(None, (base, load_list(by=COMMAND_LINE, file=file))):
+        for row in filter(None, (base, load_list(by=COMMAND_LINE, file=file, tournament=division.tournament))):
             try:
                 apply_list(by=COMMAND_LINE, division=division, rating_list=row)
             except Refused as refused:

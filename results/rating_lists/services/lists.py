@@ -79,7 +79,7 @@ def load_list(
     *,
     by: Actor,
     file: ListFile,
-    tournament: Tournament | None = None,
+    tournament: Tournament,
     read: ReadList | None = None,
     division: Division | None = None,
     facts: Facts | None = None,
@@ -100,7 +100,7 @@ def load_list(
     if not read.usable:
         raise UnusableList(file.filename, read)
     row = _version(file, read)
-    row.loaded_in, row.loaded_by, row.loaded_by_kind = tournament.pk if tournament else None, by.pk, by.audit_kind
+    row.loaded_in, row.loaded_by, row.loaded_by_kind = tournament.pk, by.pk, by.audit_kind
     _refuse_duplicate(row)
     check(row)
     loading = (
@@ -146,7 +146,7 @@ def _refuse_duplicate(row: RatingList) -> None:
         raise Refused(sentence, code="list_name_taken")
 
 
-def delete_list(*, by: Actor, rating_list: RatingList, tournament: Tournament | None = None) -> None:
+def delete_list(*, by: Actor, rating_list: RatingList, tournament: Tournament) -> None:
     """Delete a list that was never applied, where it was loaded.
 
     Raises:
@@ -154,9 +154,8 @@ def delete_list(*, by: Actor, rating_list: RatingList, tournament: Tournament | 
         NotAllowed: the actor may not change the roster.
     """
     require(by, tournament, Can.EDIT_ROSTER)
-    if not getattr(by, "is_superuser", False) and (tournament is None or rating_list.loaded_in != tournament.pk):
-        sentence = "This list was loaded elsewhere. It can be deleted in that event, or on the command line."
-        raise Refused(sentence, code="list_loaded_elsewhere")
+    if rating_list.loaded_in != tournament.pk:
+        raise Refused("This list was loaded in another event: delete it there.", code="list_loaded_elsewhere")
     with deciding_on(tournament, by=by, action=RatingListAction.DELETED) as decision:
         row = RatingList.objects.select_for_update().get(pk=rating_list.pk)
         if row.uses.exists():

@@ -111,10 +111,6 @@ class ListPlan:
         return tuple(row for row in self.rows if row.match.kind is kind)
 
     @property
-    def left(self) -> tuple[PlannedMatch, ...]:
-        return self.of_kind(MatchKind.LEFT)
-
-    @property
     def same(self) -> tuple[PlannedMatch, ...]:
         return tuple(row for row in self.rows if row.matched and not row.changes)
 
@@ -128,7 +124,7 @@ class ListPlan:
         return {
             "players": len(self.rows), "matched": matched, "changed": len(self.changed),
             "to_confirm": len(self.of_kind(MatchKind.TO_CONFIRM)), "unmatched": len(self.of_kind(MatchKind.UNMATCHED)),
-            "left_alone": len(self.left),
+            "left_alone": len(self.of_kind(MatchKind.LEFT)),
         }  # fmt: skip
 
     @property

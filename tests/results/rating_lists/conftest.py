@@ -7,7 +7,7 @@ import pytest
 from results.rating_lists.models import RatingList
 from results.rating_lists.services.lists import ListFile, load_list
 from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.tournaments.models import Division, Entry, Player
+from tdsuite.tournaments.models import Division, Entry, Player, Tournament
 from tests.factories import make_division, make_tournament
 
 MAY = b"""\
@@ -38,8 +38,10 @@ def list_file(
     return ListFile(str(more.pop("filename", "list.csv")), data, body, as_of=as_of, **more)  # type: ignore[arg-type]
 
 
-def loaded(data: bytes = MAY, **more: object) -> RatingList:
-    return load_list(by=COMMAND_LINE, file=list_file(data, **more))  # type: ignore[arg-type]
+def loaded(data: bytes = MAY, *, tournament: Tournament | None = None, **more: object) -> RatingList:
+    """A list, loaded in the first event where none is named."""
+    tournament = tournament or Tournament.objects.first() or make_tournament("lists")
+    return load_list(by=COMMAND_LINE, file=list_file(data, **more), tournament=tournament)  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
-from tdsuite.tournaments.models import Division
+from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_tournament, make_user
 from tests.results.rating_lists.cases import as_csv, as_rt, people
@@ -28,7 +28,11 @@ pytestmark = pytest.mark.django_db
 def test_a_list_is_kept_with_its_day_its_sha_256_and_who_loaded_it() -> None:
     row = loaded()
     assert (row.title, row.body, row.size, row.filename) == ("NASPA ratings, 1 May 2026", "naspa", 3, "list.csv")
-    assert row.sha256 == hashlib.sha256(MAY).hexdigest() and row.loaded_by_kind == "command" and row.loaded_in is None
+    assert (
+        row.sha256 == hashlib.sha256(MAY).hexdigest()
+        and row.loaded_by_kind == "command"
+        and row.loaded_in == Tournament.objects.get().pk
+    )
     values = row.entries.values_list("line", "name", "naspa_id", "rating", "games", "expiry", "suspended_until")
     assert list(values) == [
         (2, "Ada Winterbourne", "AA000001", 1725, 212, date(2027, 1, 31), None),
@@ -41,7 +45,7 @@ def test_loading_is_one_record_without_names() -> None:
     row = loaded()
     (record,) = Record.objects.filter(action="rating_list.loaded")
     assert record.after == {"list": row.title, "body": "naspa", "players": 3, "sha256": row.sha256}
-    assert verify(None).whole
+    assert verify(Tournament.objects.get()).whole
 
 
 def test_a_file_with_a_bad_line_is_not_loaded_and_every_problem_is_named() -> None:
@@ -112,7 +116,7 @@ def test_a_list_that_nobody_used_is_deleted_where_it_was_loaded(division: Divisi
     row = load_list(by=director, file=list_file(), tournament=tournament)
     elsewhere = make_tournament("other")
     make_user("director", tournament=elsewhere)
-    with pytest.raises(Refused, match="was loaded elsewhere"):
+    with pytest.raises(Refused, match="was loaded in another event"):
         delete_list(by=director, rating_list=row, tournament=elsewhere)
     delete_list(by=director, rating_list=row, tournament=tournament)
     assert (RatingList.objects.count(), RatingListEntry.objects.count()) == (0, 0)
@@ -122,7 +126,7 @@ def test_a_list_that_nobody_used_is_deleted_where_it_was_loaded(division: Divisi
 def test_a_list_that_was_applied_stays(division: Division, may: RatingList) -> None:
     apply_list(by=COMMAND_LINE, division=division, rating_list=may)
     with pytest.raises(Refused, match="was applied: it stays"):
-        delete_list(by=COMMAND_LINE, rating_list=may)
+        delete_list(by=COMMAND_LINE, rating_list=may, tournament=division.tournament)
     assert may.entries.count() == 3
 
 

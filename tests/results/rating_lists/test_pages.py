@@ -13,7 +13,7 @@ from results.rating_lists.forms import BadChoice, chosen_of, key_map_of
 from results.rating_lists.services.lists import index_of
 from results.rating_lists.services.uses import plan_list
 from tdsuite.tournaments.models import Division, Entry
-from tests.factories import make_entries, make_round, make_user
+from tests.factories import make_entries, make_round, make_tournament, make_user
 from tests.results.rating_lists.cases import as_csv, people
 from tests.results.rating_lists.conftest import JUNE, MAY, loaded
 from tests.statements import statements_of_page
@@ -95,8 +95,9 @@ def test_what_is_missing_or_wrong_is_said_in_place(director: Client, fields: dic
     assert RatingList.objects.count() == 0
 
 
-def test_a_list_is_deleted_where_it_was_loaded_only(director: Client, may: RatingList) -> None:
-    assert "was loaded elsewhere" in text(director.post(url("rating_list_delete", may.pk), follow=True))
+def test_a_list_is_deleted_where_it_was_loaded_only(director: Client) -> None:
+    may = loaded(tournament=make_tournament("elsewhere"))
+    assert "was loaded in another event" in text(director.post(url("rating_list_delete", may.pk), follow=True))
     give(director, JUNE, as_of="2026-06-01")
     june = RatingList.objects.exclude(pk=may.pk).get()
     page = text(director.get(url("rating_lists")))
