@@ -344,21 +344,22 @@ def check(prizes: Sequence[Prize], collection: Collection[int], rules: PrizeRule
     if rules.round_to < 1:
         raise PrizeError("Shares are rounded to at least 1 of the smallest unit.")
     for prize in prizes:
-        if message := _wrong(prize, collection):
+        if message := wrong_with(prize):
             raise PrizeError(f"{prize.title}: {message}")
+        if strangers := [number for number in prize.winners if number not in collection]:
+            raise PrizeError(f"{prize.title}: player {strangers[0]} is not in the standings.")
 
 
-def _wrong(prize: Prize, collection: Collection[int]) -> str:
-    """What is wrong with one prize; "" where nothing is."""
+def wrong_with(prize: Prize) -> str:
+    """Why one prize cannot be, whoever plays; "" where nothing is wrong."""
     if prize.place < 1 or prize.money < 0:
         return "the place counts from 1 and the money from 0."
     if prize.basis is Basis.CLASS and not prize.class_name:
         return "say which class it is for."
     if prize.round is not None and prize.basis not in OF_A_ROUND:
         return "this is not kept by round; make it a prize of the whole event."
-    if prize.team_size is not None and (prize.basis is not Basis.TEAM or prize.team_size < 1):
-        return "only a prize for teams says how many members count, at least one."
-    if prize.winners and prize.basis is not Basis.BY_HAND:
-        return "only prizes by hand name their winners."
-    strangers = [number for number in prize.winners if number not in collection]
-    return f"player {strangers[0]} is not in the standings." if strangers else ""
+    if prize.team_size is not None and prize.basis is not Basis.TEAM:
+        return "only a prize for teams says how many members count."
+    if prize.team_size == 0:
+        return "at least one member of a team counts."
+    return "only prizes by hand name their winners." if prize.winners and prize.basis is not Basis.BY_HAND else ""

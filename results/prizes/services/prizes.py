@@ -11,9 +11,9 @@ from django.utils.functional import Promise
 
 from results.prizes.actions import PrizeAction
 from results.prizes.engine.event_prizes import NOT_OF_AN_EVENT
-from results.prizes.engine.prizes import Basis, PrizeRules
+from results.prizes.engine.prizes import Basis, PrizeRules, wrong_with
 from results.prizes.engine.prizes import Prize as PrizeLine
-from results.prizes.engine.statistics import OF_A_ROUND, Kind
+from results.prizes.engine.statistics import Kind
 from results.prizes.models import Prize, PrizeTerms
 from results.prizes.services.statistics import TITLES
 from tdsuite.platform.access.guard import require
@@ -152,16 +152,8 @@ def _owning(
 def _check(event: Tournament, division: Division | None, row: Prize) -> None:
     if row.basis not in (BASES if division else EVENT_BASES):
         raise Refused("Say what the prize is given for.", code="basis_missing")
-    if row.basis == Basis.CLASS and not row.class_name:
-        raise Refused("Say which class the prize is for.", code="class_missing")
-    if row.round_number is not None and row.basis not in OF_A_ROUND:
-        raise Refused("This is not kept by round: leave the round empty.", code="not_by_round")
-    if row.team_size is not None and row.basis != Basis.TEAM:
-        raise Refused("Only a prize for teams says how many members count.", code="not_for_teams")
-    if row.team_size == 0:
-        raise Refused("At least one member of a team counts.", code="team_size")
-    if row.winners and row.basis != Basis.BY_HAND:
-        raise Refused("Only prizes by hand name their winners.", code="not_by_hand")
+    if wrong := wrong_with(as_line(row)):
+        raise Refused(wrong[:1].upper() + wrong[1:], code="bad_prize")
     if not row.money and not row.text:
         raise Refused("Say what the prize is: money, or something in words.", code="prize_empty")
     if division:
