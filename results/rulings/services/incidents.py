@@ -16,6 +16,7 @@ from results.rulings.actions import RulingAction
 from results.rulings.engine.clock_readings import clock_text
 from results.rulings.engine.procedures import procedure
 from results.rulings.models import Incident, IncidentText, Ruling
+from results.rulings.services.rulings import refuse_other_division
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -159,11 +160,8 @@ def _check(division: Division, happened: Happened) -> tuple[int | None, str]:
     prescribed = procedure(happened.kind, division.book_in_force)
     if happened.game is None and happened.entry is None:
         raise Refused("Name the game or the player it is about.", code="game_or_player_needed")
-    if happened.game is not None and happened.game.round.division_id != division.pk:
-        raise Refused("That game is of another division.", code="another_division")
+    refuse_other_division(division, happened.game, happened.entry, happened.other)
     for person in (happened.entry, happened.other):
-        if person is not None and person.division_id != division.pk:
-            raise Refused(f"{person.player} plays in another division.", code="another_division")
         if person is not None and happened.game is not None:
             side_named(happened.game, person)
     if happened.entry is not None and happened.entry == happened.other:

@@ -20,7 +20,7 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game
 from tdsuite.tournaments.rulebooks.outcomes import AppealTo
 from tdsuite.tournaments.rulebooks.reasons import cited
-from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
+from tdsuite.tournaments.services.decision import Refused, check, deciding, require_reason
 from tdsuite.tournaments.services.games import facts_of as facts_of_game
 
 T = TypeVar("T")
@@ -28,7 +28,6 @@ T = TypeVar("T")
 WORDS = ("question", "one_side", "other_side", "witnesses", "finding")
 ERASED = "(erased)"
 JURY = "the jury"  # final on what is permitted, where the book has one (guide, Others)
-LONGEST_RULE, LONGEST_REMEDY = 60, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +51,15 @@ def make_ruling(
 ) -> Ruling:  # fmt: skip
     """Write down a ruling: a decision, or a part of one. Raises Refused without a finding, NotAllowed."""
     require(by, division.tournament, Can.RULE)
-    _check(division, facts, game, entry)
+    if not facts.finding.strip():
+        raise Refused(
+            "Write down what you find, on the balance of probabilities (WESPA 6.1.2(c)).", code="finding_needed"
+        )
+    refuse_other_division(division, game, entry)
     if game is not None and round_number is None:
         round_number = game.round.number
     with deciding(division, by=by, action=RulingAction.RULING_MADE) as decision:
-        ruling = Ruling.objects.create(
+        ruling = Ruling(
             division=decision.division,
             round_number=round_number,
             game=game,
@@ -71,6 +74,8 @@ def make_ruling(
             made_by_name=str(by)[:150],
             made_at=timezone.now(),
         )
+        check(ruling)
+        ruling.save()
         RulingText.objects.create(ruling=ruling, **{name: getattr(facts, name).strip() for name in WORDS})
         decision.record(ruling, after=facts_of(ruling))
     return ruling
@@ -85,22 +90,13 @@ def facts_of(ruling: Ruling) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _check(division: Division, facts: RulingFacts, game: Game | None, entry: Entry | None) -> None:
-    if not facts.finding.strip():
-        raise Refused(
-            "Write down what you find, on the balance of probabilities (WESPA 6.1.2(c)).", code="finding_needed"
-        )
-    if len(facts.rule.strip()) > LONGEST_RULE or len(facts.remedy.strip()) > LONGEST_REMEDY:
-        raise Refused(
-            f"The rule has at most {LONGEST_RULE} characters, the remedy {LONGEST_REMEDY}; put more in words.",
-            code="text_too_long",
-        )
-    if facts.report_to not in Ruling.ReportTo.values:
-        raise Refused("Say to whom it is reported: one of those listed, or nobody.", code="unknown_addressee")
+def refuse_other_division(division: Division, game: Game | None, *people: Entry | None) -> None:
+    """Raises Refused where a game or a player is of another division."""
     if game is not None and game.round.division_id != division.pk:
         raise Refused("That game is of another division.", code="another_division")
-    if entry is not None and entry.division_id != division.pk:
-        raise Refused(f"{entry.player} plays in another division.", code="another_division")
+    for person in people:
+        if person is not None and person.division_id != division.pk:
+            raise Refused(f"{person.player} plays in another division.", code="another_division")
 
 
 def erase_words(*, by: Actor, ruling: Ruling, reason: str) -> None:

@@ -212,7 +212,7 @@ def test_words_are_erased_and_the_ruling_and_the_chain_stay():
     [
         ({"finding": " "}, "Write down what you find"),
         ({"rule": "4" * 61}, "at most 60 characters"),
-        ({"report_to": "the press"}, "Say to whom it is reported"),
+        ({"report_to": "the press"}, "report to: .* not a valid choice"),
     ],
 )
 def test_a_ruling_without_a_finding_or_beyond_its_space_is_refused(said, says):
