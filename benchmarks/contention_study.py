@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 
 from benchmarks.fields import kendall_tau
-from pairings.engine.checking.generator import STRENGTH_SPREAD, MadeUpEvent
+from checklist.made_up_events import STRENGTH_SPREAD, MadeUpEvent
 from pairings.engine.contention.board_stakes import board_stakes
 from pairings.engine.contention.stakes import Before, Prizes
 from pairings.engine.methods.registry import pair

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from pairings.engine.checking.generator import MadeUpEvent
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.contention.board_stakes import board_stakes
 from pairings.engine.contention.stakes import Before, Prizes
 from pairings.engine.methods.registry import METHODS

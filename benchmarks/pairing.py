@@ -16,8 +16,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks import judge
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.boards import make_pairing
-from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.matching.matched import matched_boards, part_forced
 from pairings.engine.methods import swiss
 from pairings.engine.methods.registry import pair

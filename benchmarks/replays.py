@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pairings.engine.checking.generator import MadeUpEvent
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.exploring import stakes_of_games
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import NO_OPPONENT, PairingTask

@@ -22,7 +22,7 @@ from typing import Any
 
 from benchmarks.fields import PLAYERS_A_PRIZE, SMALLEST_FIELD, kendall_tau, stake_of
 from benchmarks.interval_chart import chart
-from pairings.engine.checking.generator import MadeUpEvent, Pair
+from checklist.made_up_events import MadeUpEvent, Pair
 from pairings.engine.contention.clinching import can_catch, swing_of
 from pairings.engine.contention.simulation import RATING_A_POINT, START_RATING
 from pairings.engine.methods.registry import METHODS, pair

@@ -9,9 +9,9 @@ from typing import cast
 
 from msgspec.json import encode, format
 
+from checklist.made_up_events import MadeUpEvent
 from checklist.planted import Fault
 from checklist.questions.model import DivisionFacts
-from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.methods.registry import pair
 from tdsuite.formats.event_json.document import (
     DocumentDivision,

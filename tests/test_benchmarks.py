@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks import judge
 from benchmarks.pairing import trf_text
-from pairings.engine.checking.generator import MadeUpEvent
+from checklist.made_up_events import MadeUpEvent
 
 ROOT = Path(__file__).resolve().parents[1]
 IMPORT_ALL = """

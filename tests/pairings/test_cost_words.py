@@ -5,7 +5,7 @@ import re
 import pytest
 from django.template.loader import render_to_string
 
-from pairings.engine.checking.generator import MadeUpEvent
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.methods.comparison import TOTAL
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.options import MethodOptions

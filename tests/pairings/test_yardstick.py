@@ -16,7 +16,7 @@ from benchmarks.yardstick import (
     pairing_in,
     strengths_at,
 )
-from pairings.engine.checking.generator import MadeUpEvent
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.methods.registry import pair
 from tdsuite.formats.model import FileGame, Outcome, StartsBy
 from tdsuite.formats.tsh.writer import write_tsh

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from pairings.engine.checking.generator import MadeUpEvent
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.errors import Relaxation
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import Contestant, PairingTask

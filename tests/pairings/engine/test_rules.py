@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check
-from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.errors import BadRequest, NoPairingPossible
 from pairings.engine.matching.costs import level_values, pack
 from pairings.engine.matching.field import cross_table

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairings.engine.checking.generator import MadeUpEvent
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.replay import replay, task_from
 from pairings.engine.errors import BadOption
 from pairings.engine.methods.registry import pair_block

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairings.engine.checking.generator import MadeUpEvent
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.contention.contenders import weigh
 from pairings.engine.contention.merits import BACK_TO_BACK, LOW_REPEAT, MOST_STAKE, REPEAT, START, WIN, merits_of
 from pairings.engine.contention.settled import outlook_of, settled

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check
-from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.matching.schedules_ahead import certain, schedule, without
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Pairing, PairingTask

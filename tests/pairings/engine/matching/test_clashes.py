@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check
-from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.errors import NoPairingPossible, Relaxation
 from pairings.engine.matching.clashes import is_possible, no_pairing
 from pairings.engine.methods.registry import pair

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairings.engine.checking.generator import MadeUpEvent
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.matching import optimum
 from pairings.engine.matching.costs import level_values
 from pairings.engine.matching.field import cross_table

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check
-from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.errors import NoPairingPossible
 from pairings.engine.methods.australian import casement, highest_first, pairable
 from pairings.engine.methods.registry import pair

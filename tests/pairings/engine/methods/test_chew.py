@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairings.engine.checking.generator import MadeUpEvent
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.errors import NoPairingPossible
 from pairings.engine.methods.chew import race_of
 from pairings.engine.methods.registry import pair

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check
-from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.matching.field import cross_table
 from pairings.engine.methods.closing import _cost, closing
 from pairings.engine.methods.registry import pair, pair_block

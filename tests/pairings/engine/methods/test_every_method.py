@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check, check_places
-from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.errors import PairingError
 from pairings.engine.methods.registry import METHODS, pair, pair_block
 from pairings.engine.options import MethodOptions, options_from

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check_block
-from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.errors import BadRound
 from pairings.engine.methods.groups import grouped
 from pairings.engine.methods.registry import pair, pair_block

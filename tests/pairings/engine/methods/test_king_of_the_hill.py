@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from pairings.engine.checking.generator import MadeUpEvent
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.matching.costs import level_values
 from pairings.engine.matching.field import cross_table
 from pairings.engine.matching.optimum import optimum, repeat_levels

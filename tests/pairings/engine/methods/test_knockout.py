@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check
-from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.errors import BadRequest, BadRound
 from pairings.engine.methods.knockout import bracket_of
 from pairings.engine.methods.registry import pair, pair_block

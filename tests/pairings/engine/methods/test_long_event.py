@@ -4,8 +4,8 @@ import os
 
 import pytest
 
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check
-from pairings.engine.checking.generator import MadeUpEvent
 
 SEEDS = 40 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 5
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check
-from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.errors import PairingError, UnknownMethod
 from pairings.engine.methods.registry import METHODS, pair, pair_block
 from pairings.engine.model import ENGINE_VERSION, PairingTask, Repeats
@@ -23,7 +23,7 @@ from tests.pairings.engine.fields import EVENTS, METHOD_KEYS, boards, fresh, tas
 ROOT = Path(__file__).resolve().parents[4]
 SCRIPT = """
 import json, sys
-from pairings.engine.checking.generator import MadeUpEvent
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.methods.registry import METHODS, pair, pair_block
 from pairings.engine.options import MethodOptions
 from pairings.engine.rules import Apart, Rules, Strength

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check
-from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.methods import random_draw
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Repeats

@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from pairings.engine.checking.generator import MadeUpEvent
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.matching.costs import level_values, pack
 from pairings.engine.matching.field import cross_table
 from pairings.engine.matching.optimum import not_met_boards, optimum

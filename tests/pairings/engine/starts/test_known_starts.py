@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import BY_TABLE, check, check_block
-from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.methods.registry import METHODS, pair, pair_block
 from pairings.engine.options import MethodOptions
 from tdsuite.tournaments.engine.starts import StartMode, who_starts

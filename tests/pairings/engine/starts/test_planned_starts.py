@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairings.engine.checking.generator import MadeUpEvent
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.options import MethodOptions
 from pairings.engine.starts.balance import balanced_starts
 from pairings.engine.starts.runs import shortened

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check
-from pairings.engine.checking.generator import MadeUpEvent
 from pairings.engine.methods.registry import pair
 from pairings.engine.starts.need import start_needs
 from pairings.engine.starts.starters import LONGEST_RUN, starter_of, turn_of, within_runs

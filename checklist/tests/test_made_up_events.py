@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairings.engine.checking.generator import MadeUpEvent
+from checklist.made_up_events import MadeUpEvent
 from pairings.engine.matching.field import check_history
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Board, Pairing
