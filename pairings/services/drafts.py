@@ -95,11 +95,13 @@ def solve_draft(
     return Solved(division_history, task, after, tuple(pairings), based_on, automatic)
 
 
-def failed_since(run: PairingRun) -> Job | None:
-    """The last try to pair the draft's round again, if it failed: the draft before it stayed."""
-    tries = Job.objects.about(run.division).of_kind(DRAFT_JOB).filter(args__round=run.first_round)
-    last = tries.filter(created_at__gt=run.created_at).order_by("-pk").first()
-    return last if last is not None and last.status == Job.Status.FAILED else None
+def last_try(division: Division, number: int, run: PairingRun | None) -> Job | None:
+    """The newest job that pairs a round, while it is under way or where it failed.  run: an older draft, which stays."""
+    job = Job.objects.about(division).of_kind(DRAFT_JOB).filter(args__round=number).order_by("-pk").first()
+    if job is None or job.is_active:
+        return job
+    failed = job.status == Job.Status.FAILED and (run is None or job.created_at > run.created_at)
+    return job if failed else None
 
 
 def request_draft(*, by: Actor, division: Division, number: int, method: str | None, seed: int | None) -> Job:

@@ -2,51 +2,36 @@
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from pairings.forms.pairing import BY_HAND, ByHandForm, PairForm, PublishForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.models import Job
-from tdsuite.platform.jobs.services import request_cancel, worker_status
-from tdsuite.tournaments.models import Division, Round, Tournament
+from tdsuite.platform.jobs.services import request_cancel
+from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.waiting import settled_first
-from tdsuite.tournaments.shortcuts import read_page, refusal_in, refusal_told, round_of
+from tdsuite.tournaments.shortcuts import refusal_in, refusal_told, round_of
 
 from ..models import PairingRun
 from ..services.drafts import DRAFT_JOB, discard_run, make_draft, request_draft
 from ..services.publishing import publish_run
-from .round_pages import draft_page, has_clash, pairing_page, round_url
+from .round_pages import draft_page, pairing_page, round_url
 
 
 @needs(Can.PAIR)
 @require_POST
 def pair(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """Ask a worker for a draft; the answer shows its progress."""
+    """Ask a worker for a draft; the round's page shows how far it is."""
     row = round_of(tournament, code, number)
     form = PairForm(request.POST, division=row.division, number=number)
     if not form.is_valid():
         return pairing_page(request, row, pair_form=form)
     method, seed = form.cleaned_data["method"] or None, form.cleaned_data["seed"]
-    job = request_draft(by=actor_of(request), division=row.division, number=number, method=method, seed=seed)
-    if request.headers.get("HX-Request"):
-        return progress_part(request, row, job)
-    return redirect("pairings:progress", tournament.slug, code, number, job.pk)
-
-
-@needs(Can.PAIR)
-@read_page
-def progress(request: HttpRequest, tournament: Tournament, code: str, number: int, job_id: int) -> HttpResponse:
-    """How far the worker is; goes on to the draft when it is done."""
-    row = round_of(tournament, code, number)
-    job = pairing_job(row.division, job_id)
-    if request.headers.get("HX-Request"):
-        return progress_part(request, row, job)
-    if job.status in (Job.Status.DONE, Job.Status.CANCELLED):
-        return redirect(round_url(row))
-    return render(request, "pairings/progress.html", progress_context(row, job))
+    request_draft(by=actor_of(request), division=row.division, number=number, method=method, seed=seed)
+    return redirect(round_url(row))
 
 
 @needs(Can.PAIR)
@@ -54,7 +39,8 @@ def progress(request: HttpRequest, tournament: Tournament, code: str, number: in
 def stop(request: HttpRequest, tournament: Tournament, code: str, number: int, job_id: int) -> HttpResponse:
     """Stop the worker's pairing; an older draft stays."""
     row = round_of(tournament, code, number)
-    if request_cancel(pairing_job(row.division, job_id), actor_of(request)):
+    jobs = Job.objects.about(row.division).of_kind(DRAFT_JOB)
+    if request_cancel(get_object_or_404(jobs, pk=job_id), actor_of(request)):
         messages.info(request, "Pairing is stopped.")
     return redirect(round_url(row))
 
@@ -109,27 +95,3 @@ def run_of(tournament: Tournament, code: str, run_id: int) -> PairingRun:
         raise Http404("There is no such draft.")
     run.division.tournament = tournament
     return run
-
-
-def pairing_job(division: Division, job_id: int) -> Job:
-    job = Job.objects.about(division).of_kind(DRAFT_JOB).filter(pk=job_id).first()
-    if job is None:
-        raise Http404("Nothing is being paired under this number.")
-    return job
-
-
-def progress_context(row: Round, job: Job) -> dict[str, object]:
-    waits = worker_status() if job.status == Job.Status.QUEUED else None
-    return {
-        "tournament": row.division.tournament, "division": row.division, "round": row, "job": job,
-        "no_worker": waits.says if waits else "",
-        "clashes": job.status == Job.Status.FAILED and has_clash(row.division, row.number),
-        "pair_form": PairForm(division=row.division, number=row.number),
-    }  # fmt: skip
-
-
-def progress_part(request: HttpRequest, row: Round, job: Job) -> HttpResponse:
-    """The part of the page that is polled; once the job is done, it leads to the round's page, which loads its own scripts."""
-    if job.status not in (Job.Status.DONE, Job.Status.CANCELLED):
-        return render(request, "pairings/_progress.html", progress_context(row, job))
-    return HttpResponse(headers={"HX-Redirect": round_url(row)})

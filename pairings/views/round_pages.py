@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +16,7 @@ from pairings.engine.methods.comparison import ADDED_UP, TOTAL
 from pairings.engine.methods.registry import METHODS
 from pairings.forms.pairing import ByHandForm, PairForm, PublishForm
 from pairings.services.tables import RunTables, tables_of_run
-from tdsuite.platform.jobs.models import Job
+from tdsuite.platform.jobs.services import worker_status
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Entry, Round
@@ -27,7 +28,7 @@ from tdsuite.tournaments.tables_in_use import taken_elsewhere
 
 from ..models import DraftBoard, PairingRun
 from ..services.checking import draft_findings
-from ..services.drafts import DRAFT_JOB, NO_RESULT, failed_since
+from ..services.drafts import NO_RESULT, last_try
 from ..services.engine_tasks import plan_line, source_of
 from ..services.explanations import as_drafted
 from ..services.publishing import unsettled_rounds
@@ -129,6 +130,19 @@ def draft_of(row: Round) -> PairingRun | None:
     return run
 
 
+def last_try_facts(row: Round, run: PairingRun | None = None) -> dict[str, Any]:
+    """The job that pairs a round now; or why the last one failed, what clashes then, and who is named in the smallest change."""
+    job = last_try(row.division, row.number, run)
+    if job is None or job.is_active:
+        return {"job": job, "no_worker": worker_status().says if job and job.status == job.Status.QUEUED else ""}
+    clash = None
+    with suppress(Refused):
+        clash = clash_in(row.division, row.number)
+    named = {number for relaxation in (clash.relaxations if clash else ()) for number in relaxation.board}
+    people = row.division.entries.select_related("player").filter(number__in=named) if named else ()
+    return {"failed": job, "clash": clash, "named": people}
+
+
 # --- to be paired ----------------------------------------------------------------------------------
 
 
@@ -150,8 +164,7 @@ def pairing_page(
         "playing": [entry for entry in entries if entry.plays_in(number)],
         "away": [entry for entry in entries if not entry.plays_in(number)],
         "waits_for": [game for game in missing_results(division) if after is not None and game.round.number <= after],
-        "job": Job.objects.about(division).of_kind(DRAFT_JOB).active().filter(args__round=number).first(),
-        "first": settled_first(division.tournament, division),
+        "first": settled_first(division.tournament, division), **last_try_facts(row),
     }  # fmt: skip
     bad = (pair_form is not None and pair_form.errors) or (by_hand is not None and by_hand.errors)
     return render(request, "pairings/pair.html", context, status=422 if bad else 200)
@@ -201,22 +214,11 @@ def stale_facts(run: PairingRun) -> dict[str, Any]:
 
 
 def what_is_wrong(run: PairingRun) -> dict[str, Any]:
-    """The draft's warnings, what the checker finds in its boards, and why it could not be paired again."""
-    failed = failed_since(run)
+    """The draft's warnings, and what the checker finds in its boards."""
     return {
         "findings": finding_rows(draft_findings(run)) if run.status == PairingRun.Status.DRAFT else [],
         "warnings": [warning for warning in run.warnings if not warning.endswith(NO_RESULT)],  # shown as they are now
-        "failed": failed,
-        "clashes": failed is not None and has_clash(run.division, run.first_round),
     }
-
-
-def has_clash(division: Division, number: int) -> bool:
-    """Whether the rules of a round leave no pairing, so that the page of the clash has something to say."""
-    try:
-        return clash_in(division, number) is not None
-    except Refused:
-        return False
 
 
 def cost_facts(run: PairingRun, *, untouched: bool) -> dict[str, Any]:
@@ -265,7 +267,7 @@ def draft_context(run: PairingRun, row: Round) -> dict[str, Any]:
         "pair_form": PairForm(division=run.division, number=run.first_round), "gone": run.status != PairingRun.Status.DRAFT,
         "settled": settled, "spares": can_be_spared(run) and any(player.instead for player in settled),
         "method": method.label if method else run.method, **cost_facts(run, untouched=as_drafted(run, number)),
-        **what_is_wrong(run),
+        **what_is_wrong(run), **last_try_facts(row, run),
     }  # fmt: skip
 
 

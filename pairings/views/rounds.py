@@ -16,21 +16,32 @@ from tdsuite.tournaments.services.rounds import close_round, reopen_round, undo_
 from tdsuite.tournaments.shortcuts import published_round_of, read_page, refusal_told, round_of
 
 from ..services.boards import follow_plan
+from ..services.drafts import last_try
 from ..services.publishing import unpublish_round
 from ..services.restoring import restore_boards
-from .round_pages import draft_of, draft_page, page_context, pairing_page, stale_facts
+from .round_pages import draft_of, draft_page, last_try_facts, page_context, pairing_page, round_url, stale_facts
 from .undoing import UNDONE
 
 
 @needs(Can.SEE_CONSOLE)
 @read_page
 def round(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """To be paired, or a draft; published boards are on the Round board."""
+    """To be paired, or a draft; published boards are on the Round board. A script asks whether it is still being paired."""
     row = round_of(tournament, code, number)
+    if request.headers.get("HX-Request"):
+        return _being_paired(request, row)
     if row.is_published:
         return redirect(row.division.board_url(number))
     run = draft_of(row)
     return draft_page(request, run, number=number) if run is not None else pairing_page(request, row)
+
+
+def _being_paired(request: HttpRequest, row: Round) -> HttpResponse:
+    """How far the pairing is; once it is over, the way to the round's page."""
+    job = last_try(row.division, row.number, None)
+    if job is not None and job.is_active:
+        return render(request, "pairings/_being_paired.html", page_context(row) | last_try_facts(row))
+    return HttpResponse(headers={"HX-Redirect": round_url(row)})
 
 
 @needs(Can.SEE_CONSOLE)

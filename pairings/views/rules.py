@@ -11,13 +11,13 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.next_page import offer_form_undo
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_in, round_of
+from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_in, round_of
 
 from ..services.drafts import request_draft
 from ..services.engine_tasks import settings_of
-from ..services.rules import Clash, clash_in, relax, save_settings
+from ..services.rules import relax, save_settings
 from ..services.settled import spare_contenders
-from .round_pages import page_context, round_url
+from .round_pages import round_url
 
 
 @needs(Can.PAIR)
@@ -45,28 +45,6 @@ def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
 
 
 @needs(Can.PAIR)
-@read_page
-def clash(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    """Which rules cannot all be kept in a round, and the smallest change."""
-    row = round_of(tournament, code, number)
-    rule_clash: Clash | None = None
-    refused = ""
-    try:
-        rule_clash = clash_in(row.division, number)
-    except Refused as error:
-        refused = str(error)
-    names = {entry.number: str(entry.player) for entry in row.division.entries.select_related("player")}
-    named = {
-        n: names[n]
-        for relaxation in (rule_clash.relaxations if rule_clash else ())
-        for n in relaxation.board
-        if n in names
-    }
-    context = {**page_context(row), "clash": rule_clash, "refused": refused, "named": sorted(named.items())}
-    return render(request, "pairings/clash.html", context)
-
-
-@needs(Can.PAIR)
 @require_POST
 def spare_and_pair(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Give settled players opponents who can win nothing by it, in this round, and pair it."""
@@ -78,8 +56,8 @@ def spare_and_pair(request: HttpRequest, tournament: Tournament, code: str, numb
         return redirect(round_url(row))
     asked = ", ".join(f"{first} - {second}" for first, second in boards)
     messages.success(request, f"Asked for in round {number}: {asked}.")
-    job = request_draft(by=actor_of(request), division=row.division, number=number, method=None, seed=None)
-    return redirect("pairings:progress", tournament.slug, code, number, job.pk)
+    request_draft(by=actor_of(request), division=row.division, number=number, method=None, seed=None)
+    return redirect(round_url(row))
 
 
 @needs(Can.PAIR)
@@ -93,5 +71,5 @@ def relax_and_pair(request: HttpRequest, tournament: Tournament, code: str, numb
         messages.error(request, str(refused))
         return redirect(round_url(row))
     messages.success(request, f"Granted for round {number}: {'; '.join(relaxation.text for relaxation in granted)}.")
-    job = request_draft(by=actor_of(request), division=row.division, number=number, method=None, seed=None)
-    return redirect("pairings:progress", tournament.slug, code, number, job.pk)
+    request_draft(by=actor_of(request), division=row.division, number=number, method=None, seed=None)
+    return redirect(round_url(row))

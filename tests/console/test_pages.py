@@ -32,7 +32,7 @@ NO_PAGES = {  # parts that a page asks for, files, papers, and addresses that le
     "results:paper_typing", "results:rating_list_file",
 }  # fmt: skip
 NOT_IN_PLACE = {  # of what they show, the event of `make_place` has none
-    "console:draft_table", "console:rulebook", "incoming:look", "pairings:progress", "pairings:round", "results:annul",
+    "console:draft_table", "console:rulebook", "incoming:look", "pairings:round", "results:annul",
     "results:event_prize",
 }  # fmt: skip
 NO_SETTINGS = {"reason", "code", "division", "options_of"}  # why, and whose

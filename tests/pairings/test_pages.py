@@ -99,28 +99,26 @@ def test_a_plan_that_cannot_be_read_is_told_on_the_page(division: Division, clie
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_pair_button_leads_by_the_progress_to_the_draft(division: Division, client: Client) -> None:
+def test_the_pair_button_leads_to_the_rounds_page_which_becomes_the_draft(division: Division, client: Client) -> None:
     pressed = client.post(url(division, "pair", 1), {"method": "", "seed": "7"})
-    job = Job.objects.get()
-    assert pressed["Location"] == url(division, "progress", 1, job.pk)
+    assert pressed["Location"] == url(division, "round", 1)
     waiting = client.get(pressed["Location"])
     assert "Waiting for the worker" in text(waiting)
     assert '<meta http-equiv="refresh" content="1">' in waiting.content.decode()
     work()
-    assert client.get(pressed["Location"])["Location"] == url(division, "round", 1)
     assert PairingRun.objects.get().seed == 7
     assert "Round 1: draft" in text(client.get(url(division, "round", 1)))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_script_polls_a_part_that_leads_to_the_draft(division: Division, client: Client) -> None:
-    pressed = client.post(url(division, "pair", 1), {"method": "random"}, headers={"HX-Request": "true"})
-    job = Job.objects.get()
-    assert pressed.status_code == 200
-    assert f'hx-get="{url(division, "progress", 1, job.pk)}" hx-trigger="load delay:120ms"' in pressed.content.decode()
-    assert "<html" not in pressed.content.decode()
+    page, script = url(division, "round", 1), {"HX-Request": "true"}
+    client.post(url(division, "pair", 1), {"method": "random"})
+    whole, part = (client.get(page, headers=headers).content.decode() for headers in ({}, script))
+    assert ["<html" in shown for shown in (whole, part)] == [True, False]
+    assert all(f'hx-get="{page}" hx-trigger="load delay:120ms"' in shown for shown in (whole, part))
     work()
-    done = client.get(url(division, "progress", 1, job.pk), headers={"HX-Request": "true"})
+    done = client.get(page, headers=script)
     assert (done.status_code, done["HX-Redirect"]) == (200, url(division, "round", 1))
 
 
@@ -128,7 +126,8 @@ def test_pressed_twice_it_is_one_job_which_the_rounds_page_shows(division: Divis
     for _ in range(2):
         client.post(url(division, "pair", 1), {"method": ""})
     assert Job.objects.count() == 1
-    assert "This round is being paired now" in text(client.get(url(division, "round", 1)))
+    page = client.get(url(division, "round", 1)).content.decode()
+    assert "Waiting for the worker" in page and "Pair round 1</button>" not in page
 
 
 def test_without_a_worker_the_page_says_how_to_start_one(division: Division, client: Client) -> None:
@@ -142,9 +141,9 @@ def test_a_job_that_failed_says_why_and_offers_to_pair_again(division: Division,
     division.entries.exclude(number=1).update(absences=[1])
     client.post(url(division, "pair", 1), {"method": ""})
     work()
-    page = text(client.get(url(division, "progress", 1, Job.objects.get().pk)))
+    page = text(client.get(url(division, "round", 1)))
     assert "Only 1 present: a round needs at least 2 players. Check the absences." in page
-    assert "Pair again" in page
+    assert "Pair round 1" in page
 
 
 def test_waiting_for_the_worker_can_be_stopped(division: Division, client: Client) -> None:
@@ -158,7 +157,8 @@ def test_waiting_for_the_worker_can_be_stopped(division: Division, client: Clien
 def test_a_job_of_another_division_is_not_shown_here(division: Division, client: Client) -> None:
     other = make_division(division.tournament, players=4, code="b")
     client.post(url(other, "pair", 1), {"method": ""})
-    assert client.get(url(division, "progress", 1, Job.objects.get().pk)).status_code == 404
+    assert "Waiting for the worker" not in text(client.get(url(division, "round", 1)))
+    assert client.post(url(division, "stop", 1, Job.objects.get().pk)).status_code == 404
 
 
 @pytest.mark.parametrize("sent", [{"method": "astrology"}, {"method": "", "seed": "-1"}, {"method": "", "seed": "x"}])
