@@ -32,7 +32,6 @@ urlpatterns = [
     path("round/<int:number>/pair/<int:job_id>/stop/", draft.stop, name="stop"),
     path("round/<int:number>/pair-by-hand/", draft.pair_by_hand, name="pair_by_hand"),
     path("round/<int:number>/why/", why.why, name="why"),
-    path("round/<int:number>/why/<int:player>/", why.why, name="why_board"),
     path("why/<int:player>/", why.why_player, name="why_player"),
     path("draft/<int:run_id>/publish/", draft.publish, name="publish"),
     path("draft/<int:run_id>/discard/", draft.discard, name="discard"),

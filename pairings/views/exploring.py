@@ -74,7 +74,7 @@ def _page(
     if not 1 <= number <= through:
         raise Http404(f"Round {number} cannot be explored: the rounds before it are not paired yet.")
     context = {
-        "tournament": division.tournament, "division": division, "round_text": str(number), "form": form, "number": number,
+        "tournament": division.tournament, "division": division, "form": form, "number": number,
         "rounds": round_links(division, "pairings:explore", number, numbers=range(1, through + 1)), "tab": "plan", **answer,
     }  # fmt: skip
     return render(request, "pairings/explore.html", context, status=422 if form.errors else 200)

@@ -23,7 +23,6 @@ from tdsuite.tournaments.models import Division, Entry, Round
 from tdsuite.tournaments.reads import History, history, missing_results
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.waiting import settled_first
-from tdsuite.tournaments.shortcuts import round_links
 from tdsuite.tournaments.tables_in_use import taken_elsewhere
 
 from ..models import DraftBoard, PairingRun
@@ -101,6 +100,11 @@ def cost_rows(rows: Any) -> list[tuple[str, int, int, int]]:
     return [(COSTS.get(name, name), now, then, then - now) for name, now, then in shown_rows]
 
 
+def cost_lines(costs: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Costs with their criterion in words."""
+    return [(COSTS.get(name, name), value) for name, value in costs]
+
+
 def finding_rows(findings: Iterable[Finding]) -> list[tuple[str, Finding]]:
     """What the checker found, each with its rule in words."""
     return [(FINDINGS[finding.rule], finding) for finding in findings]
@@ -115,11 +119,7 @@ def round_url(where: Round | Division, number: int | None = None) -> str:
 
 def page_context(row: Round) -> dict[str, Any]:
     """What every page of a round needs."""
-    division = row.division
-    return {
-        "tournament": division.tournament, "division": division, "round": row,
-        "rounds": round_links(division, "pairings:round", row.number), "round_text": str(row.number),
-    }  # fmt: skip
+    return {"tournament": row.division.tournament, "division": row.division, "round": row}
 
 
 def draft_of(row: Round) -> PairingRun | None:
@@ -226,7 +226,7 @@ def cost_facts(run: PairingRun, *, untouched: bool) -> dict[str, Any]:
     Rounds of one table are added up."""
     sums = {name: sum(value for other, value in run.costs if other == name) for name, _ in run.costs}
     return {
-        "costs": [(COSTS.get(name, name), value) for name, value in sums.items()], "added_up": run.method in ADDED_UP,
+        "costs": cost_lines(sums.items()), "added_up": run.method in ADDED_UP,
         "proof": PROOFS.get(run.proof, NOT_PROVED) if untouched else CHANGED_SINCE,
     }  # fmt: skip
 

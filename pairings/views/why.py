@@ -1,11 +1,11 @@
-"""Why a round, a board and a player's boards are what they are; what a swap would cost."""
+"""Why a round's boards and a player's are what they are."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -16,9 +16,9 @@ from tdsuite.tournaments.shortcuts import division_of, read_page, round_of
 
 from ..services.checking import round_findings
 from ..services.engine_tasks import settings_of
-from ..services.explanations import as_drafted, run_of_round, why_lines
+from ..services.explanations import as_drafted, board_costs, run_of_round
 from ..services.round_boards import boards_of_round
-from .round_pages import COSTS, cost_facts, finding_rows, page_context
+from .round_pages import cost_facts, cost_lines, finding_rows, round_url
 
 View = Callable[..., HttpResponse]
 
@@ -43,21 +43,19 @@ def for_players(view: View) -> View:
 @needs(Can.SEE_EVENT)
 @read_page
 @for_players
-def why(request: HttpRequest, tournament: Tournament, code: str, number: int, player: int = 0) -> HttpResponse:
-    """A round's boards, or a player's board in it, with reasons, costs and the proof."""
+def why(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """A published round's boards with reasons, costs and the proof; a draft's are on its own page."""
     row = round_of(tournament, code, number)
     staff = may_read(request, row.division, published=row.is_published)
-    run = run_of_round(row)
-    seats = boards_of_round(row) if row.is_published else None
-    every = why_lines(row, run, seats)
-    lines = [why_line for why_line in every if not player or player in [entry.number for entry in why_line.players]]
-    if player and not lines:
-        raise Http404(_("This player is on no board of the round."))
+    if not row.is_published:
+        return redirect(round_url(row))
+    run, seats = run_of_round(row), boards_of_round(row)
+    costs = board_costs(run, number)
     context = {
-        **page_of(row.division, staff), **(page_context(row) if staff else {"round": row}), "run": run, "alone": bool(player),
-        "lines": [(line, [(COSTS.get(name, name), value) for name, value in line.costs]) for line in lines],
-        "findings": finding_rows(round_findings(row, seats)) if staff and seats else (),
-        **(cost_facts(run, untouched=as_drafted(run, number, every)) if run else {}),
+        **page_of(row.division, staff), "round": row, "run": run,
+        "lines": [(game, cost_lines(costs.get(frozenset(each.number for each in game.players), ()))) for game in seats.rows],
+        "findings": finding_rows(round_findings(row, seats)) if staff else (),
+        **(cost_facts(run, untouched=as_drafted(run, number, seats.rows)) if run else {}),
     }  # fmt: skip
     return render(request, "pairings/why.html", context)
 

@@ -10,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from pairings.reports import pairings_by_table, pairings_draft
 from pairings.services.boards import move_game, seat, swap_tables
 from pairings.services.drafts import make_draft
-from pairings.services.explanations import run_of_round, why_lines
 from pairings.services.round_boards import boards_of_round
+from pairings.services.tables import tables_of_run
+from pairings.views.round_pages import draft_lines
 from tdsuite.console.board.reads import board
 from tdsuite.exchange.tables import in_order
 from tdsuite.platform.access.models import User
@@ -120,7 +121,6 @@ def by_api(row: Round, client: Client) -> list[str]:
 
 LISTS: dict[str, Callable[[Round, Client], list[str]]] = {
     "boards to change": lambda row, client: [game.table for game in boards_of_round(row).rows if game.table],
-    "why": lambda row, client: [line.table for line in why_lines(row, run_of_round(row)) if line.table],
     "public": lambda row, client: [one.game.table for one in boards_of(history(row.division), row) if one.game.table],
     "print": lambda row, client: [one.table for one in pairings_by_table(row, {}).context["boards"] if one.table],
     "results awaited": lambda row, client: [game.table for game in missing_results(row.division)],
@@ -153,5 +153,5 @@ def test_a_draft_is_listed_as_it_will_be_published(division: Division, director:
     sheet = pairings_draft(division, {"round": 1})
     tables = [board.table for board in sheet.context["boards"]]
     assert tables == ["1", "2", "3", "4", ""]
-    lines = why_lines(Round(division=division, number=1), run)
+    lines = draft_lines(run, history(division), 1, tables_of_run(run))
     assert [line.table for line in lines] == tables

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 # The page, what its address names, and the most that it may ask.
 PAGES = [
     ("place", (2,), 14), ("round", (3,), 28), ("tables", (), 18), ("rules", (), 9),
-    ("why", (2,), 11), ("why", (3,), 11), ("reach", (1,), 13),
+    ("why", (2,), 11), ("reach", (1,), 13),
 ]  # fmt: skip
 
 

@@ -210,6 +210,6 @@ def test_boards_and_why_pages_say_why_a_board_stands_there(division: Division, d
     publish_run(by=director, run=drafted(division, director))
     says = "Table 2: player 8 sits here in this event; the opponent comes to this table"
     for address in (
-        url(division, "board", board(Round.objects.get(number=1), 2).pk), url(division, "why", 1), url(division, "why_board", 1, 8), url(division, "why_player", 8),
+        url(division, "board", board(Round.objects.get(number=1), 2).pk), url(division, "why", 1), url(division, "why_player", 8),
     ):  # fmt: skip
         assert says in text(client.get(address)), address

@@ -13,7 +13,7 @@ from pairings.services.explanations import swap_cost
 from pairings.services.publishing import publish_run
 from pairings.services.rules import save_settings
 from pairings.views.round_pages import cost_facts
-from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division, Game
@@ -58,16 +58,22 @@ def test_a_swap_is_priced_before_it_is_made_and_changes_nothing(run: PairingRun,
 # --- pages -----------------------------------------------------------------------------------------
 
 
-def test_the_page_of_a_round_shows_reasons_costs_and_proof(run: PairingRun, division: Division, client: Client) -> None:
+def test_the_page_of_a_round_shows_reasons_costs_and_proof(
+    run: PairingRun, division: Division, director: User, client: Client
+) -> None:
+    assert client.get(url(division, "why", 2))["Location"] == url(division, "round", 2)
+    publish_run(by=director, run=run)
     page = text(client.get(url(division, "why", 2)))
+    assert page.count("What this board costs") == 4
     assert "they have not met" in page
     assert "Win differences, squared" in page
     assert "Proved over every board that may be played. Seed 3" in page
 
 
 def test_on_a_phone_where_the_headings_go_each_number_says_what_it_is(
-    run: PairingRun, division: Division, client: Client
+    run: PairingRun, division: Division, director: User, client: Client
 ) -> None:
+    publish_run(by=director, run=run)
     table = client.get(url(division, "why", 2)).content.decode()
     assert re.findall(r'<th scope="row" data-label="Table">(\d+)</th>', table) == ["1", "2", "3", "4"]
     player = client.get(url(division, "why_player", 1)).content.decode()
@@ -91,8 +97,9 @@ def test_the_page_says_how_sure_the_costs_are(
 ) -> None:
     run.proof = proof
     run.save()
-    assert says in text(client.get(url(division, "why", 2)))
     assert says in text(client.get(url(division, "round", 2)))
+    publish_run(by=COMMAND_LINE, run=run)
+    assert says in text(client.get(url(division, "why", 2)))
 
 
 def test_rounds_drafted_as_one_table_show_each_cost_once_added_up(division: Division, director: User) -> None:
@@ -123,28 +130,19 @@ def test_a_draft_changed_by_hand_is_not_called_proved(
 ) -> None:
     one, other = two_of_a_kind(run)
     swap_in_draft(by=director, run=run, number=2, player=one, other=other)
-    for name in ("why", "round"):
-        page = text(client.get(url(division, name, 2)))
-        assert ("Boards were changed by hand since" in page, "Proved over every board" in page) == (True, False)
-
-
-def test_the_page_of_a_board_is_that_board_alone(
-    run: PairingRun, division: Division, director: User, client: Client
-) -> None:
-    publish_run(by=director, run=run)
-    board = next(run.draft_boards())
-    page = text(client.get(url(division, "why_board", 2, board.first)))
-    assert board.reason in page
-    assert page.count("What this board costs") == 1
-    assert client.get(url(division, "why_board", 2, 99)).status_code == 404
+    page = text(client.get(url(division, "round", 2)))
+    assert ("Boards were changed by hand since" in page, "Proved over every board" in page) == (True, False)
 
 
 def test_the_page_of_a_player_shows_every_published_board(
     run: PairingRun, division: Division, director: User, client: Client
 ) -> None:
     publish_run(by=director, run=run)
-    page = text(client.get(url(division, "why_player", 1)))
-    assert "they have not met" in page
+    page = client.get(url(division, "why_player", 1)).text
+    game = Game.objects.with_people().filter(round__number=2, first__number=1).first()
+    assert "they have not met" in page and game is not None
+    assert f"{url(division, 'why', 2)}#game-{game.pk}" in page
+    assert f'<tr id="game-{game.pk}">' in client.get(url(division, "why", 2)).text
     assert client.get(url(division, "why_player", 99)).status_code == 404
 
 
@@ -179,10 +177,10 @@ def test_reasons_are_public_on_request_and_drafts_never(
     run: PairingRun, division: Division, director: User, client: Client
 ) -> None:
     stranger = Client()
-    pages = [url(division, "why", 1), url(division, "why_board", 1, 1), url(division, "why_player", 1)]
-    assert [stranger.get(page).status_code for page in pages] == [404, 404, 404]
+    pages = [url(division, "why", 1), url(division, "why_player", 1)]
+    assert [stranger.get(page).status_code for page in pages] == [404, 404]
     save_settings(by=director, division=division, values={"reasons_public": True})
-    assert [stranger.get(page).status_code for page in pages] == [200, 200, 200]
+    assert [stranger.get(page).status_code for page in pages] == [200, 200]
     assert stranger.get(url(division, "why", 2)).status_code == 404
 
 
@@ -193,7 +191,7 @@ def test_players_read_the_reasons_in_their_own_language_and_officials_in_english
     publish_run(by=director, run=run)
     save_settings(by=director, division=division, values={"reasons_public": True})
     asked = {"Accept-Language": language}
-    places = (("why", 2), ("why_board", 2, 1), ("why_player", 1), ("reach", 1))
+    places = (("why", 2), ("why_player", 1), ("reach", 1))
     people = [str(entry.player) for entry in division.entries.select_related("player")]
     for name, *numbers in places:
         address = url(division, str(name), *map(int, numbers))

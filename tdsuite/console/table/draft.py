@@ -12,7 +12,7 @@ from pairings.services.drafts import swap_in_draft
 from pairings.services.explanations import swap_cost
 from pairings.services.tables import tables_of_run
 from pairings.views.costs import looked_at_draft
-from pairings.views.round_pages import COSTS, draft_of
+from pairings.views.round_pages import cost_lines, draft_of
 from tdsuite.console.table.page import drawn
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
@@ -57,7 +57,7 @@ def board_context(run: PairingRun, row: Round, player: int) -> dict[str, Any]:
         "page_title": "Draft", "division": division, "round": row, "board": board, "names": names,
         "table": seat.table if seat else "", "table_reason": seat.reason if seat else "",
         "first": names.get(board.first), "second": names.get(board.second or 0),
-        "costs": [(COSTS.get(name, name), value) for name, value in board.costs],
+        "costs": cost_lines(board.costs),
     }  # fmt: skip
 
 
