@@ -1,7 +1,6 @@
 """A division's tables: the plan, tables kept for players, and other divisions that want them too."""
 
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -14,7 +13,6 @@ from pairings.forms.tables import TableNeedForm, TablePlanForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.next_page import Undo, offer_form_undo, offer_undo
-from tdsuite.tournaments.engine.tables import TablePlan, table_key
 from tdsuite.tournaments.models import Division, Round, TableNeed, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_in, refusal_told
@@ -28,19 +26,9 @@ from ..services.tables import (
     misplaced,
     overlaps_of,
     plan_faults,
-    plan_of,
     save_plan,
     table_moves,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class TableLine:
-    """One table of the plan as the page lists it, with the players it is kept for."""
-
-    name: str
-    reserved: bool
-    needs: tuple[TableNeed, ...]
 
 
 @needs(Can.PAIR)
@@ -104,14 +92,14 @@ def tables_page(
 ) -> HttpResponse:
     """The plan, who keeps which table, and what is wrong with it."""
     rows = list(TableNeed.objects.filter(entry__division=division).select_related("entry__player"))
-    refused, plan, faults = "", TablePlan(), []
+    refused, faults = "", []
     try:
-        plan, faults = plan_of(division), plan_faults(division, rows)
+        faults = plan_faults(division, rows)
     except Refused as error:
         refused = str(error)
     context: dict[str, Any] = {
         "tournament": division.tournament, "division": division, "tab": "plan", "refused": refused, "faults": faults,
-        "overlaps": overlaps_of(division), "rows": rows, "lines": _lines(plan, rows),
+        "overlaps": overlaps_of(division), "rows": rows,
         "plan_form": plan_form or TablePlanForm(division=division),
         "need_form": need_form or TableNeedForm(division=division),
         "published": [_played(division, row) for row in division.rounds.filter(status__in=OPEN).order_by("number")],
@@ -128,13 +116,3 @@ def _played(division: Division, row: Round) -> tuple[Round, tuple[TableMove, ...
     with suppress(Refused):
         moves = table_moves(row, games)
     return row, moves, misplaced(row, games)
-
-
-def _lines(plan: TablePlan, rows: list[TableNeed]) -> list[TableLine]:
-    """Every table of the plan; of numbered boards only those that are reserved or kept."""
-    needs: dict[str, list[TableNeed]] = {}
-    for row in rows:
-        needs.setdefault(table_key(row.table), []).append(row)
-    special = plan.reserved | needs.keys()
-    names = plan.names or sorted((key for key in special if plan.has(key)), key=int)
-    return [TableLine(name, table_key(name) in plan.reserved, tuple(needs.get(table_key(name), ()))) for name in names]

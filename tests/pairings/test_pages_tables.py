@@ -45,7 +45,6 @@ def test_an_untouched_division_shows_boards_numbered_from_1(division: Division, 
     assert response.status_code == 200
     assert "Empty: boards are numbered from 1." in page
     assert "Nobody yet." in page
-    assert "Every table" not in page
 
 
 def test_a_plan_is_saved_whole_and_shown_as_it_is_kept(division: Division, client: Client) -> None:
@@ -53,7 +52,6 @@ def test_a_plan_is_saved_whole_and_shown_as_it_is_kept(division: Division, clien
     response = client.post(url(division, "tables"), values, follow=True)
     assert "The tables are saved. Drafts follow them; published rounds stay where they are." in text(response)
     assert plan(division) == {"tables": "1-8, Stage", "reserved": "Stage, 1"}
-    assert "Stage reserved" in text(response)
     client.post(url(division, "tables"), response.context["plan_form"].initial)
     assert plan(division) == {"tables": "1-8, Stage", "reserved": "Stage, 1"}
 
@@ -93,7 +91,6 @@ def test_a_table_is_kept_listed_and_taken_out(division: Division, client: Client
     name = str(entry(division, 5).player)
     assert f"Table 3 is kept for {name} in rounds 2 to 4." in page
     assert f"5 {name} : table 3, in rounds 2 to 4" in page
-    assert f"3 {name}, in rounds 2 to 4" in page
     need = TableNeed.objects.get()
     page = text(client.post(url(division, "table_give_up", need.pk), follow=True))
     assert f"Table 3 is not kept for {name} any more." in page
@@ -118,15 +115,6 @@ def test_a_table_that_left_the_plan_is_told_on_the_page(division: Division, dire
     keep_table(by=director, entry=entry(division, 1), table="7")
     planned(division, tables="1-4")
     assert "Table 7, kept for" in text(client.get(url(division, "tables")))
-
-
-def test_numbered_boards_list_the_tables_that_are_reserved_or_kept(
-    division: Division, director: User, client: Client
-) -> None:
-    planned(division, reserved="10")
-    keep_table(by=director, entry=entry(division, 1), table="3")
-    lines = client.get(url(division, "tables")).context["lines"]
-    assert [(line.name, line.reserved, len(line.needs)) for line in lines] == [("3", False, 1), ("10", True, 0)]
 
 
 # --- two divisions ---------------------------------------------------------------------------------
