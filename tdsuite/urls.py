@@ -15,7 +15,7 @@ urlpatterns = [
     re_path(r"^api/v1/.*[^/]$", no_such_address),  # else Django would redirect, and a POST become a GET
     path("console/backups/", include("tdsuite.ops.backups.urls")),
     path("console/import/", include("tdsuite.exchange.urls.events")),
-    path("console/", include("tdsuite.console.urls.events")),
+    path("console/", include("tdsuite.console.urls")),
     path("console/<slug:slug>/words/", include("adjudication.lexicons.urls")),
     path("console/<slug:slug>/challenges/", include("adjudication.challenges.urls.officials")),
     path("judge/<slug:slug>/", include("adjudication.challenges.urls.at_table")),

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tdsuite.console.addresses import taken_by_events, taken_in_events
 from tdsuite.console.forms.events import free_code
-from tdsuite.console.urls.events import urlpatterns
+from tdsuite.console.urls import urlpatterns
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.services import deciding_on
 from tdsuite.platform.jobs.models import Job, JobFile

@@ -36,7 +36,7 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.web.next_page import Undo, offer_undo
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.services.roads import Road
-from tdsuite.tournaments.shortcuts import read_page, refusal_told
+from tdsuite.tournaments.shortcuts import game_of, read_page, refusal_told
 
 SIGNED_BY_BOTH = "Both players signed this result: choose on what ground it is changed (WESPA 5.4.1; NSA III.F)."
 
@@ -54,6 +54,13 @@ def table(request: HttpRequest, tournament: Tournament, code: str, game_id: int)
         return ending(request, game, kind, request.GET)
     at = "absent" if kind == Game.Outcome.NO_SHOW else ""
     return table_page(request, game, **({"at": at} | looked_at_change(request, game)))
+
+
+@needs(Can.SEE_CONSOLE)
+@read_page
+def moved(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+    """From an address that a table had before."""
+    return redirect(table_url(game_of(tournament, code, game_id)))
 
 
 @needs(Can.ENTER_RESULTS)

@@ -47,3 +47,11 @@ urlpatterns = [
 for kind in GAME_FORMS:
     address = f"{TABLE}board/{kind.name.replace('_', '-')}/"
     urlpatterns.append(path(address, boards.change, {"kind": kind}, name=f"board_{kind.name}"))
+# Addresses that a table had before: each leads to its page.
+for earlier in (
+    "board/<int:game_id>/",
+    "sheets/<int:game_id>/",
+    "rulings/game/<int:game_id>/",
+    "results/<int:game_id>/correct/",
+):
+    urlpatterns.append(path(f"<slug:slug>/<slug:code>/{earlier}", result.moved))

@@ -5,7 +5,6 @@ from django.urls import path
 from tdsuite.console import printing
 from tdsuite.console.board import urls as board
 from tdsuite.console.table import urls as table
-from tdsuite.console.urls import old
 from tdsuite.console.views import (
     check_in,
     club,
@@ -103,6 +102,5 @@ urlpatterns = [
     path("<slug:slug>/<slug:code>/roster/<int:number>/remove/", roster.remove, name="entry_remove"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/export/", roster.export, name="entry_export"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/erase/", roster.erase, name="entry_erase"),
-    *old.urlpatterns,
     *table.urlpatterns,
 ]
