@@ -3,6 +3,7 @@
 from django import template
 from django.http import HttpRequest
 from django.template import Context
+from django.urls import reverse
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
@@ -46,6 +47,19 @@ def empty_state(context: Context, content: str, title: str, href: str = "", labe
         href: the address of the step to take next, with `label` on its button.
     """
     return _component(context, "_empty", title=title, text=content, href=href, label=label)
+
+
+@register.inclusion_tag("components/_press.html", takes_context=True)
+def press(context: Context, label: str, view: str, *parts: object, look: str = "", key: str = "") -> dict[str, object]:
+    """`{% press _("Try again") "console:job_retry" tournament.slug job.pk %}`: a button that posts to its own address.
+
+    Args:
+        view: the name of the address, parts: what stands in it.
+        look: "primary", "small-button", or "link".
+        key: presses it on the keyboard.
+    """
+    address = reverse(view, args=parts)
+    return {"address": address, "label": label, "look": look, "key": key, "csrf_token": context.get("csrf_token", "")}
 
 
 @register.inclusion_tag("components/_copies.html")
