@@ -13,9 +13,8 @@ from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.notices import standing_notices
 from tdsuite.tournaments.services import finishing
 
-from .pages import Asks
+from .pages import Asks, Task
 from .phases import Phases, round_address
-from .setting_up import Task
 
 
 def closing_steps(tournament: Tournament, phases: Phases, may: Asks) -> list[Task]:

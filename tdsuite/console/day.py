@@ -1,17 +1,19 @@
 """What may go wrong on the day, and what the Round board listens to."""
 
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from adjudication.challenges.services.slip_decisions import challenges_topic
 from adjudication.challenges.services.station import station_warnings
+from adjudication.lexicons.word_source import lists_to_choose
 from pairings.services.tables import Overlap, overlaps
 from results.attendance.services.attendance import attendance_topic
 from results.sheets.services.decisions import sheets_topic
@@ -24,6 +26,8 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services.throttle import guesses
 from tdsuite.platform.jobs.services import WorkerStatus
 from tdsuite.tournaments.models import Division, Tournament
+
+from .pages import Task
 
 MOST_TOPICS = 20  # of one page (live.js)
 MANY_WRONG_PINS = 20  # of strangers within about an hour
@@ -42,25 +46,37 @@ def topics(user: Any, tournament: Tournament, divisions: Iterable[Division]) -> 
     return [topic(division) for division in rows for topic in carried]
 
 
-def warnings(request: HttpRequest, tournament: Tournament, worker: WorkerStatus) -> list[str]:
-    """What may go wrong today: nobody works, paper points elsewhere, tables shared, PINs guessed, choices that put ratings at risk."""
+def warnings(request: HttpRequest, tournament: Tournament, worker: WorkerStatus) -> list[Task]:
+    """What may go wrong today: no room, no worker, words in doubt at a station, PINs guessed, and what was not settled before."""
     backup, full = backup_status(), disk_warning()
     texts = [
         full,
         "" if full else worker.says,
         backup.problem if backup else "",
     ]  # without room no worker says it lives
-    if tournament.club_evening or tournament.status == Tournament.Status.FINISHED:
-        return [text for text in texts if text]
-    texts.append(address_warning(tournament.public_base_url, request.get_host()))
-    texts += [
-        cards_warning(elsewhere) for elsewhere in printed_elsewhere(tournament, {request.get_host(), *lan_addresses()})
-    ]
-    texts += station_warnings(tournament)
-    texts.append(guesses_warning(*guesses(tournament)))
-    texts += [tables_warning(overlap) for overlap in overlaps(tournament)]
-    texts += tournament.rules.warnings
-    return [text for text in texts if text]
+    more: Iterable[Task] = ()
+    if not tournament.club_evening and tournament.status != Tournament.Status.FINISHED:
+        texts += [*station_warnings(tournament), guesses_warning(*guesses(tournament))]
+        more = settled_before(request, tournament)
+    return [*(Task(text) for text in texts if text), *more]
+
+
+def settled_before(request: HttpRequest, tournament: Tournament) -> Iterator[Task]:
+    """What may go wrong and can be settled before the day: ratings at risk, no word list, tables shared, paper that leads elsewhere."""
+    slug = [tournament.slug]
+    for warning in tournament.rules.warnings:
+        yield Task(warning, None, _("Rules"), reverse("console:rules", args=slug))
+    for warning in lists_to_choose(tournament):
+        yield Task(warning, None, _("Word lists"), reverse("lexicons:words", args=slug), Can.MANAGE_LEXICONS)
+    for overlap in overlaps(tournament):
+        url = reverse("pairings:tables", args=[*slug, overlap.division.code])
+        yield Task(tables_warning(overlap), False, _("Tables"), url, Can.PAIR)
+    if warning := address_warning(tournament.public_base_url, request.get_host()):
+        url = reverse("console:settings", args=slug)
+        yield Task(warning, False, _("Settings"), url, Can.MANAGE_TOURNAMENT)
+    for elsewhere in printed_elsewhere(tournament, {request.get_host(), *lan_addresses()}):
+        url = reverse("access:cards", args=slug)
+        yield Task(cards_warning(elsewhere), False, _("Links and PINs"), url, Can.MANAGE_SIGN_IN)
 
 
 def disk_warning() -> str:

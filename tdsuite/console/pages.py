@@ -45,6 +45,23 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Task:
+    """Something to be done, and the page where it is.
+
+    Attributes:
+        done: None where only a person can say so; then it is looked at.
+        url: "" where no page helps.
+        needs: who may open the page.
+    """
+
+    says: str
+    done: bool | None = False
+    label: str = ""
+    url: str = ""
+    needs: Can = Can.SEE_CONSOLE
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """One word of the bar.  apps: whose pages it has where their view names no page of the list."""
 

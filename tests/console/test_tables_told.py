@@ -50,7 +50,7 @@ def planned(division, **stored) -> Division:
 
 def told(division) -> list[str]:
     found = day.warnings(RequestFactory().get("/"), division.tournament, worker_status())
-    return [one for one in found if one.startswith("Table")]
+    return [task.says for task in found if task.says.startswith("Table")]
 
 
 # --- the day's page and the settings -----------------------------------------------------------------
@@ -86,8 +86,7 @@ def test_the_day_page_asks_once_for_all_divisions(division, director, client):
 def test_the_settings_name_the_other_division_and_lead_to_the_page_of_tables(division, director, client):
     make_division(division.tournament, players=4, code="b")
     response = client.get("/console/lakeside-open/a/division/")
-    assert "Two divisions want the same tables." in text(response)
-    assert "Division B: 1-2" in text(response)
+    assert "Tables 1-2 belong to Division A and to Division B" in text(response)
     assert reverse("pairings:tables", args=["lakeside-open", "a"]) in response.content.decode()
 
 

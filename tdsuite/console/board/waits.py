@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from adjudication.lexicons.word_source import lists_to_choose
 from results.attendance.services.time import alerts
 from results.sheets.reads import to_sign
 from tdsuite.platform.access.guard import allowed
@@ -50,9 +49,9 @@ def waits(request: HttpRequest, board: Board) -> list[Wait]:
         lines += [line for section in board.sections for line in _of_section(section)]
         lines += [*_faults(board), *_unsigned(board), *_shared(board.sections)]
     if allowed(request.user, tournament, Can.RUN_ROUNDS):
-        texts = warnings(request, tournament, worker_status())
-        texts += [] if tournament.status == Tournament.Status.FINISHED else lists_to_choose(tournament)
-        lines += [Wait(text.partition(". ")[0], text.partition(". ")[2]) for text in texts]
+        for task in warnings(request, tournament, worker_status()):
+            what, _dot, says = task.says.partition(". ")
+            lines.append(Wait(what, says, task.url if allowed(request.user, tournament, task.needs) else ""))
         lines += _failed(tournament, now - FAILED_FOR)
     return lines
 

@@ -1,15 +1,12 @@
 """An event's divisions: their settings and pairing plans."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from pairings.services.tables import overlaps_of
-from tdsuite.console.forms.events import (
-    DivisionForm,
-)
+from pairings.services.tables import overlaps
+from tdsuite.console.day import tables_warning
+from tdsuite.console.forms.events import DivisionForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Tournament
@@ -38,6 +35,6 @@ def edit(request: HttpRequest, tournament: Tournament, code: str = "") -> HttpRe
         return (
             redirect("console:division", tournament.slug, code) if code else redirect("console:event", tournament.slug)
         )
-    context: dict[str, Any] = {"tournament": tournament, "division": division, "form": form, "tab": "division"}
-    context["overlaps"] = overlaps_of(division) if division else ()
+    shared = [tables_warning(each) for each in overlaps(tournament) if division in (each.division, each.other)]
+    context = {"tournament": tournament, "division": division, "form": form, "tab": "division", "shared_tables": shared}
     return render(request, "console/division.html", context, status=422 if form.errors else 200)

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_POST
 
 from results.sheets.reads import to_waive
 from results.sheets.services.officials import waive_all_unsigned
-from tdsuite.ops.launcher.network import lan_addresses
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
@@ -37,7 +36,7 @@ def set_up(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     phases = phases_of(tournament)
     context = {
         "tournament": tournament, "tab": "set_up", "phases": phases,
-        "tasks": tasks(request, tournament, lan_addresses(), may),
+        "tasks": tasks(request, tournament, may),
     }  # fmt: skip
     return render(request, "console/set_up.html", context)
 
