@@ -49,11 +49,11 @@ def remove_member(*, by: Actor, membership: Membership) -> None:
         membership.delete()
 
 
-def may_renew(by: Actor, tournament: Tournament, user: User) -> bool:
-    """A leader renews only the passwords of people who help at this event alone; an administrator renews any by command."""
-    if user.is_superuser or user.pk == by.pk:
-        return False
-    return not user.memberships.exclude(tournament=tournament).exists()
+def renewable(by: Actor, tournament: Tournament) -> set[int]:
+    """Whose passwords a leader may renew: of others who help at this event alone; an administrator renews any by command."""
+    elsewhere = Membership.objects.exclude(tournament=tournament).values("user")
+    users = User.objects.filter(memberships__tournament=tournament, is_superuser=False).exclude(pk=by.pk)
+    return set(users.exclude(pk__in=elsewhere).values_list("pk", flat=True))
 
 
 def renew_password(*, by: Actor, tournament: Tournament, user: User) -> str:
@@ -61,7 +61,7 @@ def renew_password(*, by: Actor, tournament: Tournament, user: User) -> str:
     require(by, tournament, Can.MANAGE_TOURNAMENT)
     if not user.memberships.filter(tournament=tournament).exists():
         raise Refused(f"{user} does not help at this event.", code="not_a_member")
-    if not may_renew(by, tournament, user):
+    if user.pk not in renewable(by, tournament):
         raise Refused(
             f"{user} helps at other events too: an administrator renews this password.", code="helps_elsewhere"
         )

@@ -1,13 +1,10 @@
 """The print page: have a PDF made by a job, or open the same sheet for the browser's own print."""
 
-import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from results.games.actions import ResultAction
+from tdsuite.console.day import disk_warning
 from tdsuite.console.forms.printing import NEEDS, SCOPES, Print, PrintForm, WifiForm, switched_on, words_of
 from tdsuite.platform.access.addresses import unreachable_base
 from tdsuite.platform.access.guard import actor_of, needs, require
@@ -36,7 +34,6 @@ from tdsuite.tournaments.shortcuts import round_of
 SHOWN = 12
 KIND = "printing.render"
 OPEN = (Round.Status.PUBLISHED, Round.Status.PLAYING)
-LEAST_ROOM = 50 * 1024 * 1024  # bytes: a pack of a large event
 BOARD_REPORTS = frozenset({"pairings-by-table", "pairings-by-name", "result-slips", "tally-sheet", "table-signs"})
 ROSTER_REPORTS = frozenset({"name-tags", "attendance"})
 ROUND, DIVISION = Round._meta.label_lower, Division._meta.label_lower
@@ -73,6 +70,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tab": "print",
         "wifi": WifiForm(initial=last.named),
         "unreachable": unreachable_base(tournament),
+        "disk_full": disk_warning() != "",
         "current_rounds": current_rounds(tournament),
     }
     context |= queue(tournament)
@@ -87,21 +85,14 @@ def current_rounds(tournament: Tournament) -> list[Round]:
 
 
 def queue(tournament: Tournament) -> dict[str, Any]:
-    """What the list of prints shows, and whatever keeps PDFs from being made now: no worker, no room on the disk."""
+    """What the list of prints shows, and whether a worker is there to make them."""
     prints = printed_lately(tournament)
     waiting = any(print.job.is_active for print in prints)
     return {
         "prints": prints,
         "waiting": waiting,
         "worker": worker_status() if waiting else None,
-        "disk_full": room_left() < LEAST_ROOM,
     }
-
-
-def room_left() -> int:
-    """Bytes free where produced files are kept."""
-    folder = Path(settings.MEDIA_ROOT)
-    return shutil.disk_usage(next(path for path in (folder, *folder.parents) if path.exists())).free
 
 
 @needs(Can.PRINT)

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from results.games.services.outcomes import correct_result, played
-from tdsuite.console import printing
+from tdsuite.console import day, printing
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.actions import ACTIONS
@@ -117,7 +117,7 @@ def test_a_waiting_print_can_be_stopped_and_the_list_asks_again(division: Divisi
 
 def test_a_nearly_full_disk_is_said_before_anything_is_lost(director: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "The disk is nearly full." not in director.get(PAGE).content.decode()
-    monkeypatch.setattr(printing, "LEAST_ROOM", 2**60)
+    monkeypatch.setattr(day, "LOW_DISK_BYTES", 2**60)
     assert "The disk is nearly full." in director.get(PAGE).content.decode()
 
 

@@ -40,12 +40,12 @@ def check_in_at_the_door(hall: Hall, helper: Page, scorer: Page) -> None:
     for page in (hall.laptop, helper, scorer):
         page.goto(f"{hall.site.url}/console/harbour/check-in/")
     for number, page in enumerate((helper, scorer, helper, scorer, helper), start=1):
-        here = page.get_by_role("button", name=f"{hall.name('a', number)} is here")
+        here = page.get_by_role("button", name=f"Here: {hall.name('a', number)}")
         here.click()
         expect(here).to_have_count(0)
     missing = hall.laptop.get_by_text("1 missing of 6")
     expect(missing).to_be_visible()
-    hall.laptop.get_by_role("button", name=f"{hall.name('a', 6)} is here").click()
+    hall.laptop.get_by_role("button", name=f"Here: {hall.name('a', 6)}").click()
     for page in (hall.laptop, helper, scorer):
         expect(page.get_by_text("0 missing of 6")).to_be_visible()
 

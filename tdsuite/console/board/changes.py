@@ -21,11 +21,6 @@ USAGE = {
 }
 
 
-def table_url(section: Section, game: int) -> str:
-    """The table's page, which is also the drawer."""
-    return reverse("console:table", args=[section.division.tournament.slug, section.division.code, game])
-
-
 def draft_url(section: Section, **players: int) -> str:
     """The drawer of a board of the draft.  players: the player, and the other who is to change places."""
     address = [section.division.tournament.slug, section.division.code, section.number]
@@ -53,7 +48,7 @@ def _swap(section: Section, player: int, other: int) -> str:
         return draft_url(section, player=player, other=other)
     games, people = _games(section, player, other), section.history.by_number
     sent = {"change": "swap_players", "entry": people[player].pk, "other_entry": people[other].pk}
-    return f"{table_url(section, games[player].pk)}?{urlencode(sent)}"
+    return f"{section.division.table_url(games[player].pk)}?{urlencode(sent)}"
 
 
 def _move(section: Section, player: int, table: str) -> str:
@@ -65,7 +60,7 @@ def _move(section: Section, player: int, table: str) -> str:
         raise EntryError(f"Player {player} has a bye: a bye has no table.")
     there = next((each for each in games.values() if table_key(each.table) == table_key(table)), None)
     sent = {"change": "swap_tables", "other": there.pk} if there else {"change": "move", "table_name": table}
-    return f"{table_url(section, games[player].pk)}?{urlencode(sent)}"
+    return f"{section.division.table_url(games[player].pk)}?{urlencode(sent)}"
 
 
 def _games(section: Section, *players: int) -> Mapping[int, Game]:

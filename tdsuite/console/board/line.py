@@ -113,7 +113,7 @@ def take_line(hall: HallLine, typed: Typed) -> Answer:
         return Answer(Reply("told", f"Numbers are now those of {division}.", parked=tuple(asked)), division)
     desk = hall.desks_of([division])[0]
     if chosen is None and NAMES_ONLY.fullmatch(line.strip()) and (opens := _opened(desk, line)):
-        return Answer(Reply("open", parked=tuple(asked)), division, table_url(division, opens))
+        return Answer(Reply("open", parked=tuple(asked)), division, division.table_url(opens.key))
     mine = tuple(each for each in waiting if each.division == division.code)
     others = tuple(each for each in asked if each.division != division.code)
     reply = take(desk, replace(typed, line=line, parked=mine))
@@ -156,12 +156,7 @@ def _presence(hall: HallLine, word: str, who: str, line: str, asked: Sequence[Pa
     reply = Reply("told", f"Table {board.table}: {entry.player} {PRESENCE_SAYS[word]}.", parked=tuple(asked))
     ends = word == "no" and game.round.status == Round.Status.PLAYING and allowed(hall.by, hall.tournament, Can.RULE)
     asks = {"end": Game.Outcome.NO_SHOW, "offender": game.side_of(entry.pk), "reason": "Did not come."}
-    return Answer(reply, division, f"{table_url(division, board)}?{urlencode(asks)}" if ends else "")
-
-
-def table_url(division: Division, board: BoardView) -> str:
-    """The page of a table."""
-    return reverse("console:table", args=[division.tournament.slug, division.code, board.key])
+    return Answer(reply, division, f"{division.table_url(board.key)}?{urlencode(asks)}" if ends else "")
 
 
 def _change(hall: HallLine, word: str, what: str, line: str, asked: Sequence[Parked]) -> Answer:

@@ -29,7 +29,7 @@ from tdsuite.tournaments.presence import GameFact, PresenceFacts, facts_of, pres
 from tdsuite.tournaments.services.decision import Refused
 
 from .cells import Cell, ClockFacts, challenge_cell, clock_cell, here_cell, result_cell, signed_cell
-from .changes import draft_url, table_url
+from .changes import draft_url
 from .sections import Aside, Row, Seat, Section
 
 SIDES = ("first", "second")
@@ -144,7 +144,7 @@ def _row(
         )
         for side, entry, absent in zip(SIDES, (game.first, game.second), away, strict=True)
     )  # fmt: skip
-    return Row(f"table-{game.pk}", game.table, table_url(section, game.pk), seats, cells)
+    return Row(f"table-{game.pk}", game.table, section.division.table_url(game.pk), seats, cells)
 
 
 def seconds_left(row: Round | None, game_seconds: int) -> int | None:
@@ -236,7 +236,7 @@ def _drafted(section: Section) -> dict[int, tuple[str, str]]:
 def _seated(section: Section, games: Iterable[Game]) -> dict[int, tuple[str, str]]:
     """The same of published boards."""
     return {
-        pk: ("", "") if game.second_id else (str(Game.Outcome(game.outcome).label), table_url(section, game.pk))
+        pk: ("", "") if game.second_id else (str(Game.Outcome(game.outcome).label), section.division.table_url(game.pk))
         for game in games
         for pk in (game.first_id, game.second_id)
         if pk

@@ -7,7 +7,6 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
-from django.core.validators import MinLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.console.addresses import taken_in_events
@@ -61,7 +60,7 @@ def whole_numbers(text: str, *, least: int) -> list[int]:
 class ReasonForm(forms.Form):
     """Why: kept in the record."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, validators=[MinLengthValidator(2)])
+    reason = forms.CharField(label=_("Reason"), min_length=2, max_length=LONGEST_REASON)
 
 
 class DiscardForm(forms.Form):
@@ -291,16 +290,6 @@ class EntryForm(RowForm):
 
     hide_optional = True
 
-    number = forms.IntegerField(
-        label=_("Number"), min_value=1, max_value=32000, required=False, help_text=_("Empty: the next free one.")
-    )
-    seed = forms.IntegerField(label=_("Seed"), min_value=0, max_value=32000, required=False)
-    rating = forms.IntegerField(
-        label=_("Rating"), min_value=0, max_value=32000, required=False, help_text=_("Empty or 0: unrated.")
-    )
-    deviation = forms.FloatField(
-        label=_("Deviation"), min_value=0, max_value=999.99, required=False, help_text=_("Of the rating, where its system has one.")
-    )  # fmt: skip
     absences = forms.CharField(
         label=_("Rounds missed"), required=False, help_text=_("Rounds for which the player is not paired: 3, 4.")
     )
@@ -311,7 +300,12 @@ class EntryForm(RowForm):
     class Meta:
         model = Entry
         fields = [name for name in ENTRY_FIELDS if name != "withdrawn_from"]
-        labels = {"unranked": _("Leave out of the ranking (a house player)")}
+        labels = {"unranked": _("Leave out of the ranking (a house player)"), "deviation": _("Deviation")}
+        help_texts = {
+            "number": _("Empty: the next free one."),
+            "rating": _("Empty or 0: unrated."),
+            "deviation": _("Of the rating, where its system has one."),
+        }
         widgets = {"last_played": forms.DateInput(attrs=DAY, format="%Y-%m-%d")}
 
     field_order = (
@@ -323,7 +317,8 @@ class EntryForm(RowForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields |= forms.fields_for_model(Player, PLAYER_FIELDS, help_texts=PERSON_HELP)
-        self.fields["filing_name"].required = False
+        for name in ("number", "seed", "rating", "filing_name"):
+            self.fields[name].required = False
         self.order_fields(self.field_order)
         self.initial.update(forms.model_to_dict(self.instance.player, PLAYER_FIELDS))
         self.initial["absences"] = ", ".join(map(str, self.instance.absences))
@@ -348,11 +343,9 @@ class EntryForm(RowForm):
 
     def values(self) -> dict[str, Any]:
         known = {name: value for name, value in self.cleaned_data.items() if name in PLAYER_FIELDS + ENTRY_FIELDS}
-        for name in ("number", "seed", "rating"):
-            if known.get(name) is None:
-                known.pop(name)
-        if not known["filing_name"]:
-            known.pop("filing_name")
+        for name in ("number", "seed", "rating", "filing_name"):
+            if known[name] in (None, ""):
+                del known[name]
         return known
 
 

@@ -38,7 +38,6 @@ class NewEventForm(EventForm):
     rulebook = forms.ChoiceField(
         label=_("Rulebook"), choices=lambda: [(key, book.name) for key, book in RULEBOOKS.items()], initial=DEFAULT
     )
-    game_minutes = forms.IntegerField(label=_("Minutes a player"), min_value=1, max_value=240, initial=25)
     divisions = forms.CharField(
         label=_("Divisions"),
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
@@ -50,7 +49,9 @@ class NewEventForm(EventForm):
     )
 
     class Meta(EventForm.Meta):
-        fields: tuple[str, ...] = ("name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "entry_mode")
+        fields: tuple[str, ...] = (
+            "name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "entry_mode", "game_minutes",
+        )  # fmt: skip
 
     starts_by_schedule = None  # type: ignore[assignment]
     sheets_open_early = None  # type: ignore[assignment]

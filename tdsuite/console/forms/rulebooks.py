@@ -36,9 +36,3 @@ class RulebookFileForm(forms.Form):
     def data_given(self) -> bytes:
         file = self.cleaned_data["file"]
         return bytes(file.read()) if file else str(self.cleaned_data["text"]).encode()
-
-
-class LoadRulebookForm(forms.Form):
-    """The text that was looked at."""
-
-    text = forms.CharField(strip=False)

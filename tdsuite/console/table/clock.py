@@ -32,7 +32,6 @@ TAPS: Mapping[str, tuple[Callable[..., Any], str]] = {
     "on_way": (partial(taken.mark, status="on_way"), "is on the way."),
     "clock": (taken.start_clock, "is late: the clock runs."),
     "clock_here": (partial(taken.start_clock, opponent_ready=True), "is late: the clock runs; the opponent is here."),
-    "clock_both": (partial(taken.start_clock, opponent_ready=False), "and the opponent are late: the timer runs."),
     "undo_arrival": (taken.undo_arrival, "is not here after all."),
     "undo_clock": (taken.undo_clock, "has no clock running: it was undone."),
     "warn": (taken.warn_late, "is warned for lateness."),

@@ -10,7 +10,6 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.text import capfirst
 from django.views.decorators.http import require_POST
 
@@ -42,10 +41,10 @@ def two_players(tournament: Tournament, code: str, game_id: int) -> Game:
     return game
 
 
-def table_url(game: Game, asks: str = "") -> str:
-    """The page of a table.  asks: a query and a section, such as "?end=resigned#result"."""
-    division = game.round.division
-    return reverse("console:table", args=[division.tournament.slug, division.code, game.pk]) + asks
+def table_url(game: Game) -> str:
+    """The page of its table."""
+    url: str = game.round.division.table_url(game.pk)
+    return url
 
 
 def is_part(request: HttpRequest) -> bool:

@@ -182,12 +182,8 @@ def _usual(game: Game, sheet: SheetPage | None, may: Asks, sent: Sent) -> dict[s
     ended = sent.get("ended_form")
     if ended is not None and ended.kind != Game.Outcome.NO_SHOW:
         return {"ended_title": TITLES[ended.kind]}
-    signed_by_both = sheet.state in signed.SIGNED
-    if (sheet.state is State.DISPUTED or signed_by_both) and may(Can.RULE):
-        return {
-            "rule_form": rule_form_of(game, initial=first_values(sheet.facts, game)),
-            "signed_by_both": signed_by_both,
-        }
+    if (sheet.state is State.DISPUTED or sheet.state in signed.SIGNED) and may(Can.RULE):
+        return {"rule_form": rule_form_of(game, initial=first_values(sheet.facts, game))}
     if game.outcome in Game.UNFINISHED:
         return {"scores_form": ScoresForm(game=game)} if may(Can.ENTER_RESULTS) else {}
     return {"correct_form": CorrectForm(game=game, auto_id="correct_%s")} if may(Can.CORRECT_RESULTS) else {}

@@ -44,10 +44,13 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _page(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     topics = [attendance_topic(division) for division in tournament.divisions.all()]
+    late, no, undo = ("late", _("Late")), ("no", _("Not coming")), ("expected", _("Undo"))
+    come = ("here", _("Here"))
+    acts = {"missing": [come, late, no], "away": [come, undo], "here": [late, no], "tapped": [late, no, undo]}
     current = versions(*topics)
     context = {
         "tournament": tournament, "tab": "check_in", "door": door_of(tournament), "last": request.session.get(LAST),
-        "topics": topics, "versions": [current[topic] for topic in topics],
+        "topics": topics, "versions": [current[topic] for topic in topics], "acts": acts,
         "choices": {door.SIT_OUT: _("not paired"), door.PAIR: _("paired"), door.LEAVE: _("out of the event")}.items(),
         **more,
     }  # fmt: skip

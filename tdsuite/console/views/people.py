@@ -23,7 +23,7 @@ from tdsuite.platform.access.services.second_factor import reset
 from tdsuite.platform.access.views.accounts import own
 from tdsuite.tournaments.models import Tournament
 
-from ..people import add_member, remove_member, renew_password
+from ..people import add_member, remove_member, renew_password, renewable
 from .common import decided, pressed
 
 
@@ -68,15 +68,10 @@ def people_page(
 def _members(request: HttpRequest, tournament: Tournament) -> list[Membership]:
     """Who has a role; `renewable` says whose password a leader may renew."""
     members = list(tournament.memberships.select_related("user").order_by("user__username", "role"))
-    elsewhere = set(
-        Membership.objects.filter(user__in=[member.user for member in members])
-        .exclude(tournament=tournament)
-        .values_list("user", flat=True)
-    )
+    known = renewable(actor_of(request), tournament)
     for member in members:
-        own = member.user_id == request.user.pk or member.user.is_superuser
         member.reason_id = f"reset-{member.pk}"  # type: ignore[attr-defined]
-        member.renewable = not own and member.user_id not in elsewhere  # type: ignore[attr-defined]
+        member.renewable = member.user_id in known  # type: ignore[attr-defined]
     return members
 
 

@@ -21,17 +21,10 @@ from .events import settings_page
 
 @require_POST
 @needs(Can.MANAGE_TOURNAMENT)
-def begin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    says = _("%s is a practice event now.") % tournament
-    pressed(request, lambda: mark_practice(by=actor_of(request), tournament=tournament, practice=True), says)
-    return redirect("console:settings", tournament.slug)
-
-
-@require_POST
-@needs(Can.MANAGE_TOURNAMENT)
-def end(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    says = _("%s is a real event now.") % tournament
-    pressed(request, lambda: mark_practice(by=actor_of(request), tournament=tournament, practice=False), says)
+def mark(request: HttpRequest, tournament: Tournament, *, practice: bool) -> HttpResponse:
+    says = _("%s is a practice event now.") if practice else _("%s is a real event now.")
+    by = actor_of(request)
+    pressed(request, lambda: mark_practice(by=by, tournament=tournament, practice=practice), says % tournament)
     return redirect("console:settings", tournament.slug)
 
 

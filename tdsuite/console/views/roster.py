@@ -98,6 +98,7 @@ def entry_page(
         "entry": row,
         "form": form or EntryForm(instance=row),
         "withdraw": withdraw or EntryWithdrawForm(initial=start, prefix="out"),
+        "put_back": ReasonForm(auto_id="back-%s"),
         "open_boards": open_boards,
         "asked": asked,
         "boards_left": [game for game in open_boards if row in game.gone],

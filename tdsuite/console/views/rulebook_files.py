@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tdsuite.console.forms.events import EventRulesForm
-from tdsuite.console.forms.rulebooks import LoadRulebookForm, RulebookFileForm
+from tdsuite.console.forms.rulebooks import RulebookFileForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
@@ -43,13 +43,9 @@ def give(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Can.MANAGE_TOURNAMENT)
 def load(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Have the event played by the book that was looked at."""
-    form = LoadRulebookForm(request.POST)
-    text = form.cleaned_data["text"] if form.is_valid() else ""
-
-    def decide() -> None:
-        load_rulebook(by=actor_of(request), tournament=tournament, data=text)
-
-    pressed(request, decide, _("The event is played by this rulebook now."))
+    by, text = actor_of(request), request.POST.get("text", "")
+    says = _("The event is played by this rulebook now.")
+    pressed(request, lambda: load_rulebook(by=by, tournament=tournament, data=text), says)
     return redirect("console:rules", tournament.slug)
 
 

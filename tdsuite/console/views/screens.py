@@ -1,7 +1,6 @@
 """What everybody is told: notices, screens of the hall, overlays of a stream."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +12,7 @@ from tdsuite.console.forms.screens import NoticeForm, OverlayForm, PanelForm, Sc
 from tdsuite.platform.access.addresses import base_url
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.web.next_page import Undo, offer_undo
 from tdsuite.tournaments.models import Screen, Tournament
 from tdsuite.tournaments.notices import standing_notices
@@ -113,19 +113,43 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     return render(request, "console/screen.html", context, status=422 if form.errors else 200)
 
 
-def _press(
-    request: HttpRequest, screen: Screen, service: Callable[..., object], says: str, **values: Any
-) -> HttpResponse:
-    """One button of a screen's page."""
-    pressed(request, lambda: service(by=actor_of(request), screen=screen, **values), says)
-    return redirect("console:screen", screen.tournament.slug, screen.number)
+def _button(decide: Callable[..., object], says: str) -> Callable[..., HttpResponse]:
+    """The view of a button of a screen's page.  decide: of `by`, `screen` and what its address names."""
+
+    @needs(Can.RUN_ROUNDS)
+    @require_POST
+    def view(request: HttpRequest, tournament: Tournament, number: int, **panel: int) -> HttpResponse:
+        row = screen_of(tournament, number)
+        pressed(request, lambda: decide(by=actor_of(request), screen=row, **panel), says.format(row))
+        return redirect("console:screen", tournament.slug, number)
+
+    return view
+
+
+def _take_off(*, by: Actor, screen: Screen, panel: int) -> None:
+    change_screen(by=by, screen=screen, panels=[row for at, row in enumerate(screen.panels, start=1) if at != panel])
+
+
+def _move_up(*, by: Actor, screen: Screen, panel: int) -> None:
+    """One place earlier; the first one goes to the end."""
+    panels = list(screen.panels)
+    if 1 <= panel <= len(panels):
+        panels.insert((panel - 2) % len(panels), panels.pop(panel - 1))
+    change_screen(by=by, screen=screen, panels=panels)
+
+
+panel_remove = _button(_take_off, "The panel is taken off the screen.")
+panel_up = _button(_move_up, "The panels have another order.")
+panel_show = _button(steer_screen, "{} shows it now, until it goes on.")
+screen_go_on = _button(steer_screen, "{} goes round again.")
 
 
 @needs(Can.RUN_ROUNDS)
 @require_POST
 def screen_rename(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    name = request.POST.get("name-name", "")
-    return _press(request, screen_of(tournament, number), change_screen, "The screen has its new name.", name=name)
+    row, name = screen_of(tournament, number), request.POST.get("name-name", "")
+    pressed(request, lambda: change_screen(by=actor_of(request), screen=row, name=name), "The screen has its new name.")
+    return redirect("console:screen", tournament.slug, number)
 
 
 @needs(Can.RUN_ROUNDS)
@@ -134,40 +158,6 @@ def screen_remove(request: HttpRequest, tournament: Tournament, number: int) -> 
     row = screen_of(tournament, number)
     pressed(request, lambda: remove_screen(by=actor_of(request), screen=row), f"{row} is taken away.")
     return redirect("console:screens", tournament.slug)
-
-
-@needs(Can.RUN_ROUNDS)
-@require_POST
-def panel_remove(request: HttpRequest, tournament: Tournament, number: int, at: int) -> HttpResponse:
-    row = screen_of(tournament, number)
-    left = [panel for place, panel in enumerate(row.panels, start=1) if place != at]
-    return _press(request, row, change_screen, "The panel is taken off the screen.", panels=left)
-
-
-@needs(Can.RUN_ROUNDS)
-@require_POST
-def panel_up(request: HttpRequest, tournament: Tournament, number: int, at: int) -> HttpResponse:
-    """One place earlier; the first one goes to the end."""
-    row = screen_of(tournament, number)
-    panels = list(row.panels)
-    if 1 <= at <= len(panels):
-        panels.insert((at - 2) % len(panels), panels.pop(at - 1))
-    return _press(request, row, change_screen, "The panels have another order.", panels=panels)
-
-
-@needs(Can.RUN_ROUNDS)
-@require_POST
-def panel_show(request: HttpRequest, tournament: Tournament, number: int, at: int) -> HttpResponse:
-    """Show one panel now, alone."""
-    row = screen_of(tournament, number)
-    return _press(request, row, steer_screen, f"{row} shows it now, until it goes on.", panel=at)
-
-
-@needs(Can.RUN_ROUNDS)
-@require_POST
-def screen_go_on(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    row = screen_of(tournament, number)
-    return _press(request, row, steer_screen, f"{row} goes round again.")
 
 
 @needs(Can.RUN_ROUNDS)

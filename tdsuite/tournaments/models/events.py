@@ -199,6 +199,10 @@ class Division(models.Model):
         """The Round board with a round of this division."""
         return f"{reverse('console:round', args=[self.tournament.slug])}?division={self.code}&round={number}"
 
+    def table_url(self, game: int) -> str:
+        """The page of a game's table, which is also the drawer."""
+        return reverse("console:table", args=[self.tournament.slug, self.code, game])
+
     @property
     def book_in_force(self) -> Rulebook:
         """The rulebook, with what the organiser chose put in."""

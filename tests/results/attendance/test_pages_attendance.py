@@ -123,7 +123,8 @@ def test_wespa_2_3_2_one_tap_starts_a_clock_and_seats_the_opponent_or_starts_the
 ) -> None:
     tap(client, site, "clock_here", 4, board=2)
     assert (site.presence(3).is_here, site.presence(4).clock_runs) == (True, True)
-    tap(client, site, "clock_both", 1)
+    for step, number in (("absent", 1), ("absent", 2), ("clock", 1)):
+        tap(client, site, step, number)
     assert [site.presence(number).clock_runs for number in (1, 2)] == [True, True]
     assert "One timer for both (2.3.2)" in page(client, site)
 
