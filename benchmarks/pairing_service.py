@@ -69,8 +69,7 @@ def make_division(size: int, rounds: int = ROUNDS_PLAYED) -> Any:
     division = tournament.divisions.get()
     lines = "\n".join(f"{name(index)},{2000 - min(5, 1900 // size) * index}" for index in range(size))
     apply_roster(by=COMMAND_LINE, division=division, source=SourceFile("a.csv", f"name,rating\n{lines}\n".encode()))
-    for _ in play_event(by=COMMAND_LINE, divisions=[division], seed=1, rounds=rounds):
-        pass
+    play_event(by=COMMAND_LINE, divisions=[division], seed=1, rounds=rounds)
     return division
 
 

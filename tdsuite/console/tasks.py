@@ -37,7 +37,7 @@ def rehearse(context: JobContext) -> dict[str, Any]:
                 played = play_round(by=by, division=division, seed=args["seed"], half=args["half"], saved=saved)
             except Refused as refused:
                 raise JobRefused(f"{phase}: {refused}") from refused
-            done, results = done + 1, results + (played.games if played else 0)
+            done, results = done + 1, results + (played or 0)
     with context.completing() as result:
         result |= {"rounds": done, "results": results}
     return result

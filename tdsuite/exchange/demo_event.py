@@ -46,8 +46,7 @@ def load_demo(*, by: Actor) -> Tournament | None:
         for division in tournament.divisions.all():
             name = f"{division.code}.csv"
             apply_roster(by=by, division=division, source=SourceFile(name, (FOLDER / name).read_bytes()))
-        for _ in play_event(by=by, divisions=list(tournament.divisions.all()), seed=SEED, rounds=3):
-            pass
+        play_event(by=by, divisions=list(tournament.divisions.all()), seed=SEED, rounds=3)
         _half_a_round(by, tournament)
     return tournament
 

@@ -141,7 +141,7 @@ def test_a_whole_played_event_leaves_nothing_but_one_record_of_the_site(
     mark_practice(by=keeper, tournament=tournament, practice=True)
     division = tournament.divisions.get()
     make_entries(division, 6)
-    list(play_event(by=keeper, divisions=[division], seed=1, rounds=2))
+    play_event(by=keeper, divisions=[division], seed=1, rounds=2)
     row = publish_run(by=keeper, run=make_draft(by=keeper, division=division, seed=1))[0]
     game = row.games.filter(second__isnull=False).first()
     record_result(by=keeper, game=game, first_score=401, second_score=399)
