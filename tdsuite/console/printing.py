@@ -26,7 +26,7 @@ from tdsuite.platform.jobs.services import worker_status
 from tdsuite.platform.printing.looks import last_look, look_of
 from tdsuite.platform.printing.pdf import pdf_available
 from tdsuite.platform.printing.registry import UnknownReport, find, reports
-from tdsuite.platform.printing.services import LANGUAGES, html_of, request_print
+from tdsuite.platform.printing.services import LANGUAGES, html_of
 from tdsuite.tournaments.models import Division, DivisionChange, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_of
@@ -44,23 +44,17 @@ ROUND, DIVISION = Round._meta.label_lower, Division._meta.label_lower
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Choose; POST queues the PDF and goes to its job, or with `browser` to the sheet itself, as a draft always does.
 
-    Where no PDF can be made, every press leads to the sheet.
+    Where no PDF can be made, every press leads to the sheet. For a script the list alone, asked for again while something is printing.
     """
+    if request.headers.get("HX-Request"):
+        return render(request, "console/_prints.html", {"tournament": tournament, **queue(tournament)})
     form = PrintForm(tournament, request.user, request.POST or None, initial=_initial(request))
     if request.method == "POST" and form.is_valid() and form.print:
         choice = form.print
         choice.look.keep(request)
         if "browser" in request.POST or choice.report.name in NEEDS or not pdf_available()[0]:
             return redirect(choice.address)
-        job = request_print(
-            report=choice.report.name,
-            obj=choice.subject,
-            by=actor_of(request),
-            tournament=tournament,
-            options=choice.build_options,
-            **choice.look.named,
-        )
-        return redirect("console:job", tournament.slug, job.pk)
+        return redirect("console:job", tournament.slug, choice.request(actor_of(request)).pk)
     last = last_look(request)
     context = {
         "tournament": tournament,
@@ -88,19 +82,7 @@ def queue(tournament: Tournament) -> dict[str, Any]:
     """What the list of prints shows, and whether a worker is there to make them."""
     prints = printed_lately(tournament)
     waiting = any(print.job.is_active for print in prints)
-    return {
-        "prints": prints,
-        "waiting": waiting,
-        "worker": worker_status() if waiting else None,
-    }
-
-
-@needs(Can.PRINT)
-@never_cache
-@require_GET
-def prints(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The list alone, asked for again and again while something is printing."""
-    return render(request, "console/_prints.html", {"tournament": tournament, **queue(tournament)})
+    return {"prints": prints, "waiting": waiting, "worker": worker_status() if waiting else None}
 
 
 @needs(Can.PRINT)

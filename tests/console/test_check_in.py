@@ -132,7 +132,7 @@ def test_who_is_not_here_before_round_1_is_settled_one_by_one(event, director, c
     missing = page.context["door"].unsettled
     assert [guest.default_choice for guest in sorted(missing, key=lambda guest: guest.entry.number)] == ["pair", "leave", "sit_out"]  # fmt: skip
     assert "as proposed for 3 not here" in text(page)
-    client.post(address(event, "check_in_pair"), {"division": ["a"]})
+    client.post(address(event, "board_pair"), {"division": ["a"]})
     plays = {row.number: (row.plays_in(1), row.plays_in(2)) for row in Entry.objects.filter(division__code="a")}
     assert plays == {1: (True, True), 2: (True, True), 3: (False, False), 4: (False, True)}
     assert all_waiting(event) == [] and Presence.objects.get(entry__number=2).paired_anyway
@@ -152,11 +152,11 @@ def test_all_are_paired_anyway_and_a_choice_for_each_counts(event, director, cli
     client.force_login(director)
     door.mark_check_in(by=director, entry=entry(event, 1), status="here")
     choice = {f"choice-{entry(event, 2).pk}": "leave"}
-    client.post(address(event, "check_in_pair"), {"division": ["a"], "everybody": "1", **choice})
+    client.post(address(event, "board_pair"), {"division": ["a"], "anyway": "1", **choice})
     assert all(row.plays_in(1) for row in Entry.objects.filter(division__code="a"))
     assert all_waiting(event) == []
     door.mark_check_in(by=director, entry=entry(event, 1, "b"), status="here")
-    client.post(address(event, "check_in_pair"), {"division": ["b"], f"choice-{entry(event, 2, 'b').pk}": "leave"})
+    client.post(address(event, "board_pair"), {"division": ["b"], f"choice-{entry(event, 2, 'b').pk}": "leave"})
     assert {row.number: row.withdrawn_from for row in Entry.objects.filter(division__code="b")} == {
         1: None,
         2: 1,
@@ -270,7 +270,7 @@ def test_what_is_pressed_while_an_answer_is_on_its_way_is_not_lost(browser):
         page.wait_for_load_state()
         page.route("**/check-in/line/", lambda route: on_the_way.append(route), times=1)  # noqa: PLW0108 (Playwright marks the function)
         for number in (2, 3, 4):
-            page.locator(f'#missing-list [data-code="a {number}"]').get_by_role("button", name="is here").click()
+            page.locator(f'#missing-list [data-code="a {number}"]').get_by_role("button", name="Here:").click()
         page.get_by_label("Who is here").fill("late 5")
         page.keyboard.press("Enter")
         wait_for(lambda: page.wait_for_timeout(20) or on_the_way)
@@ -281,7 +281,7 @@ def test_what_is_pressed_while_an_answer_is_on_its_way_is_not_lost(browser):
         expect(missing).to_have_count(2)
         expect(page.get_by_text("this is NOT saved")).to_be_hidden()
         page.route("**/check-in/line/", lambda route: route.abort())
-        missing.first.get_by_role("button", name="is here").click()
+        missing.first.get_by_role("button", name="Here:").click()
         expect(page.get_by_text("this is NOT saved")).to_be_visible()
         page.unroute("**/check-in/line/")
         page.get_by_label("Who is here").press("Enter")

@@ -18,7 +18,7 @@ from tdsuite.tournaments.services.decision import deciding
 from tests.factories import make_played_event, make_user
 
 pytestmark = pytest.mark.django_db
-PAGE = "/console/lakeside-open/print/"
+PAGE, PART = "/console/lakeside-open/print/", {"HX-Request": "true"}
 
 
 @pytest.fixture
@@ -107,12 +107,12 @@ def test_a_failed_print_offers_another_try_and_the_browser(division: Division, d
 
 def test_a_waiting_print_can_be_stopped_and_the_list_asks_again(division: Division, director: Client) -> None:
     job = printed(division, status=Job.Status.QUEUED, finished_at=None, started_at=None)
-    for page in (director.get(PAGE).content.decode(), director.get(f"{PAGE}queue/").content.decode()):
+    for page in (director.get(PAGE).content.decode(), director.get(PAGE, headers=PART).content.decode()):
         assert f"/console/lakeside-open/jobs/{job.pk}/cancel/" in page
-        assert f'hx-get="{PAGE}queue/"' in page
+        assert f'hx-get="{PAGE}"' in page
         assert "No worker is running." in page and "Until then, print from the browser." in page
     director.post(f"/console/lakeside-open/jobs/{job.pk}/cancel/")
-    assert "hx-get" not in director.get(f"{PAGE}queue/").content.decode()
+    assert "hx-get" not in director.get(PAGE, headers=PART).content.decode()
 
 
 def test_a_nearly_full_disk_is_said_before_anything_is_lost(director: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -183,7 +183,9 @@ def test_a_print_that_is_done_is_opened_from_its_page_and_the_queue(under_way, d
     Job.objects.update(status=Job.Status.DONE, finished_at=now - timedelta(minutes=7), result={"file": "cards.pdf"})
     body = director.get(f"{JOBS}{job.pk}/").content.decode()
     assert "Open cards.pdf" in body and "7\xa0minutes ago" in body
-    assert "Open the PDF" in director.get("/console/lakeside-open/print/queue/").content.decode()
+    assert (
+        "Open the PDF" in director.get("/console/lakeside-open/print/", headers={"HX-Request": "true"}).content.decode()
+    )
 
 
 @pytest.mark.parametrize("status", [Job.Status.DONE, Job.Status.FAILED, Job.Status.CANCELLED])

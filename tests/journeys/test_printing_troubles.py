@@ -132,7 +132,7 @@ def test_a_set_whose_helpers_are_stopped_or_killed_ends_in_words_and_can_be_trie
 
 def test_without_a_worker_the_pages_say_how_to_start_one_and_print_from_the_browser(shop: PrintShop) -> None:
     job = shop.ask()
-    for text in shop.texts(f"/console/harbour/jobs/{job}/", PRINT, f"{PRINT}queue/"):
+    for text in shop.texts(f"/console/harbour/jobs/{job}/", PRINT):
         assert "No worker is running. 1 job waits. Pairing, printing" in text
         assert f"{PRINT}scorecards/a/1/?paper=A4" in text
 

@@ -13,7 +13,7 @@ from tdsuite.console.forms.printing import NEEDS, Print, reports_for, switched_o
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.printing.looks import Look
-from tdsuite.platform.printing.services import LANGUAGES, PAPERS, request_print
+from tdsuite.platform.printing.services import LANGUAGES, PAPERS
 from tdsuite.tournaments.api.answers import QueuedAnswer
 from tdsuite.tournaments.api.events import Fields, sent, tournament_for
 from tdsuite.tournaments.api.operations import Operation, operations
@@ -56,11 +56,7 @@ def prints(request: Request, slug: str) -> Response:
     row = round_of(tournament, fields["division"], fields["round"])
     choice = Print(report, row, Look(fields["paper"], fields["language"]), switched_on(fields))
     choice.build()
-    job = request_print(
-        report=report.name, obj=choice.subject, by=actor_of(request), tournament=tournament, options=choice.build_options,
-        **choice.look.named,
-    )  # fmt: skip
-    return Response(job, status=status.HTTP_202_ACCEPTED)
+    return Response(choice.request(actor_of(request)), status=status.HTTP_202_ACCEPTED)
 
 
 urlpatterns = [path("tournaments/<slug:slug>/prints/", prints)]

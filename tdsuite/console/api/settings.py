@@ -16,6 +16,7 @@ from pairings.engine.plan import BadPlan, parse_plan
 from results.ratings.engine.systems import SYSTEMS
 from tdsuite.console.addresses import taken_by_events, taken_in_events
 from tdsuite.console.forms.events import free_code, free_tables
+from tdsuite.console.forms.standings import FIELDS as TIE_BREAKS
 from tdsuite.console.forms.standings import options_shown, standings_options
 from tdsuite.platform.access.addresses import address_from
 from tdsuite.platform.access.guard import actor_of, require
@@ -41,7 +42,6 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import add_division, create_tournament, update_division, update_tournament
 
 CAN = Can.MANAGE_TOURNAMENT
-TIE_BREAKS = ("tie_break_1", "tie_break_2", "tie_break_3")
 OPTIONS = ("withdrawn_unranked", "rating_system")  # of the standings, beside the tie-breaks
 NEW_EVENT_FIELDS = [name for name in Tournament.SETTINGS if name not in ("status", "public_base_url")]
 

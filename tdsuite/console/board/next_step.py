@@ -12,7 +12,6 @@ from pairings.models import PairingRun
 from pairings.services.drafts import DRAFT_JOB, request_draft
 from pairings.services.engine_tasks import plan_line, source_of
 from pairings.services.next_rounds import publish_drafts
-from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Round, Tournament
@@ -28,9 +27,6 @@ class Do(StrEnum):
     START = "start"
     PUBLISH = "publish"
     PAIR = "pair"
-
-
-NEEDS = {Do.START: Can.RUN_ROUNDS, Do.PUBLISH: Can.PUBLISH_PAIRINGS, Do.PAIR: Can.PAIR}
 
 
 @dataclass(frozen=True, slots=True)

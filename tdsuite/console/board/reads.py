@@ -1,6 +1,5 @@
 """What the Round board shows: read in a fixed number of queries, whatever the event's size."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 
 from pairings.models import PairingRun, stale_among
@@ -59,11 +58,5 @@ def _section(
     number = min(number or current or 1, division.planned_rounds)
     row = next((each for each in played.rounds if each.number == number), None)
     run = None if number in published else next((each for each in drafts if number in each.rounds), None)
-    earlier: dict[int, list[str]] = defaultdict(list)
-    for game in played.games:
-        if game.round.number < number and game.outcome == Game.Outcome.AWAITED and game.second_id:
-            earlier[game.round.number].append(game.table)
-    return Section(
-        division, played, number, row, run, run is not None and run.pk in stale, (), (), following, next_run,
-        {each: tuple(tables) for each, tables in earlier.items()},
-    )  # fmt: skip
+    stands = run is not None and run.pk in stale
+    return Section(division, played, number, row, run, stands, (), (), following, next_run)

@@ -90,13 +90,15 @@ def with_rows(section: Section, facts: TableFacts) -> Section:
     games = section.history.games_in(section.number)
     records = _records(section)
     own = own_tables_of(facts.needs, section.number)
+    left = _seconds_left(section.row, game_seconds, facts.now)
+    over = -left if left is not None and left < 0 else None
     rows = tuple(
-        replace(_row(section, game, facts, records, game_seconds), at_own_table=bool(keepers(game, own)))
+        replace(_row(section, game, facts, records, over), at_own_table=bool(keepers(game, own)))
         for game in games
         if game.second_id
     )
     times = round_times(section.row)
-    left = None if times.timer else seconds_left(section.row, game_seconds)
+    left = None if times.timer or left is None else max(0, left)
     return replace(section, rows=rows, asides=tuple(_asides(section, _seated(section, games))), left=left, times=times)
 
 
@@ -112,7 +114,7 @@ def _records(section: Section, before: bool = False) -> dict[int, str]:
 
 
 def _row(
-    section: Section, game: Game, facts: TableFacts, records: Mapping[int, str], game_seconds: int
+    section: Section, game: Game, facts: TableFacts, records: Mapping[int, str], over: int | None
 ) -> Row:  # fmt: skip
     assert game.second is not None and section.row is not None
     account = section.history.account(game)
@@ -121,10 +123,6 @@ def _row(
     disputed = sheet is SheetState.DISPUTED
     clocks = _clocks(facts.clocks.get(game.pk))
     late = any(clock.runs for clock in clocks) and game.outcome == Game.Outcome.AWAITED
-    over = None
-    if section.row.status == Round.Status.PLAYING and section.row.started_at and game_seconds:
-        since = facts.now - section.row.started_at - timedelta(seconds=2 * game_seconds)
-        over = int(since.total_seconds()) if since > timedelta(0) else None
     spread = account.spread[0] if account.spread else game.first_spread
     signed = facts.signatures.get(game.pk, 0)
     state = sheet or unopened_state(game)
@@ -147,12 +145,11 @@ def _row(
     return Row(f"table-{game.pk}", game.table, section.division.table_url(game.pk), seats, cells)
 
 
-def seconds_left(row: Round | None, game_seconds: int) -> int | None:
-    """Until both clocks of a game that began with the round would be out; None where nothing runs, or long ago."""
-    if row is None or row.status != Round.Status.PLAYING or row.started_at is None or not game_seconds:
+def _seconds_left(row: Round, game_seconds: int, now: datetime) -> int | None:
+    """Until both clocks of a game that began with the round are out, below 0 afterwards; None where nothing runs."""
+    if row.status != Round.Status.PLAYING or row.started_at is None or not game_seconds:
         return None
-    left = row.started_at + timedelta(seconds=2 * game_seconds) - timezone.now()
-    return max(0, int(left.total_seconds()))
+    return int((row.started_at + timedelta(seconds=2 * game_seconds) - now).total_seconds())
 
 
 def _clocks(table: TableView | None) -> list[ClockFacts]:

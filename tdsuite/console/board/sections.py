@@ -1,7 +1,7 @@
 """What the Round board is made of: divisions' rounds with their tables, each with five states."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
 
 from django.utils.translation import gettext as _
@@ -111,7 +111,6 @@ class Section:
         stale: something changed since the draft was made.
         following: the first round that is not published; None when none is left.
         next_run: the draft of that round, shown or not.
-        earlier: tables of earlier rounds that still await a result, by round.
         left: seconds until the round's clocks run out; None where nothing runs.
         times: what the book asks for beside them, of a published round.
     """
@@ -126,7 +125,6 @@ class Section:
     asides: tuple[Aside, ...]
     following: int | None
     next_run: PairingRun | None
-    earlier: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     left: int | None = None
     times: RoundTimes | None = None
 
@@ -164,6 +162,15 @@ class Section:
     def awaited(self) -> list[Game]:
         """Games of published rounds without a result."""
         return [game for game in self.history.games if game.outcome == Game.Outcome.AWAITED and game.second_id]
+
+    @property
+    def earlier(self) -> dict[int, list[str]]:
+        """Tables of earlier rounds that still await a result, by round."""
+        tables: dict[int, list[str]] = {}
+        for game in self.awaited:
+            if game.round.number < self.number:
+                tables.setdefault(game.round.number, []).append(game.table)
+        return tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +222,6 @@ class Board:
     @property
     def numbers(self) -> list[int]:
         return sorted({section.number for section in self.sections})
-
-    def section(self, division: int) -> Section | None:
-        return next((section for section in self.sections if section.division.pk == division), None)
 
 
 def round_shown(played: History) -> int:

@@ -28,6 +28,7 @@ from .sections import Board, Row
 from .waits import waits
 
 STATUS = {"error": 422, "unsaved": 503}
+CHOICE = "choice-"  # the field of a player at the check-in, with the key of the entry
 
 
 @needs(Can.SEE_CONSOLE)
@@ -116,11 +117,13 @@ def _pressed(request: HttpRequest, tournament: Tournament, do: Do) -> HttpRespon
 
 
 def _paired(request: HttpRequest, tournament: Tournament, ticked: set[str]) -> HttpResponse:
-    """Who is missing at the check-in is left out as proposed there, unless everybody is to be paired."""
-    everybody = "anyway" in request.POST
+    """Who is missing at the check-in is left out as chosen or proposed there, unless everybody is to be paired."""
+    sent = request.POST
+    named = {whole(name.removeprefix(CHOICE)): sent[name] for name in sent if name.startswith(CHOICE)}
+    choices = {pk: choice for pk, choice in named.items() if pk is not None}
     with refusal_told(request):
         count = pair_present(
-            by=actor_of(request), tournament=tournament, codes=ticked, choices={}, everybody=everybody
+            by=actor_of(request), tournament=tournament, codes=ticked, choices=choices, everybody="anyway" in sent
         )  # fmt: skip
         if not count:
             messages.info(request, "No division that is ticked can be paired now.")

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
+from django.urls import reverse_lazy
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
@@ -36,8 +37,10 @@ class NewEventForm(EventForm):
         help_text=_("Empty: made from the name. It is part of every address and cannot be changed later."),
     )
     rulebook = forms.ChoiceField(
-        label=_("Rulebook"), choices=lambda: [(key, book.name) for key, book in RULEBOOKS.items()], initial=DEFAULT
-    )
+        label=_("Rulebook"), choices=lambda: [(key, book.name) for key, book in RULEBOOKS.items()], initial=DEFAULT,
+        widget=forms.Select({"hx-get": reverse_lazy("console:rulebook"), "hx-target": "#book", "hx-trigger": "change"}),
+        help_text=_("What the book leaves open is chosen on the event’s Rules page."),
+    )  # fmt: skip
     divisions = forms.CharField(
         label=_("Divisions"),
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),

@@ -18,10 +18,12 @@ from results.ratings.services import chosen_system
 from results.reports.common import NeedsSettings
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.printing import registry
 from tdsuite.platform.printing.looks import Look
 from tdsuite.platform.printing.registry import Options, Report, Sheet
-from tdsuite.platform.printing.services import LANGUAGES, PAPERS, build_sheet
+from tdsuite.platform.printing.services import LANGUAGES, PAPERS, build_sheet, request_print
 from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_of
@@ -77,6 +79,13 @@ class Print:
     def build(self) -> Sheet:
         """The sheet as it stands now.  Raises Refused where there is nothing to print."""
         return build_sheet(self.report, self.subject, self.build_options, language=self.look.language)
+
+    def request(self, by: Actor) -> Job:
+        """Have a worker make the PDF."""
+        return request_print(
+            report=self.report.name, obj=self.subject, by=by, tournament=self.row.division.tournament,
+            options=self.build_options, **self.look.named,
+        )  # fmt: skip
 
     @property
     def address(self) -> str:

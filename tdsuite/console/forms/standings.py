@@ -67,14 +67,10 @@ def options_shown(division: Division) -> dict[str, Any]:
 
 def standings_options(division: Division, values: MutableMapping[str, Any]) -> dict[str, Any]:
     """The division's options with what the form chose, which is taken out of `values`. The usual choice is not stored."""
-    chosen = [name for name in (values.pop(field, "") for field in FIELDS) if name]
-    options = {
-        **(division.standings_options or {}), OPTION: chosen, RATING_SYSTEM: values.pop(RATING_SYSTEM, ""),
+    ways = [name for name in (values.pop(field, "") for field in FIELDS) if name]
+    chosen = {
+        OPTION: [] if tuple(ways) == USUAL else ways, RATING_SYSTEM: values.pop(RATING_SYSTEM, ""),
         WITHDRAWN_UNRANKED: bool(values.pop(WITHDRAWN_UNRANKED, False)),
     }  # fmt: skip
-    if not chosen or tuple(chosen) == USUAL:
-        del options[OPTION]
-    for key in (RATING_SYSTEM, WITHDRAWN_UNRANKED):
-        if not options[key]:
-            del options[key]
-    return options
+    options = (division.standings_options or {}) | chosen
+    return {key: value for key, value in options.items() if value or key not in chosen}

@@ -23,9 +23,9 @@ def palette_help() -> Any:
 def page_name(context: Context) -> str:
     """`{% page_name %}`: the heading of a page that gives itself none: its name in the navigation."""
     tab, match, round = context.get("tab") or "", context["request"].resolver_match, context.get("round")
-    if round and not page_named(tab):
-        return _("Round %d") % round.number
     page = page_named(tab)
+    if round and page is None:
+        return _("Round %d") % round.number
     return str(page.label if page else part_of(tab, match.app_name if match else "").label)
 
 

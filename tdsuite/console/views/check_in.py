@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from results.attendance.services import check_in as door
 from results.attendance.services.attendance import attendance_topic
-from tdsuite.console.check_in import door_of, next_start, pair_present
+from tdsuite.console.check_in import door_of, next_start
 from tdsuite.console.forms.same_person import asking_who
 from tdsuite.console.forms.walk_in import WalkInForm
 from tdsuite.console.walk_in import undo_walk_in, walk_in
@@ -131,22 +131,6 @@ def announce(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     with refusal_told(request):
         count = announce_check_in(by=actor_of(request), tournament=tournament)
         messages.success(request, _("It is on every screen now.") if count else _("All players have come."))
-    return redirect("console:check_in", tournament.slug)
-
-
-@needs(Can.EDIT_ROSTER)
-@require_POST
-def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The next round of the divisions that are ticked, with or without those who are missing."""
-    sent = request.POST
-    names = [(name.partition("-")[2], sent[name]) for name in sent if name.startswith("choice-")]
-    choices = {pk: value for text, value in names if (pk := whole(text)) is not None}
-    with refusal_told(request):
-        pair_present(
-            by=actor_of(request), tournament=tournament, codes=sent.getlist("division"), choices=choices,
-            everybody="everybody" in sent,
-        )  # fmt: skip
-        return redirect("console:round", tournament.slug)
     return redirect("console:check_in", tournament.slug)
 
 

@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tdsuite.console.forms.new_event import CopyEventForm, NewEventPageForm
+from tdsuite.console.forms.new_event import CopyEventForm, NewEventPageForm, RosterFields
 from tdsuite.exchange.forms import EventFilesForm
 from tdsuite.exchange.incoming import keep_upload
+from tdsuite.exchange.new_event import NewEvent
 from tdsuite.exchange.new_event_details import settle_new_event
 from tdsuite.platform.access.guard import actor_of, needs, require
 from tdsuite.platform.access.roles import Can
@@ -31,9 +32,12 @@ def new(request: HttpRequest) -> HttpResponse:
     require(request.user, None, Can.CREATE_TOURNAMENT)
     form = NewEventPageForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        answer = _looked_at_first(request, form) if form.has_roster else _without_roster(request, form)
-        if answer is not None:
-            return answer
+        slug = form.data.get("slug", "") and form.cleaned_data["slug"]
+        asked = (
+            _looked_at_first(request, form, form.plan(), slug) if form.has_roster else _without_roster(request, form)
+        )
+        if asked is not None:
+            return asked
     return _page(request, form, EventFilesForm())
 
 
@@ -71,13 +75,11 @@ def _without_roster(request: HttpRequest, form: NewEventPageForm) -> HttpRespons
     return None
 
 
-def _looked_at_first(request: HttpRequest, form: NewEventPageForm) -> HttpResponse | None:
-    data = form.cleaned_data
+def _looked_at_first(request: HttpRequest, form: RosterFields, plan: NewEvent, slug: str) -> HttpResponse | None:
+    """To the page that shows what would be made; None where the files are refused."""
+    files = {"sources": form.source_files(), "name": form.cleaned_data["name"], "rulebook": ""}
     with refusal_in(form):
-        upload = keep_upload(
-            by=actor_of(request), sources=form.source_files(), slug=form.data.get("slug", "") and data["slug"],
-            name=data["name"], rulebook="", new_event=form.plan(),
-        )  # fmt: skip
+        upload = keep_upload(by=actor_of(request), slug=slug, new_event=plan, **files)
         return redirect("incoming:look", upload.pk)
     return None
 
@@ -96,12 +98,8 @@ def copy(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     require(request.user, None, Can.CREATE_TOURNAMENT)
     form = CopyEventForm(request.POST or None, request.FILES or None, initial=_again(request, tournament))
     if request.method == "POST" and form.is_valid():
-        data = form.cleaned_data
-        with refusal_in(form):
-            upload = keep_upload(
-                by=actor_of(request), sources=form.source_files(), slug=data["slug"], name=data["name"], rulebook="",
-                new_event=form.plan(tournament),
-            )  # fmt: skip
-            return redirect("incoming:look", upload.pk)
+        asked = _looked_at_first(request, form, form.plan(tournament), form.cleaned_data["slug"])
+        if asked is not None:
+            return asked
     context = {"tournament": tournament, "form": form, "tab": "settings"}
     return render(request, "console/copy.html", context, status=422 if form.errors else 200)

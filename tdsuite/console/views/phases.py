@@ -71,25 +71,10 @@ def waive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @needs(Can.MANAGE_TOURNAMENT)
 @require_POST
-def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The event is over: it keeps its rules, and its results are final."""
-    values = {"status": Tournament.Status.FINISHED}
-    pressed(
-        request,
-        lambda: update_tournament(by=actor_of(request), tournament=tournament, values=values),
-        _("The event is finished."),
-    )
-    return redirect("console:close", tournament.slug)
-
-
-@needs(Can.MANAGE_TOURNAMENT)
-@require_POST
-def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A finished event is opened again, with a reason."""
-    values, reason = {"status": Tournament.Status.RUNNING}, request.POST.get("reason", "").strip()
-    pressed(
-        request,
-        lambda: update_tournament(by=actor_of(request), tournament=tournament, values=values, reason=reason),
-        _("The event is open again."),
-    )
+def change_status(request: HttpRequest, tournament: Tournament, *, status: str) -> HttpResponse:
+    """The event is over, and its results are final; or a finished one is opened again, with a reason."""
+    by, reason = actor_of(request), request.POST.get("reason", "").strip()
+    says = _("The event is finished.") if status == Tournament.Status.FINISHED else _("The event is open again.")
+    values = {"status": status}
+    pressed(request, lambda: update_tournament(by=by, tournament=tournament, values=values, reason=reason), says)
     return redirect("console:close", tournament.slug)

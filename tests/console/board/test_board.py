@@ -69,7 +69,7 @@ def test_a_draft_is_shown_once_the_round_before_is_over(two):
 def test_a_round_still_played_beside_a_later_one_is_named(two):
     make_round(two[0], 5, status=Round.Status.PLAYING)
     section = board(two[0].tournament, code="a").sections[0]
-    assert (section.number, section.earlier) == (5, {4: ("2", "3", "4")})
+    assert (section.number, section.earlier) == (5, {4: ["2", "3", "4"]})
 
 
 def test_results_disputes_and_missing_add_up_to_the_tables_and_the_chips_count_the_rows():
