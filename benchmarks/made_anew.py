@@ -55,7 +55,7 @@ def measure(options: argparse.Namespace) -> None:
         "pairings by name": lambda: stranger.get(f"{public}pairings/?by=name", headers={"HX-Request": "true"}),
         "a player": lambda: stranger.get(f"{public}players/3/", headers={"HX-Request": "true"}),
         "line of a next game": lambda: stranger.get(f"{public}players/3/next/"),
-        "wall screen": lambda: stranger.get(f"{public}wall/?screen=1", headers={"HX-Request": "true"}),
+        "wall screen": lambda: stranger.get(f"{public}wall/?at=1", headers={"HX-Request": "true"}),
     }
     worst = 0.0
     for name, ask in pages.items():

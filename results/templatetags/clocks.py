@@ -55,12 +55,6 @@ def attendance_topic(division: Division) -> str:
     return services.attendance_topic(division)
 
 
-@register.simple_tag
-def clocks_topic(division: Division) -> str:
-    """What a public page with clocks listens to besides the division."""
-    return services.clocks_topic(division)
-
-
 @register.inclusion_tag("results/attendance/_clocks.html")
 def table_clocks(clocks: dict[int, TableView] | str, game: Game) -> dict[str, Any]:
     """`{% table_clocks clocks game %}`: the assigned times of one table, where a player is late."""

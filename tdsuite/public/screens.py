@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tdsuite.public import reads
 from tdsuite.public.overlays import RoundClock, round_clock
+from tdsuite.public.templatetags.rounds import undone_rounds
 from tdsuite.tournaments.engine.tables import natural_key
 from tdsuite.tournaments.models import Division, Round, Screen, Tournament
 from tdsuite.tournaments.notices import standing_notices
@@ -219,10 +220,11 @@ class ScreenPages:
         clocks = [Clock(history.division, _clock_of(history, now)) for history in histories]
         return self._list(panel, [line for line in clocks if line.clock.round], OTHERS)
 
-    def _notices(self, panel: int, _histories: Sequence[History]) -> list[ScreenPage]:
-        notices = standing_notices(self.tournament)
-        is_long = any(len(notice[1]) > LONG_NOTICE for notice in notices)
-        return self._list(panel, notices, 2 if is_long else OTHERS)
+    def _notices(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
+        """Also of what was taken back."""
+        notices, undone = standing_notices(self.tournament), undone_rounds(histories)
+        is_long = bool(undone) or any(len(notice[1]) > LONG_NOTICE for notice in notices)
+        return self._list(panel, [*notices, *undone], 2 if is_long else OTHERS)
 
 
 def _by_name(history: History, number: int, tables: OwnTables) -> list[tuple[tuple[str, int], reads.Call]]:

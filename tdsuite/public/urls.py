@@ -41,7 +41,7 @@ urlpatterns = [
     path("t/<slug:slug>/<slug:code>/ratings/", views_awards.ratings, name="ratings"),
     path("t/<slug:slug>/<slug:code>/ratings/<int:number>/", views_awards.ratings, name="ratings"),
     path("t/<slug:slug>/<slug:code>/ratings/<int:number>/player/<int:player>/", views_awards.why, name="rating_why"),
-    path("t/<slug:slug>/<slug:code>/wall/", views.wall, name="wall"),
+    path("t/<slug:slug>/<slug:code>/wall/", views_screens.wall, name="wall"),
 ]
 for page in urlpatterns:
     if page.name != "language":  # the only address here that takes a choice; all others are read

@@ -172,7 +172,7 @@ def test_nothing_that_a_stranger_makes_up_makes_a_page_anew(hub, division, djang
     url = address("wall", division)
     first = Client().get(url).content
     hub.look()
-    queries = ("?x=1", "?x=2&by=other", "?screen=123", "?by=y&screen=x")
+    queries = ("?x=1", "?x=2&by=other", "?at=1234", "?by=y&at=x")
     headers = ({"Authorization": "Token 0123"}, {"Cookie": "sessionid=0123456789abcdef0123456789abcdef"})
     for query, header in [*((query, {}) for query in queries), *(("", header) for header in headers)]:
         with django_assert_max_num_queries(1 if "Cookie" in header else 0):  # is there such a session?
@@ -181,9 +181,9 @@ def test_nothing_that_a_stranger_makes_up_makes_a_page_anew(hub, division, djang
 
 
 def test_what_a_stranger_adds_to_an_address_stands_in_no_kept_page(hub, division):
-    Client().get(address("wall", division) + "?planted=1&screen=0")
+    Client().get(address("wall", division) + "?planted=1&at=0")
     hub.look()
-    assert "planted" not in Client().get(address("wall", division) + "?screen=0").content.decode() and pages() == 1
+    assert "planted" not in Client().get(address("wall", division) + "?at=0").content.decode() and pages() == 1
 
 
 @pytest.mark.parametrize("how", ["plain", "cookie", "token", "player"])

@@ -181,32 +181,21 @@ def test_a_withdrawn_player_is_said_to_be_withdrawn(division):
     assert "Withdrawn from round 5 on" in text_of(Client().get(address("player", division, 8)))
 
 
-def test_the_wall_shows_24_lines_a_screen_and_moves_on_round_and_round():
+def test_the_wall_shows_a_divisions_names_and_standings_and_moves_on_round_and_round():
     division = make_division(players=30)
     make_round(division, 1)
-    first = Client().get(address("wall", division))
-    assert len(names(first, "<li>")) == 24
-    assert names(first, r'hx-get="([^"]+\?screen=\d+)"\s+hx-trigger="turn') == [address("wall", division, screen=1)]
-    screens = [len(names(Client().get(address("wall", division, screen=number)), "<li>")) for number in range(4)]
-    assert screens == [24, 6, 24, 6]  # pairings by name, then standings
-    last = Client().get(address("wall", division, screen=3))
-    assert names(last, r'hx-get="[^"]+\?screen=(\d+)"\s+hx-trigger="turn') == ["0"]
-
-
-@pytest.mark.parametrize(("players", "columns"), [(12, [12]), (13, [7, 6]), (20, [10, 10]), (24, [12, 12])])
-def test_the_wall_divides_its_lines_evenly_under_heads(players, columns):
-    division = make_division(players=players)
-    make_round(division, 1)
-    for screen, heads in ((0, "Table Player Starts"), (1, "Rank Player Rating")):
-        page = Client().get(address("wall", division, screen=screen))
-        assert [part.count("<li>") for part in page.text.split('class="heads"')[1:]] == columns
-        assert text_of(page).count(heads) == len(columns)
+    screens = [Client().get(address("wall", division, at=number)) for number in range(4)]
+    assert [len(names(screen, "<li>")) for screen in screens] == [15, 15, 15, 15]
+    for screen, heads in zip(screens, ["Table Player Starts"] * 2 + ["Rank Player Rating"] * 2, strict=True):
+        assert text_of(screen).count(heads) == 2
+    following = [names(screen, r'hx-get="[^"]+\?at=(\d+)"\s+hx-trigger="turn') for screen in screens]
+    assert following == [["1"], ["2"], ["3"], ["0"]]
 
 
 def test_the_wall_says_how_many_results_are_to_come_and_marks_the_places_in_the_prizes(division):
     division.prize_places = 2
     division.save()
-    page = Client().get(address("wall", division, screen=1))
+    page = Client().get(address("wall", division, at=1))
     assert "After round 4 3 results to come" in text_of(page)
     assert names(page, r'class="key gold">([^<]+)<') == ["1", "2"]
     assert 'data-zone="UTC"' in page.text
@@ -267,7 +256,7 @@ def test_a_finished_event_shows_who_won_each_division_instead_of_a_bar():
 
 @pytest.mark.parametrize("screen", ["-1", "99", "x", "9" * 30, "٣"])
 def test_a_screen_that_is_not_there_is_the_first_one(division, screen):
-    assert Client().get(address("wall", division, screen=screen)).status_code == 200
+    assert Client().get(address("wall", division, at=screen)).status_code == 200
 
 
 ROWS = [(name, ()) for name in ("pairings", "standings", "wall", "cross_table", "wall_chart")]

@@ -1,19 +1,17 @@
-"""Read-only pages for everyone: events, pairings, standings, one player's card, the wall screen."""
+"""Read-only pages for everyone: events, pairings, standings, one player's card."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext_lazy as _
 
+from results.attendance.services.attendance import clocks_topic
 from tdsuite.platform.access.guard import needs, visible_tournaments
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import page_versions
-from tdsuite.platform.web.numbers import whole
 from tdsuite.public import reads
 from tdsuite.public.caching import kept_page, read_division, read_event
 from tdsuite.public.charts import player_charts
@@ -26,21 +24,22 @@ from tdsuite.tournaments.reads import History, standing_rows
 from tdsuite.tournaments.shortcuts import RoundLink, round_links
 
 HOME_GROUPS = (("running", _("Being played")), ("preparing", _("Coming up")), ("finished", _("Finished")))
-WALL_SECONDS = 20
-WALL_LINES = 24
 
 
-def page_or_rows(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
-    """The whole page of that name, or only its rows when htmx asks for a refresh of them."""
-    part = "_" if request.htmx else ""  # type: ignore[attr-defined]
-    response = render(request, f"public/{part}{name}.html", context)
+def page_or_rows(
+    request: HttpRequest, name: str, context: dict[str, Any], *, whole: str = "base", rows: str = "_rows"
+) -> HttpResponse:
+    """The page of that name in a layout: whole, or only its rows when htmx asks for a refresh of them."""
+    layout = f"public/{rows if request.htmx else whole}.html"  # type: ignore[attr-defined]
+    response = render(request, f"public/{name}.html", {"layout": layout, **context})
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
 def division_page(request: HttpRequest, division: Division, name: str, *, tab: str, **context: Any) -> HttpResponse:
     """A page about a division, or its rows."""
-    return page_or_rows(request, name, {"tournament": division.tournament, "division": division, "tab": tab, **context})
+    facts = {"tournament": division.tournament, "division": division, "topics": [division.live_topic], "tab": tab}
+    return page_or_rows(request, name, facts | context)
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -54,13 +53,11 @@ def home(request: HttpRequest) -> HttpResponse:
 @needs(Can.SEE_EVENT)
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     tournament, histories = read_event(request, tournament)
-    live_versions = page_versions(request)
     context = {
         "tournament": tournament,
         "histories": histories,
         "cards": [reads.division_card(history) for history in histories],
-        "live_topics": live_versions.keys(),
-        "live_versions": live_versions.values(),
+        "topics": list(page_versions(request)),
     }
     return page_or_rows(request, "event", context)
 
@@ -117,6 +114,7 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
         history=played,
         round=chosen,
         by_name=by_name,
+        topics=[division.live_topic, clocks_topic(division)],
         q=request.GET.get("q", ""),
         lines=_search(lines, request.GET.get("q", "")),
         rounds=_links(division, "public:pairings", chosen, rounds),
@@ -183,39 +181,3 @@ def players(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
         "tab": "players",
     }
     return render(request, "public/players.html", context)
-
-
-@kept_page
-@needs(Can.SEE_EVENT)
-def wall(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """One screenful; the page itself moves on to the next: pairings by name, then standings, and round again."""
-    division, played = read_division(request, tournament, code)
-    rounds = reads.published_rounds(played)
-    latest = reads.current_round(rounds)
-    screens: list[tuple[str, list[Any]]] = []
-    if latest and latest.status != Round.Status.CLOSED:
-        screens += [("pairings", page) for page in _screens(reads.calls_in(played, latest))]
-    screens += [("standings", page) for page in _screens(standing_rows(played))]
-    place = whole(request.GET.get("screen"), len(screens) - 1) or 0
-    kind, lines = screens[place] if screens else ("standings", [])
-    context = {
-        "tournament": division.tournament, "division": division, "history": played,
-        "round": latest, "after": played.last_round,
-        "kind": kind, "columns": _columns(lines), "screen": place + 1, "screens": len(screens),
-        "places": played.prize_places,
-        "missing": sum(row.missing for row in rounds if row.number == played.last_round),  # type: ignore[attr-defined]
-        "next": f"{reverse('public:wall', args=[tournament.slug, division.code])}?screen={(place + 1) % max(1, len(screens))}",
-        "seconds": WALL_SECONDS,
-    }  # fmt: skip
-    return page_or_rows(request, "wall", context)
-
-
-def _columns(lines: list[Any]) -> list[list[Any]]:
-    """One column, or two of the same length, so that no name stands alone beside an empty half."""
-    half = len(lines) if len(lines) <= WALL_LINES // 2 else (len(lines) + 1) // 2
-    return [lines[at : at + half] for at in range(0, len(lines), half or 1)]
-
-
-def _screens(lines: Sequence[Any]) -> list[list[Any]]:
-    pages = Paginator(lines, WALL_LINES)
-    return [list(page.object_list) for page in pages] if lines else []

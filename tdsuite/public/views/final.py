@@ -23,7 +23,6 @@ LINES = 25  # of a division's table; its standings have everybody
 def final(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Podium, prizes, records and ratings of an event that is finished; before, that they are to come."""
     tournament, histories = read_event(request, tournament)
-    live_versions = page_versions(request)
     finished = tournament.status == Tournament.Status.FINISHED
     end = event_end(tournament, histories) if finished else None
     context = {
@@ -33,8 +32,7 @@ def final(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "lines": LINES,
         "winners": _winners(end) if end else "",
         "base": base_url(tournament),
-        "live_topics": live_versions.keys(),
-        "live_versions": live_versions.values(),
+        "topics": list(page_versions(request)),
     }
     return page_or_rows(request, "final", context)
 

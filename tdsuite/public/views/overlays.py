@@ -33,7 +33,7 @@ def overlay(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
         set_passing(request)  # nothing would tell the kept page that the event is private now
     if not slot.is_empty:
         context |= _parts_of(request, slot, histories)
-    return page_or_rows(request, "overlay", context)
+    return page_or_rows(request, "overlay", context, whole="wall", rows="_main")
 
 
 def _parts_of(request: HttpRequest, slot: Overlay, histories: Sequence[History]) -> dict[str, Any]:

@@ -1,16 +1,22 @@
-"""Screens of the hall: one screenful at a time, over all divisions, as the director composed it."""
+"""Screens of the hall: one screenful at a time, over all divisions, as the director composed it; and one of each division."""
+
+from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 
 from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import page_versions, read_page_versions, set_passing
 from tdsuite.platform.web.numbers import whole
-from tdsuite.public.caching import kept_page, read_event
+from tdsuite.public.caching import kept_page, read_division, read_event
 from tdsuite.public.screens import MOST_PAGES, ScreenPages
 from tdsuite.public.views.events import page_or_rows
 from tdsuite.tournaments.models import Screen, Tournament
+from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.screens import USUAL_SECONDS, screen_of
+
+OF_A_DIVISION = (Screen.Shows.NOTICES, Screen.Shows.NAMES, Screen.Shows.STANDINGS)
 
 
 @kept_page
@@ -21,18 +27,30 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     of_divisions = page_versions(request)
     read_page_versions(request, Screen(tournament=tournament, number=number).live_topic)
     row = screen_of(tournament, number)
-    pages = ScreenPages(row, tournament, histories)
+    return _screenful(request, row, histories, row.get_absolute_url(), [row.live_topic, *of_divisions])
+
+
+@kept_page
+@needs(Can.SEE_EVENT)
+def wall(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """A screen of one division that nobody has to compose."""
+    division, played = read_division(request, tournament, code)
+    panels = [{"shows": kind, "division": "", "seconds": USUAL_SECONDS} for kind in OF_A_DIVISION]
+    row = Screen(tournament=division.tournament, name=str(division), panels=panels)
+    address = reverse("public:wall", args=[tournament.slug, division.code])
+    return _screenful(request, row, [played], address, [division.live_topic])
+
+
+def _screenful(
+    request: HttpRequest, row: Screen, histories: Sequence[History], address: str, topics: Sequence[str]
+) -> HttpResponse:
+    pages = ScreenPages(row, row.tournament, histories)
     page, here, following = pages.at(whole(request.GET.get("at"), MOST_PAGES) or 0)
-    if not of_divisions or (page is not None and page.shows == Screen.Shows.CLOCK):
+    if not histories or (page is not None and page.shows == Screen.Shows.CLOCK):
         set_passing(request)
-    address = row.get_absolute_url()
     context = {
-        "tournament": tournament,
-        "screen": row,
-        "page": page,
-        "topics": [row.live_topic, *of_divisions],
-        "here": f"{address}?at={here}",
-        "next": f"{address}?at={following}",
+        "tournament": row.tournament, "screen": row, "page": page, "topics": topics,
+        "here": f"{address}?at={here}", "next": f"{address}?at={following}",
         "seconds": page.seconds if page else USUAL_SECONDS,
-    }
-    return page_or_rows(request, "screen", context)
+    }  # fmt: skip
+    return page_or_rows(request, "screen", context, whole="wall", rows="_main")
