@@ -82,7 +82,8 @@ def prepare(folder: Path) -> float:
     from django.core.management import call_command
     from django.db import connection, transaction
 
-    from adjudication.lexicons.services import LexiconDescription, import_list, pin_lexicon, read_file
+    from adjudication.lexicons.models import Lexicon
+    from adjudication.lexicons.services import import_list, pin_lexicon, read_file
     from tdsuite.platform.access.guard import COMMAND_LINE
     from tests.factories import make_division, make_round
 
@@ -94,7 +95,7 @@ def prepare(folder: Path) -> float:
     (folder / "asked").write_text("\n".join([*hits, *(word[::-1][:14] + "Q" for word in hits)]), "ascii")
     data = "\n".join(every).encode()
     began = time.perf_counter()
-    lexicon = import_list(by=COMMAND_LINE, described=LexiconDescription("Bench"), reading=read_file(data, "english"))
+    lexicon = import_list(by=COMMAND_LINE, lexicon=Lexicon(name="Bench"), reading=read_file(data, "english"))
     seconds = time.perf_counter() - began
     division = make_division(players=2)
     make_round(division, 1, status="playing", pairs=[(1, 2)], results=0)
@@ -117,7 +118,7 @@ def run(structure: str, folder: Path) -> dict[str, float]:
 
 def measure(structure: str, folder: Path) -> dict[str, float]:
     from adjudication.challenges.services import lookup
-    from adjudication.lexicons.models import Lexicon
+    from adjudication.lexicons.models import DivisionLexicon, Lexicon
     from tdsuite.tournaments.models import Division
 
     lexicon = Lexicon.objects.get(name="Bench")
@@ -133,13 +134,15 @@ def measure(structure: str, folder: Path) -> dict[str, float]:
     plays = [luck.sample(asked, WORDS_A_CHALLENGE) for _ in range(ASKED // WORDS_A_CHALLENGE)]
     if structure != "chosen":
         vars(lookup).update(canonical_words=lambda _: b"", contains=lambda _, word: ask(word))
-    lists, division = lookup.Lexicons(lexicon), Division.objects.get()
+    lists, division = DivisionLexicon(lexicon=lexicon), Division.objects.get()
     return {
         "load_ms": load * 1e3,
         "memory_mb": memory,
         "look_up_us": each(ask, asked) * 1e6,
-        "verdict_us": each(lambda play: lists.acceptable(lists.canonical(play)), plays) * 1e6,
-        "asked_us": each(lambda play: lookup.lexicons_of(division).acceptable(lists.canonical(play)), plays[:200])
+        "verdict_us": each(lambda play: lookup.acceptable(lookup.canonical(play, lists), lists), plays) * 1e6,
+        "asked_us": each(
+            lambda play: lookup.acceptable(lookup.canonical(play, lists), lookup.lexicons_of(division)), plays[:200]
+        )
         * 1e6,
         "request_ms": requests(plays) * 1e3,
         "page_ms": pages(plays) * 1e3,

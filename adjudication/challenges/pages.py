@@ -13,7 +13,8 @@ from adjudication.challenges.engine.slip_rules import SlipRules, slip_rules
 from adjudication.challenges.engine.slips import MOVES, UNJUDGED, Move, State, Way
 from adjudication.challenges.models import ChallengeSlip
 from adjudication.challenges.services.consequences import consequences_in, source_of
-from adjudication.challenges.services.lookup import Lexicons, lexicons_of
+from adjudication.challenges.services.lookup import lexicons_of
+from adjudication.lexicons.models import DivisionLexicon
 from tdsuite.platform.words.languages import translated
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game, Tournament
@@ -142,7 +143,7 @@ def names_a_flaw(slip: ChallengeSlip) -> bool:
     return slip.way == Way.STATION and self_lookup.value is SelfLookup.FINAL_UNLESS_FLAWED
 
 
-def lists_of(divisions: Sequence[Division]) -> list[tuple[Division, Lexicons]]:
+def lists_of(divisions: Sequence[Division]) -> list[tuple[Division, DivisionLexicon]]:
     """What each division is judged by: always in sight of those who judge."""
     return [(division, lexicons_of(division)) for division in divisions]
 

@@ -2,18 +2,14 @@
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 
 from adjudication.lexicons.engine.alphabets import LONGEST, SHORTEST
 from adjudication.lexicons.models import DivisionLexicon, Lexicon
 from adjudication.lexicons.services import open_list, pin_lexicon
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.api.answers import Shown
 from tdsuite.tournaments.api.decisions import DecisionCall, MayWhyFields, ReadingCall, division_calls, event_calls
 from tdsuite.tournaments.models import Division, Tournament
-
-LARGEST_ID = 2**31 - 1
 
 
 class WordListAnswer(Shown):
@@ -36,26 +32,23 @@ class PinnedAnswer(Shown):
         fields = ["lexicon", "second", "second_from"]
 
 
+class ListId(serializers.PrimaryKeyRelatedField[Lexicon]):
+    """A word list by its id."""
+
+    default_error_messages = {"does_not_exist": "There is no word list {pk_value}."}
+
+    def get_queryset(self) -> QuerySet[Lexicon]:
+        return Lexicon.objects.all()
+
+
 class PinFields(MayWhyFields):
     """lexicon, second: ids of lists. second_from: letters from which the second one rules (NSA I.A.1)."""
 
-    lexicon = serializers.IntegerField(min_value=1, max_value=LARGEST_ID)
-    second = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1, max_value=LARGEST_ID)
+    lexicon = ListId()
+    second = ListId(required=False, allow_null=True, default=None)
     second_from = serializers.IntegerField(
         required=False, allow_null=True, default=None, min_value=SHORTEST, max_value=LONGEST
     )
-
-
-def pin(
-    *, by: Actor, division: Division, lexicon: int, second: int | None, second_from: int | None, reason: str
-) -> DivisionLexicon:
-    """Choose by the ids of lists.  Raises ValidationError for one that is not there."""
-    rows = Lexicon.objects.in_bulk([pk for pk in (lexicon, second) if pk])
-    for name, pk in (("lexicon", lexicon), ("second", second)):
-        if pk and pk not in rows:
-            raise ValidationError({name: [f"There is no word list {pk}."]})
-    chosen = {"lexicon": rows[lexicon], "second": rows[second] if second else None, "second_from": second_from}
-    return pin_lexicon(by=by, division=division, reason=reason, **chosen)  # type: ignore[arg-type]
 
 
 def word_lists(_tournament: Tournament) -> QuerySet[Lexicon]:
@@ -80,7 +73,7 @@ urlpatterns = [
             ),
             DecisionCall(
                 about="Choose what a division is judged by.",
-                service=pin, can=Can.MANAGE_LEXICONS, sends=PinFields, method="PUT", answer=PinnedAnswer,
+                service=pin_lexicon, can=Can.MANAGE_LEXICONS, sends=PinFields, method="PUT", answer=PinnedAnswer,
             ),
         ),
     ),

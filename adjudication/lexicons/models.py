@@ -19,9 +19,7 @@ class Lexicon(models.Model):
 
     name = LineField(_("name"), max_length=80, help_text=_("As players know it, such as CSW24 or OWL2."))
     edition = LineField(_("edition"), max_length=40, blank=True)
-    variant = LineField(
-        _("variant"), max_length=40, blank=True, help_text=_("Such as school, expurgated, corrected reprint.")
-    )
+    variant = LineField(_("variant"), max_length=40, blank=True, help_text=_("Such as school, or corrected reprint."))
     alphabet = LineField(_("alphabet"), max_length=20, choices=ALPHABET_CHOICES, default="english")
     licence = models.TextField(
         _("licence"), blank=True, max_length=2000, help_text=_("By what right this list is used here.")
@@ -75,10 +73,17 @@ class DivisionLexicon(models.Model):
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="pinned_lexicon")
     lexicon = models.ForeignKey(Lexicon, on_delete=models.PROTECT, related_name="+", verbose_name=_("word list"))
     second = models.ForeignKey(
-        Lexicon, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("second list")
+        Lexicon,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("second list"),
+        help_text=_("Rules longer words too, where the rulebook has one (NSA I.A.1: the Long List)."),
     )
     second_from = models.PositiveSmallIntegerField(
-        _("for words of at least"),
+        _("The second list rules words of at least"),
+        help_text=_("Letters: 10 under NSA rules."),
         null=True,
         blank=True,
         validators=[MinValueValidator(SHORTEST), MaxValueValidator(LONGEST)],
@@ -90,15 +95,25 @@ class DivisionLexicon(models.Model):
             models.CheckConstraint(
                 condition=Q(second=None, second_from=None) | Q(second__isnull=False, second_from__isnull=False),
                 name="second_lexicon_with_its_length",
+                violation_error_message=_(
+                    "A second list needs the length from which it rules words, and the length a second list."
+                ),
             ),
             models.CheckConstraint(
-                condition=Q(second=None) | ~Q(second=F("lexicon")), name="second_lexicon_is_another"
+                condition=Q(second=None) | ~Q(second=F("lexicon")),
+                name="second_lexicon_is_another",
+                violation_error_message=_("The second list is the first one. Choose another, or none."),
             ),
         ]
 
     def __str__(self) -> str:
+        return self.words
+
+    @property
+    def words(self) -> Sentence:
+        """What challenges are judged by, in words."""
         if self.second is None:
-            return str(self.lexicon)
+            return Sentence.listed(str(self.lexicon))
         return Sentence(
             "{first}, then {second} from {letters} letters",
             first=str(self.lexicon),

@@ -1,7 +1,6 @@
 """Word lists in, one chosen for each division, and the open list that stands in where none is."""
 
 import gzip
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from adjudication.lexicons.actions import LexiconAction
-from adjudication.lexicons.engine.alphabets import alphabet_named
+from adjudication.lexicons.engine.alphabets import ALPHABETS
 from adjudication.lexicons.engine.lookup import OPEN_VARIANT
 from adjudication.lexicons.engine.reading import Reading, Unreadable, read_list
 from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconWords
@@ -38,26 +37,6 @@ PACKED_LEVEL = 9
 open_challenges: Hook[[Division], int] = Hook("open_challenges")
 
 
-@dataclass(frozen=True, slots=True)
-class LexiconDescription:
-    """What the official says of a list.
-
-    Attributes:
-        alphabet: a key of ALPHABETS.
-    """
-
-    name: str
-    edition: str = ""
-    variant: str = ""
-    alphabet: str = "english"
-    licence: str = ""
-
-    def as_fields(self) -> dict[str, str]:
-        """The five facts without spaces around them; inner runs of spaces become one."""
-        named = {name: " ".join(getattr(self, name).split()) for name in ("name", "edition", "variant")}
-        return {**named, "alphabet": self.alphabet.strip().casefold(), "licence": self.licence.strip()}
-
-
 def open_list() -> Lexicon:
     """The open list that comes with the suite, made into a row when it is first asked for."""
     named = {"name": OPEN_NAME, "edition": OPEN_EDITION, "variant": OPEN_VARIANT}
@@ -82,10 +61,10 @@ def open_list() -> Lexicon:
 
 
 def read_file(data: bytes, alphabet: str, *, cut: bool = False) -> Reading:
-    """Read a word list's file. Raises Refused when the alphabet is unknown, the file is none, or it holds no word."""
+    """Read a word list's file in a key of ALPHABETS. Raises Refused when the file is none, or it holds no word."""
     try:
-        reading = read_list(data, alphabet_named(alphabet), cut=cut)
-    except (LookupError, Unreadable) as error:
+        reading = read_list(data, ALPHABETS[alphabet], cut=cut)
+    except Unreadable as error:
         raise Refused(str(error.args[0]), code="list_unreadable") from error
     if not reading.words:
         first = reading.rejected[0] if reading.rejected else None
@@ -96,12 +75,18 @@ def read_file(data: bytes, alphabet: str, *, cut: bool = False) -> Reading:
     return reading
 
 
-def import_list(
-    *, by: Actor, described: LexiconDescription, reading: Reading, tournament: Tournament | None = None
-) -> Lexicon:
-    """Keep a list as a new version, whole or not at all. Raises Refused when its name, edition and variant are taken."""
+def import_list(*, by: Actor, lexicon: Lexicon, reading: Reading, tournament: Tournament | None = None) -> Lexicon:
+    """Keep a list as a new version, whole or not at all. Raises Refused when its name, edition and variant are taken.
+
+    Args:
+        lexicon: a new row with what the official says of it.
+    """
     require(by, tournament, Can.MANAGE_LEXICONS)
-    lexicon = Lexicon(**described.as_fields(), **facts_of(reading), imported_by=by.pk, imported_by_kind=by.audit_kind)
+    for name in ("name", "edition", "variant"):
+        setattr(lexicon, name, " ".join(getattr(lexicon, name).split()))
+    lexicon.size, lexicon.sha256 = len(reading.words), reading.sha256
+    lexicon.lengths = {str(length): count for length, count in reading.lengths}
+    lexicon.imported_by, lexicon.imported_by_kind = by.pk, by.audit_kind
     _refuse_taken(lexicon)
     check(lexicon)
     try:
@@ -121,11 +106,6 @@ def import_list(
         sentence = _("Somebody else has just imported %s. Look at it first.") % lexicon
         raise Refused(sentence, code="list_imported") from error
     return lexicon
-
-
-def facts_of(reading: Reading) -> dict[str, Any]:
-    lengths = {str(length): count for length, count in reading.lengths}
-    return {"size": len(reading.words), "lengths": lengths, "sha256": reading.sha256}
 
 
 def _refuse_taken(lexicon: Lexicon) -> None:
@@ -185,11 +165,6 @@ def _pin_facts(row: DivisionLexicon) -> dict[str, Any]:
 
 def _refuse_unfit(row: DivisionLexicon) -> None:
     first, second = row.lexicon, row.second
-    if (second is None) != (row.second_from is None):
-        sentence = _("A second list needs the length from which it rules words, and the length a second list.")
-        raise Refused(sentence, code="second_list_incomplete")
-    if second is not None and second == first:
-        raise Refused(_("The second list is the first one. Choose another, or none."), code="second_list_same")
     if second is not None and second.alphabet != first.alphabet:
         sentence = _(
             "%(first)s is in the %(a)s alphabet and %(second)s in the %(b)s: no word can be looked up in both."

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.forms import Form
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from tdsuite.platform.access.guard import actor_of, needs, require
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.shortcuts import division_of, refusal_in
+from tdsuite.tournaments.shortcuts import refusal_in
 
 
 def page(tournament: Tournament, **context: Any) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def page(tournament: Tournament, **context: Any) -> dict[str, Any]:
 
 
 def words_page(
-    request: HttpRequest, tournament: Tournament, lexicon: Lexicon | None = None, **sent: Form
+    request: HttpRequest, tournament: Tournament, lexicon: Lexicon | None = None, **sent: BaseForm
 ) -> HttpResponse:
     """What each division is judged by, every list there is, and a form to choose and to import one.
 
@@ -43,7 +43,7 @@ def words_page(
         lexicons=Lexicon.objects.all(),
         source=source_of(tournament),
         warnings=word_source_warnings(tournament),
-        form=PinForm(pinned=pinned.get(about.pk) if about else None, tournament=tournament, about=about),
+        form=PinForm(instance=about and pinned.get(about.pk), initial={"division": about}, tournament=tournament),
         file_form=ImportForm(),
         lexicon=lexicon,
         importer=User.objects.filter(pk=lexicon.imported_by).first() if lexicon and lexicon.imported_by else None,
@@ -60,9 +60,9 @@ def words(request: HttpRequest, tournament: Tournament, pk: int | None = None) -
     form = PinForm(request.POST, tournament=tournament)
     if form.is_valid():
         with refusal_in(form):
-            row = division_of(tournament, form.cleaned_data.pop("division"))
-            chosen = pin_lexicon(by=actor_of(request), division=row, **form.values())
-            messages.success(request, _("%(division)s is judged by %(lists)s.") % {"division": row, "lists": chosen})
+            row = pin_lexicon(by=actor_of(request), **form.cleaned_data)
+            names = {"division": form.cleaned_data["division"], "lists": row}
+            messages.success(request, _("%(division)s is judged by %(lists)s.") % names)
             return redirect("lexicons:words", tournament.slug)
     return words_page(request, tournament, form=form)
 
@@ -73,11 +73,13 @@ def upload(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Import a list. Where lines are not words they are named, and nothing is imported unless they are to be left out."""
     form = ImportForm(request.POST, request.FILES)
     if form.is_valid():
-        described, sent = form.described(), form.cleaned_data
+        sent = form.cleaned_data
         with refusal_in(form):
-            reading = read_file(sent["file"].read(), described.alphabet, cut=sent["cut"])
+            reading = read_file(sent["file"].read(), sent["alphabet"], cut=sent["cut"])
             if sent["leave_out"] or not reading.rejected:
-                row = import_list(by=actor_of(request), described=described, reading=reading, tournament=tournament)
+                row = import_list(
+                    by=actor_of(request), lexicon=form.described(), reading=reading, tournament=tournament
+                )
                 numbers = {"list": row, "size": row.size, "left_out": reading.rejected_lines}
                 says = _("%(list)s is imported: %(size)d words. Lines left out: %(left_out)d.") % numbers
                 messages.success(request, says)

@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
                     "variant",
                     models.CharField(
                         blank=True,
-                        help_text="Such as school, expurgated, corrected reprint.",
+                        help_text="Such as school, or corrected reprint.",
                         max_length=40,
                         verbose_name="variant",
                     ),
@@ -284,12 +284,13 @@ class Migration(migrations.Migration):
                     "second_from",
                     models.PositiveSmallIntegerField(
                         blank=True,
+                        help_text="Letters: 10 under NSA rules.",
                         null=True,
                         validators=[
                             django.core.validators.MinValueValidator(2),
                             django.core.validators.MaxValueValidator(15),
                         ],
-                        verbose_name="for words of at least",
+                        verbose_name="The second list rules words of at least",
                     ),
                 ),
                 ("pinned_at", models.DateTimeField(auto_now=True)),
@@ -338,6 +339,7 @@ class Migration(migrations.Migration):
             name="second",
             field=models.ForeignKey(
                 blank=True,
+                help_text="Rules longer words too, where the rulebook has one (NSA I.A.1: the Long List).",
                 null=True,
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="+",
@@ -428,6 +430,7 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="second_lexicon_with_its_length",
+                violation_error_message="A second list needs the length from which it rules words, and the length a second list.",
             ),
         ),
         migrations.AddConstraint(
@@ -437,6 +440,7 @@ class Migration(migrations.Migration):
                     ("second", None), models.Q(("second", models.F("lexicon")), _negated=True), _connector="OR"
                 ),
                 name="second_lexicon_is_another",
+                violation_error_message="The second list is the first one. Choose another, or none.",
             ),
         ),
         migrations.AddConstraint(

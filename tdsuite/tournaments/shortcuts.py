@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.forms import Form
+from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -38,7 +38,7 @@ def refusal_told(request: HttpRequest) -> Iterator[None]:
 
 
 @contextmanager
-def refusal_in(form: Form, field: str | None = None) -> Iterator[None]:
+def refusal_in(form: BaseForm, field: str | None = None) -> Iterator[None]:
     """Where a decision inside is refused, the reason stands above the form, or at its field."""
     try:
         yield

@@ -15,7 +15,7 @@ from adjudication.challenges.engine.slip_rules import Fixed, may_change_words, s
 from adjudication.challenges.engine.slips import OPEN, Move, State, Way, first_state
 from adjudication.challenges.models import ChallengeSlip, WordJudging
 from adjudication.challenges.services.consequences import require_ruling, settle_lines
-from adjudication.challenges.services.lookup import lexicons_of
+from adjudication.challenges.services.lookup import canonical, lexicons_of
 from adjudication.challenges.services.slip_decisions import (
     SlipRole,
     deciding_on_challenge,
@@ -153,7 +153,7 @@ def _create(
     replaces: ChallengeSlip | None = None,
 ) -> ChallengeSlip:
     division, now = decision.division, timezone.now()
-    words = lexicons_of(division).canonical(challenge.words) if challenge.words else ()
+    words = canonical(challenge.words, lexicons_of(division)) if challenge.words else ()
     challenged = game.second_id if challenge.challenger == game.first_id else game.first_id
     assert challenged is not None
     state = first_state(challenge.of, handed_over=challenge.handed_over)
@@ -199,7 +199,7 @@ def amend_words(*, by: Actor, slip: ChallengeSlip, words: tuple[str, ...], both_
         except Fixed as error:
             raise Refused(translated(error), code="words_fixed") from error
         move(row, Move.AMEND if row.state == State.WRITTEN else Move.PUT_RIGHT)
-        row.written = list(lexicons_of(decision.division).canonical(words)) if words else []
+        row.written = list(canonical(words, lexicons_of(decision.division))) if words else []
         row.words = len(row.written)
         if role.entry is not None or not both_agree:
             row.challenged_agreed_at = None

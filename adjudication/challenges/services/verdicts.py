@@ -24,9 +24,10 @@ from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slips import Move, State, Way
 from adjudication.challenges.models import ChallengeSlip, Verdict
 from adjudication.challenges.services.consequences import require_meaning, settle_lines
-from adjudication.challenges.services.lookup import Lexicons, lexicons_of
+from adjudication.challenges.services.lookup import acceptable, canonical, lexicons_of
 from adjudication.challenges.services.slip_decisions import SlipRole, deciding_on_slip, move
 from adjudication.challenges.services.station import refuse_too_soon, tell_of_many
+from adjudication.lexicons.models import DivisionLexicon
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -50,11 +51,11 @@ class _Finding:
 
     words: tuple[str, ...]
     acceptable: bool
-    lexicons: Lexicons | None
+    lexicons: DivisionLexicon | None
 
     @property
     def lists(self) -> list[dict[str, Any]]:
-        used = [self.lexicons.first, self.lexicons.second] if self.lexicons else []
+        used = [self.lexicons.lexicon, self.lexicons.second] if self.lexicons else []
         return [{"id": row.pk, "title": row.title, "sha256": row.sha256} for row in used if row is not None]
 
 
@@ -164,13 +165,13 @@ def _finding(slip: ChallengeSlip, words: Sequence[str], stated: bool | None, *, 
     if stated is not None and not role.official:
         raise Refused(Sentence("The words are looked up: only an official states a verdict."), code="needs_official")
     lexicons = lexicons_of(slip.division)
-    keyed = lexicons.canonical(words)
+    keyed = canonical(words, lexicons)
     if slip.written and sorted(keyed) != sorted(slip.written):
         sentence = Sentence("What was keyed is not what stands on the slip: compare every word, then key them again.")
         raise Refused(sentence, code="keyed_differently")
     if stated is not None:
         return _Finding(keyed, stated, None)
-    return _Finding(keyed, lexicons.acceptable(keyed), lexicons)
+    return _Finding(keyed, acceptable(keyed, lexicons), lexicons)
 
 
 def _advance(slip: ChallengeSlip, verdict: Verdict, earlier: list[Verdict], book: Rulebook) -> None:

@@ -199,7 +199,7 @@ def keyboard(
     request: HttpRequest, here: Station, slip: ChallengeSlip, *, line: str = "", refused: str = ""
 ) -> HttpResponse:
     lists = lexicons_of(slip.division)
-    tiles = lists.first.tiles
+    tiles = lists.lexicon.tiles
     context = page(
         here,
         slip=slip,

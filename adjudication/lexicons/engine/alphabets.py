@@ -74,10 +74,6 @@ class Alphabet:
             at = match.end()
         return "".join(tiles)
 
-    def tiles(self, word: str) -> tuple[str, ...]:
-        """The tiles of a word, "CH" being one where the set has it.  Raises Unwritable."""
-        return tuple(tile.strip("[]") for tile in _TILES.findall(self.canonical(word)))
-
     def length(self, word: str) -> int:
         """How many squares a canonical word covers."""
         return len(word) if "[" not in word else len(_TILES.findall(word))
@@ -140,11 +136,3 @@ ALPHABETS: Mapping[str, Alphabet] = MappingProxyType(
         "swedish": Alphabet(catalogued("Swedish"), "ABCDEFGHIJKLMNOPRSTUVXYZÅÄÖ", folded="ÀÁÉÈÜ"),
     }
 )
-
-
-def alphabet_named(name: str) -> Alphabet:
-    """The alphabet kept under a key, whatever the case.  Raises LookupError that lists them."""
-    try:
-        return ALPHABETS[name.strip().casefold()]
-    except KeyError:
-        raise LookupError(f"There is no alphabet {name!r}. Choose one of: {', '.join(ALPHABETS)}.") from None

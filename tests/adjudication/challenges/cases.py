@@ -6,7 +6,7 @@ from typing import Any
 from adjudication.challenges.engine.slips import Way
 from adjudication.challenges.services.slips import NewChallenge, write_slip
 from adjudication.challenges.services.verdicts import adjudicate
-from adjudication.lexicons.services import LexiconDescription, import_list, read_file
+from adjudication.lexicons.services import import_list, read_file
 from adjudication.models import ChallengeSlip, DivisionLexicon, Lexicon, Verdict
 from tdsuite.platform.access.actors import Means, PlayerActor
 from tdsuite.platform.access.guard import COMMAND_LINE
@@ -21,7 +21,7 @@ BAD = ("AXXLE", "BRIGG", "CWMM", "DOZYX", "EMUU", "FJORDD", "GNUU", "HAJJX", "IV
 
 def lexicon(name: str = "Test Words", words: tuple[str, ...] = GOOD) -> Lexicon:
     reading = read_file("\n".join(words).encode(), "english")
-    return import_list(by=COMMAND_LINE, described=LexiconDescription(name=name, licence="made up"), reading=reading)
+    return import_list(by=COMMAND_LINE, lexicon=Lexicon(name=name, licence="made up"), reading=reading)
 
 
 @dataclass

@@ -11,10 +11,10 @@ from hypothesis.extra.django import TestCase
 
 from adjudication.apps import NEVER_CHANGED
 from adjudication.challenges.services import lookup
-from adjudication.challenges.services.lookup import Lexicons, lexicons_of
+from adjudication.challenges.services.lookup import acceptable, canonical, lexicons_of
 from adjudication.lexicons.engine import lookup as lexicon_lookup
 from adjudication.lexicons.loading import DamagedLexicon, canonical_words, forget
-from adjudication.lexicons.models import LexiconWords
+from adjudication.lexicons.models import DivisionLexicon, LexiconWords
 from adjudication.lexicons.services import open_list, pin_lexicon
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.audit import triggers
@@ -32,8 +32,13 @@ def a_new_process():
     forget()
 
 
+def by(first, second=None, second_from=None):
+    """What a division could be judged by."""
+    return DivisionLexicon(lexicon=first, second=second, second_from=second_from)
+
+
 def verdict(lists, words):
-    return lists.acceptable(lists.canonical(words))
+    return acceptable(canonical(words, lists), lists)
 
 
 @pytest.fixture
@@ -70,27 +75,27 @@ def flipped(data, at):
     ],
 )
 def test_a_play_is_acceptable_when_every_word_is(toy, words, acceptable):
-    assert verdict(Lexicons(toy), words) is acceptable
+    assert verdict(by(toy), words) is acceptable
 
 
 def test_nsa_I_A_1_owl_alone_to_nine_letters_then_the_long_list_too():
     owl, long_list = make_lexicon("OWL"), make_lexicon("Long List", data=LONG)
-    both = Lexicons(owl, long_list, 10)
+    both = by(owl, long_list, 10)
     assert verdict(both, ["zebrastripes", "qi"])
     assert verdict(both, ["quizzifications"])
     assert verdict(both, ["quixotically"])  # in OWL, long
     assert not verdict(both, ["qat"])  # in the Long List, but short
     assert not verdict(both, ["zebrastripes", "qat"])
     assert not verdict(both, ["zebrastripez"])
-    assert not verdict(Lexicons(owl), ["zebrastripes"])
+    assert not verdict(by(owl), ["zebrastripes"])
 
 
 def test_a_second_list_rules_by_tiles_and_not_by_letters():
     first = make_lexicon("Primera", alphabet="spanish", data=b"sol\n")
     second = make_lexicon("Segunda", alphabet="spanish", data=b"chicharra\nchicharrita\n")
-    assert not verdict(Lexicons(first, second, 7), ["chicharra"])  # nine letters, six tiles
-    assert verdict(Lexicons(first, second, 6), ["1i1a3a"])
-    assert verdict(Lexicons(first, second, 7), ["[CH]i[CH]arrita"])
+    assert not verdict(by(first, second, 7), ["chicharra"])  # nine letters, six tiles
+    assert verdict(by(first, second, 6), ["1i1a3a"])
+    assert verdict(by(first, second, 7), ["[CH]i[CH]arrita"])
 
 
 @pytest.mark.parametrize("words", [["aa"] * 3, ["ab", "aa", "aa"], ["aa", "aa", "ab"], ["ab"] * 3])
@@ -103,7 +108,7 @@ def test_every_word_is_looked_up_in_every_list_whatever_the_others_gave(words, m
 
     monkeypatch.setattr(lookup, "contains", counted)
     first, second = make_lexicon("One"), make_lexicon("Two", data=LONG)
-    verdict(Lexicons(first, second, 2), words)
+    verdict(by(first, second, 2), words)
     assert asked == [word.upper() for word in words] * 2
 
 
@@ -113,7 +118,7 @@ def test_every_word_is_looked_up_in_every_list_whatever_the_others_gave(words, m
 def test_where_nobody_chose_the_open_list_stands_in_and_says_so():
     division = make_division(players=2)
     lists = lexicons_of(division)
-    assert (lists.first, lists.second, lists.pinned) == (open_list(), None, False)
+    assert (lists.lexicon, lists.second, lists.pk) == (open_list(), None, None)
     assert str(lists) == "Open English, SCOWL 2020.12.07 (not a tournament list)"
     assert verdict(lists, ["zebra", "quixotic"])
     assert not verdict(lists, ["zebra", "kwyjibo"])
@@ -124,13 +129,13 @@ def test_a_pinned_list_is_found_in_one_query(toy):
     pin_lexicon(by=COMMAND_LINE, division=division, lexicon=toy, second=make_lexicon("Two", data=LONG), second_from=10)
     with CaptureQueriesContext(connection) as queries:
         lists = lexicons_of(division)
-        assert (lists.first.title, lists.second.title, lists.second_from) == ("Toy", "Two", 10)
+        assert (lists.lexicon.title, lists.second.title, lists.second_from) == ("Toy", "Two", 10)
     assert len(queries) == 1
-    assert lists.pinned
+    assert lists.pk
 
 
 def test_a_division_judged_partly_by_the_open_list_says_once_that_it_is_no_tournament_list(toy):
-    assert str(Lexicons(toy, open_list(), 10)).count("not a tournament list") == 1
+    assert str(by(toy, open_list(), 10)).count("not a tournament list") == 1
 
 
 # --- the row -----------------------------------------------------------------------------------------------
@@ -140,7 +145,7 @@ def test_a_process_reads_the_row_of_each_list_once(toy):
     second = make_lexicon("Two", data=LONG)
     with CaptureQueriesContext(connection) as queries:
         for words in (["qi"], ["za"], ["ab"], ["aa", "zebrastripes", "qi"]):
-            verdict(Lexicons(toy, second, 10), words)
+            verdict(by(toy, second, 10), words)
     assert len(queries) == 2
 
 
@@ -166,7 +171,7 @@ def assert_refused_or_whole(toy):
 def test_a_row_with_other_words_is_refused(toy, words):
     damage_row(toy, gzip.compress(words))
     with pytest.raises(DamagedLexicon):
-        verdict(Lexicons(toy), ["qi"])
+        verdict(by(toy), ["qi"])
 
 
 class AnyDamage(TestCase):

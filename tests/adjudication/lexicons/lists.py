@@ -1,7 +1,7 @@
 """Small made-up word lists for tests."""
 
 from adjudication.lexicons.models import Lexicon
-from adjudication.lexicons.services import LexiconDescription, import_list, read_file
+from adjudication.lexicons.services import import_list, read_file
 from tdsuite.platform.access.guard import COMMAND_LINE
 
 WORDS = b"aa\nqi\nza\nzebra\nquixotically\n"
@@ -12,4 +12,5 @@ def make_lexicon(
 ) -> Lexicon:
     """A list imported from the command line."""
     reading = read_file(data, alphabet)
-    return import_list(by=COMMAND_LINE, described=LexiconDescription(name, edition, variant, alphabet), reading=reading)
+    row = Lexicon(name=name, edition=edition, variant=variant, alphabet=alphabet)
+    return import_list(by=COMMAND_LINE, lexicon=row, reading=reading)

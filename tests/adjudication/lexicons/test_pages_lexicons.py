@@ -131,7 +131,7 @@ def test_a_choice_that_does_not_fit_is_told_beside_the_form(director):
 def test_the_open_list_can_be_chosen_and_is_marked(director, division):
     row = open_list()
     director.post(url("words"), {"division": "a", "lexicon": row.pk})
-    assert lexicons_of(division).first == row
+    assert lexicons_of(division).lexicon == row
     assert "<b>Not a tournament list.</b>" in text(director.get(url("list", row.pk)))
     assert "J Ross Beresford 1993-2000" in text(director.get(url("list", row.pk)))
 
