@@ -24,18 +24,10 @@ class GameEnd(models.Model):
     )  # whom first_* speaks of, whoever starts
     how = models.CharField(max_length=20)  # a HowEnded
     out = models.CharField(max_length=6, blank=True)
-    first_rack = models.CharField(max_length=7, blank=True)  # letters, "?" a blank
-    second_rack = models.CharField(max_length=7, blank=True)
-    first_seconds_over = models.PositiveIntegerField(default=0)
-    second_seconds_over = models.PositiveIntegerField(default=0)
-    first_disregarded = models.PositiveIntegerField(default=0)  # seconds of it that ran after the true end
-    second_disregarded = models.PositiveIntegerField(default=0)
+    # By side: the rack in letters, the clock as read ("-1:01" where it counts down) and its kind, seconds disregarded.
+    sides = models.JSONField(default=dict)
     first_waiver = models.CharField(max_length=200, blank=True)
     second_waiver = models.CharField(max_length=200, blank=True)
-    first_clock = models.CharField(max_length=8, blank=True)  # as read
-    second_clock = models.CharField(max_length=8, blank=True)
-    first_clock_kind = models.CharField(max_length=12, default="counts-down")
-    second_clock_kind = models.CharField(max_length=12, default="counts-down")
     turns = models.JSONField(default=list, blank=True)  # the last ones, where turns without a score ended the game
 
     objects = RecordedQuerySet["GameEnd"].as_manager()

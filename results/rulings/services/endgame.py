@@ -5,7 +5,7 @@ Given again, a game's own lines are replaced in one transaction. Rules: WESPA 5.
 Equipment and Scoring 9-11, guide Ending; see docs/rulebook/endgame.md.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from operator import attrgetter
 
 from results.games.actions import ResultAction
@@ -278,7 +278,7 @@ def apply(*, by: Actor, game: Game, answers: EndAnswers, reason: str = "", rules
         require_dispute_ruled(row, by=by, rules_dispute=rules_dispute)
         outcomes.refuse_gone(row, sheet.outcome.kind, confirmed=bool(why), how=outcomes.WITH_A_REASON)
         before = {**facts_of(row), "lines": line_facts(row)}
-        _keep(row, answers, sheet)
+        _keep(row, answers)
         save_account(row, sheet.outcome, road=Road.END_OF_GAME, by=by, lines={ENDGAME: sheet.to_add})
         fresh = again or before["outcome"] in Game.UNFINISHED
         facts = {"round": row.round.number, "table": row.table, "how": answers.how, **facts_of(row)}
@@ -298,24 +298,24 @@ def _stands(game: Game, answers: EndAnswers, sheet: WorkedEnd) -> bool:
 
 
 def _plain(game: Game, answers: EndAnswers) -> EndAnswers:
-    """Letters, readings and blanks in one spelling."""
-    sides = [
-        replace(side, rack=read_rack(side.rack).tiles, clock=_reading(seconds), waiver=side.waiver.strip())
+    """Letters, readings and blanks in one spelling; a clock that does not count down as it was read."""
+    first, second = (
+        replace(
+            side, rack=read_rack(side.rack).tiles, waiver=side.waiver.strip(),
+            clock=_reading(seconds) if side.clock_kind == ClockKind.COUNTS_DOWN else side.clock.strip(),
+        )
         for side, seconds in zip(_sides(answers), _over(game, answers), strict=True)
-    ]
-    return replace(answers, first=sides[0], second=sides[1])
+    )  # fmt: skip
+    return replace(answers, first=first, second=second)
 
 
-def _keep(game: Game, answers: EndAnswers, sheet: WorkedEnd) -> None:
-    defaults = {"first": game.first, "how": answers.how, "out": answers.out, "turns": list(answers.turns)}
-    sides = zip(EndSide, _sides(answers), sheet.racks, _over(game, answers), strict=True)
-    for name, side, rack, seconds in sides:
-        figures = {
-            "rack": rack.tiles, "seconds_over": seconds, "clock": side.clock.strip(), "clock_kind": side.clock_kind,
-            "disregarded": side.disregarded, "waiver": side.waiver.strip(),
-        }  # fmt: skip
-        defaults |= {f"{name}_{figure}": value for figure, value in figures.items()}
-    GameEnd.objects.update_or_create(game=game, defaults=defaults)
+def _keep(game: Game, answers: EndAnswers) -> None:
+    facts = asdict(_plain(game, answers))
+    sides = {name: facts.pop(name) for name in EndSide}
+    facts |= {f"{name}_waiver": side.pop("waiver") for name, side in sides.items()}
+    for side in sides.values():
+        del side["score"]  # the game has it
+    GameEnd.objects.update_or_create(game=game, defaults={"first": game.first, "sides": sides, **facts})
 
 
 def remembered(game: Game) -> EndAnswers | None:
@@ -323,24 +323,13 @@ def remembered(game: Game) -> EndAnswers | None:
     end = GameEnd.objects.filter(game=game).first()
     if end is None or game.second_id is None:
         return None
-
-    def clock(side: str) -> str:
-        """A clock that counts down in one spelling; any other as it was read."""
-        counts_down = getattr(end, f"{side}_clock_kind") == ClockKind.COUNTS_DOWN
-        return _reading(getattr(end, f"{side}_seconds_over")) if counts_down else str(getattr(end, f"{side}_clock"))
-
+    names = [side.value for side in (EndSide if end.first_id == game.first_id else reversed(EndSide))]
     first, second = (
-        SideAnswers(
-            score or 0, getattr(end, f"{side}_rack"), clock(side), getattr(end, f"{side}_disregarded"),
-            getattr(end, f"{side}_waiver"), getattr(end, f"{side}_clock_kind"),
-        )
-        for side, score in (("first", game.first_score), ("second", game.second_score))
-    )  # fmt: skip
-    if end.first_id == game.first_id:
-        return EndAnswers(end.how, first, second, end.out, tuple(end.turns))
-    out = {"first": "second", "second": "first"}.get(end.out, "")
-    swapped = replace(second, score=first.score), replace(first, score=second.score)
-    return EndAnswers(end.how, swapped[0], swapped[1], out, tuple(end.turns))
+        SideAnswers(score or 0, waiver=getattr(end, f"{name}_waiver"), **end.sides[name])
+        for name, score in zip(names, (game.first_score, game.second_score), strict=True)
+    )
+    out = dict(zip(names, EndSide, strict=True)).get(end.out, "")
+    return EndAnswers(end.how, first, second, out, tuple(end.turns))
 
 
 def _reading(seconds: int) -> str:

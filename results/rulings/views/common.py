@@ -19,7 +19,7 @@ from tdsuite.tournaments.shortcuts import game_of
 T = TypeVar("T")
 
 
-def attempt(form: forms.Form, act: Callable[[], T]) -> T | None:
+def attempt(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
     """What a decision returns; None where it is refused, the reason then standing above the form."""
     try:
         return act()

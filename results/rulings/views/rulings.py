@@ -90,8 +90,8 @@ def ruling(request: HttpRequest, tournament: Tournament, code: str, ruling_id: i
 def words_of(row: Ruling) -> list[tuple[Any, str]]:
     """What was written down, with labels; nothing once it went with a person."""
     text = getattr(row, "text", None)
-    labelled = [(RulingText._meta.get_field(name), getattr(text, name, "")) for name in rulings.WORDS]
-    return [(field.verbose_name, words) for field, words in labelled if words]
+    fields_of_words = [field for field in RulingText._meta.fields if field.name in rulings.WORDS]
+    return [(field.verbose_name, words) for field in fields_of_words if (words := getattr(text, field.name, ""))]
 
 
 def ruling_of(tournament: Tournament, code: str, ruling_id: int) -> Ruling:
