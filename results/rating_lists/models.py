@@ -1,5 +1,6 @@
 """Rating lists as rows: a dated version that never changes, its lines, and what each use of it changed."""
 
+from dataclasses import fields
 from typing import Any
 
 from django.db import models
@@ -10,10 +11,7 @@ from tdsuite.platform.words.lines import LineField
 from tdsuite.tournaments.models import Division
 
 BODIES = [(body.value, name) for body, name in BODY_NAMES.items()]
-VALUES = (
-    "line", "name", "filing_name", "rating", "games", "national_id", "naspa_id", "wespa_id", "absp_id", "country", "club",
-    "expiry", "suspended_until", "last_played", "deviation",
-)  # fmt: skip
+VALUES = tuple(field.name for field in fields(ListEntry))
 
 
 class RatingList(models.Model):

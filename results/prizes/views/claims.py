@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from results.prizes.forms import DeskClaimForm, OwnClaimForm
 from results.prizes.models import HighClaim
@@ -18,7 +18,7 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.players import player_only
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Entry, Tournament
-from tdsuite.tournaments.shortcuts import division_of, refusal_told
+from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_told
 
 
 @needs(Can.ENTER_RESULTS)
@@ -61,7 +61,7 @@ def refuse(request: HttpRequest, tournament: Tournament, code: str, claim_id: in
 
 
 @player_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 def own_claims(request: HttpRequest, tournament: Tournament, actor: PlayerActor) -> HttpResponse:
     """A player claims a high play or word of an own game."""
     entry = get_object_or_404(Entry.objects.select_related("player", "division"), pk=actor.pk)

@@ -9,8 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from results.prizes.engine.money import Money, plain
 from results.prizes.forms import (
@@ -31,7 +30,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.next_page import Undo, fields_before, offer_form_undo, offer_undo
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, refusal_told
+from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +45,7 @@ class DivisionList:
 
 
 @needs(Can.SEE_CONSOLE)
-@never_cache
-@require_safe
+@read_page
 def prizes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The prizes of the event and of each division, in order, and the claims of high plays."""
     return prizes_page(request, tournament)
@@ -102,8 +100,7 @@ def _form(tournament: Tournament, division: Division | None, prize: Prize | None
 
 
 @needs(Can.MANAGE_TOURNAMENT)
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 def edit(
     request: HttpRequest, tournament: Tournament, code: str | None = None, prize_id: int | None = None
 ) -> HttpResponse:
@@ -176,8 +173,7 @@ def terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @needs(Can.SEE_CONSOLE)
-@never_cache
-@require_safe
+@read_page
 def awarded(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every award of the event as things stand."""
     context = {"tournament": tournament, "page": ceremony.event_page(tournament), "tab": "prizes"}

@@ -7,8 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from results.rating_lists.forms import GiveListForm, MakeListForm
 from results.rating_lists.models import RatingList, RatingListUse
@@ -18,7 +17,7 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import form_page
+from tdsuite.tournaments.shortcuts import form_page, read_page
 
 MOST_NOTES = 10
 
@@ -71,8 +70,7 @@ def loaded(request: HttpRequest, tournament: Tournament, form: GiveListForm) -> 
 
 
 @needs(Can.EDIT_ROSTER)
-@never_cache
-@require_safe
+@read_page
 def download(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One version as a CSV file, which the next event or another installation loads."""
     row = get_object_or_404(RatingList, pk=pk)

@@ -6,8 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from results.rating_lists.engine.matching import MatchKind
 from results.rating_lists.forms import BadChoice, chosen_of
@@ -17,7 +16,7 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of
+from tdsuite.tournaments.shortcuts import division_of, form_page
 
 
 def _plan_page(request: HttpRequest, plan: ListPlan, wrong: str = "", status: int = 200) -> HttpResponse:
@@ -38,8 +37,7 @@ def _plan_by_choices(request: HttpRequest, division: Division, row: RatingList) 
 
 
 @needs(Can.EDIT_ROSTER)
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_page
 def plan(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> HttpResponse:
     """What the list would change. POST: look again with these choices."""
     division = division_of(tournament, code)

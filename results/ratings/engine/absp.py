@@ -17,6 +17,7 @@ from results.ratings.engine.model import (
     games_text,
     rounded,
     sides_of,
+    unplayed,
 )
 from tdsuite.platform.words.sentences import Figure, Sentence
 
@@ -115,8 +116,7 @@ def _ten_point_rule(players: Sequence[RatedPlayer], results: Mapping[int, Player
 
 def _rated(player: RatedPlayer, own: list[Side], start: Mapping[int, float], reset: bool = False) -> PlayerRating:
     if not own:
-        unchanged = (Sentence("No rated game: the rating stays."),)
-        return PlayerRating(player.number, player.rating, player.rating, 0, 0.0, 0.0, make_reasons=lambda: unchanged)
+        return unplayed(player)
     mine = start[player.number]
     points = event_points(mine, own, start)
     event = points / len(own)

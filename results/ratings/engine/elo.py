@@ -20,6 +20,7 @@ from results.ratings.engine.model import (
     games_text,
     rounded,
     sides_of,
+    unplayed,
     wins_text,
 )
 from results.ratings.engine.newcomers import FirstRatings
@@ -208,6 +209,8 @@ def _reason(account: _Account, rating: float, move: _Move, own: list[Side], rule
 
 
 def _result(account: _Account, rules: EloRules) -> PlayerRating:
+    if not account.games:
+        return unplayed(account.player)
     against = [line.opponent_rating for line in account.lines]
     return PlayerRating(
         number=account.player.number,
@@ -216,9 +219,9 @@ def _result(account: _Account, rules: EloRules) -> PlayerRating:
         games=account.games,
         wins=account.halves / 2,
         expected=account.expected,
-        make_performance=lambda: performance(rules.curve, against, account.halves / 2) if against else None,
+        make_performance=lambda: performance(rules.curve, against, account.halves / 2),
         make_lines=lambda: tuple(account.lines),
-        make_reasons=lambda: tuple(account.reasons) or (Sentence("No rated game: the rating stays."),),
+        make_reasons=lambda: tuple(account.reasons),
     )
 
 

@@ -224,6 +224,12 @@ def _check_game(game: RatedGame, numbers: set[int]) -> None:
         raise RatingError(f"{game.first} v {game.second} is in round {game.round}: rounds count from 1.")
 
 
+def unplayed(player: RatedPlayer, deviation: float | None = None) -> PlayerRating:
+    """The rating of a player without a rated game."""
+    why = (Sentence("No rated game: the rating stays."),)
+    return PlayerRating(player.number, player.rating, player.rating, 0, 0.0, 0.0, deviation, make_reasons=lambda: why)
+
+
 def sides_of(games: Sequence[RatedGame], players: Sequence[RatedPlayer]) -> dict[int, list[Side]]:
     """Every player's games from the player's own chair, in order of rounds."""
     sides: dict[int, list[Side]] = {player.number: [] for player in players}

@@ -21,6 +21,7 @@ from results.ratings.engine.model import (
     games_text,
     rounded,
     sides_of,
+    unplayed,
 )
 from tdsuite.platform.words.sentences import Figure, Sentence, clauses
 
@@ -149,10 +150,7 @@ def _update(own: list[Side], start: _Estimate, field: Mapping[int, _Estimate]) -
 def _rated(player: RatedPlayer, own: list[Side], field: Mapping[int, _Estimate], *, coco: bool) -> PlayerRating:
     start = field[player.number]
     if not own:
-        return PlayerRating(
-            player.number, player.rating, player.rating, 0, 0.0, 0.0, deviation=round(start.deviation, 2),
-            make_reasons=lambda: (Sentence("No rated game: the rating stays."),),
-        )  # fmt: skip
+        return unplayed(player, round(start.deviation, 2))
     update = _update(own, start, field)
     settled = coco and _is_new(player, coco=coco)
     new = int(start.mean) if settled else int(_after(player, own, start, field, coco=coco))

@@ -23,6 +23,7 @@ from results.ratings.engine.model import (
     games_text,
     rounded,
     sides_of,
+    unplayed,
     wins_text,
 )
 from tdsuite.platform.words.sentences import Figure, Sentence
@@ -276,8 +277,7 @@ def _program_start(account: _Account, accounts: Mapping[int, _Account], task: Ra
 def _result(account: _Account, rules: WespaRules) -> PlayerRating:
     player = account.player
     if not account.games:
-        unchanged = (Sentence("No rated game: the rating stays."),)
-        return PlayerRating(player.number, player.rating, player.rating, 0, 0.0, 0.0, make_reasons=lambda: unchanged)
+        return unplayed(player)
     new = max(LOWEST, rounded(account.start + account.gained))
     excess = account.wins - account.expected
     by_wins = abs(excess) > 1e-9 and not (rules.weighed and account.provisional(rules.provisional_games))
