@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from pairings.engine.contention.chances import PARTS, rough_chances
+from pairings.engine.methods.registry import pair_block
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import User
 from tdsuite.platform.jobs.context import JobContext
@@ -24,7 +25,6 @@ from .services.exploring import part_of as part_of_round
 from .services.prize_chances import SEED
 from .services.publishing import publish_run
 from .services.round_chances import CHANCES_JOB, keep, rounds_left
-from .services.solving import solve
 
 QUICK_CHANCES = 10_000_000  # games in all trials: below, they are played before a process would have started
 OWN_PROCESS_FROM = 400  # players: below, the engine is done before a process would have started
@@ -129,7 +129,7 @@ def _in_process(context: JobContext) -> Solve:
     def in_process(task: PairingTask, rounds: int) -> tuple[Pairing, ...]:
         context.progress(1, 3, f"Pairing {len(task.contestants)} players")
         if len(task.contestants) < OWN_PROCESS_FROM:
-            return solve(task, rounds)
-        return context.run_in_process(solve, task, rounds)
+            return pair_block(task, rounds)
+        return context.run_in_process(pair_block, task, rounds)
 
     return in_process

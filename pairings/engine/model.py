@@ -3,8 +3,8 @@
 Wins are counted in half-wins (int), so a tie is exact.  Players are known by their number in the division.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from pairings.engine.options import NO_OPTIONS, MethodOptions
@@ -83,11 +83,10 @@ class Contestant:
 
 @dataclass(frozen=True, slots=True)
 class ManualBoard:
-    """One line of a director's list.  second None is a bye.  first_starts None leaves the start to the event's mode."""
+    """One line of a director's list.  second None is a bye."""
 
     first: int
     second: int | None
-    first_starts: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +116,11 @@ class PairingTask:
     def meetings(self, player: Contestant, opponent: Contestant) -> tuple[int, ...]:
         """The rounds in which the two met and which count as meetings (`Rules.repeats_from`)."""
         return tuple(number for number in player.rounds_met(opponent.number) if number >= self.rules.repeats_from)
+
+    def with_present(self, numbers: Collection[int]) -> "PairingTask":
+        """The same with these players present, and no others."""
+        field = tuple(replace(player, absent=player.number not in numbers) for player in self.contestants)
+        return replace(self, contestants=field)
 
     def present(self) -> tuple[Contestant, ...]:
         """Those who play, in the order of the standings."""

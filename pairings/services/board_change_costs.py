@@ -1,7 +1,7 @@
 """What a change of published boards comes to, before it is made: the new boards, and what the round then costs."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -12,9 +12,10 @@ from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 
 from ..engine.errors import PairingError
-from ..engine.model import ManualBoard, PairingTask
+from ..engine.model import PairingTask
+from .checking import boards_of_games
 from .engine_tasks import pairing_task, plan_line
-from .explanations import NO_COST, CostRow, run_of_round, stored_task
+from .explanations import NO_COST, CostRow, as_listed, run_of_round, stored_task
 from .round_boards import RoundBoards, boards_of_round
 
 INCOMPLETE = "Somebody has no board before or after this change, so the costs of the two rounds cannot be compared."
@@ -48,8 +49,10 @@ def _place(game: Game) -> tuple[str, frozenset[int | None]]:
 
 
 def _rows(row: Round, before: RoundBoards, after: RoundBoards) -> tuple[tuple[CostRow, ...], str]:
-    now, then = list(_lines(before.rows)), list(_lines(after.rows))
-    if _numbers(now) != _numbers(then):
+    numbers = {entry.pk: entry.number for entry in after.entries}
+    now, then = (as_listed(boards_of_games(seats.rows, numbers)) for seats in (before, after))
+    here = {number for line in now for number in (line.first, line.second) if number is not None}
+    if here != {number for line in then for number in (line.first, line.second) if number is not None}:
         return (), INCOMPLETE
     if set(now) == set(then):
         return (), ""
@@ -57,23 +60,11 @@ def _rows(row: Round, before: RoundBoards, after: RoundBoards) -> tuple[tuple[Co
         task = _task_of(row)
         if not can_be_compared(task):
             return (), NO_COST
-        compared = priced(_present(task, set(_numbers(now))), now, then)
-    except (PairingError, Refused, KeyError) as error:
-        return (), str(error) if not isinstance(error, KeyError) else NO_COST
-    return tuple(compared.rows), ""
-
-
-def _lines(games: Iterable[Game]) -> Iterable[ManualBoard]:
-    """The round's boards; a match of several games between the same two is one board."""
-    return (
-        ManualBoard(game.first.number, game.second.number if game.second else None)
-        for game in games
-        if game.match_game <= 1
-    )
-
-
-def _numbers(lines: Iterable[ManualBoard]) -> list[int]:
-    return sorted(number for line in lines for number in (line.first, line.second) if number is not None)
+        return tuple(priced(_present(task, here), now, then).rows), ""
+    except KeyError:
+        return (), NO_COST
+    except (PairingError, Refused) as error:
+        return (), str(error)
 
 
 def _task_of(row: Round) -> PairingTask:
@@ -93,7 +84,4 @@ def _present(task: PairingTask, here: set[int]) -> PairingTask:
             f"Player {unknown[0]} entered after this round was paired: its boards have no cost to compare.",
             code="entered_later",
         )
-    return replace(
-        task,
-        contestants=tuple(replace(contestant, absent=contestant.number not in here) for contestant in task.contestants),
-    )
+    return task.with_present(here)

@@ -55,9 +55,7 @@ def round_findings(row: Round, seats: RoundBoards) -> list[Finding]:
     except (Refused, KeyError):
         return []
     playing = {number for board in lines for number in board.numbers} | {entry.number for entry in seats.unpaired}
-    task = replace(
-        task, contestants=tuple(replace(player, absent=player.number not in playing) for player in task.contestants)
-    )
+    task = task.with_present(playing)
     return _known(task, check(task, _pairing(task, row.number, lines)))
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from pairings.actions import PairingAction
 from pairings.engine.matching.tie_break import coin
-from pairings.engine.methods.registry import METHODS
+from pairings.engine.methods.registry import METHODS, pair_block
 from pairings.engine.starts.starters import starter_of
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
@@ -28,7 +28,6 @@ from ..engine.plan import PlanLine
 from ..models import DraftBoard, PairingRun
 from .automatic_drafts import next_ready
 from .engine_tasks import SoFar, as_inputs, next_round, pairing_task, plan_line, starting
-from .solving import solve
 from .tables import CHANGED, changed
 
 Solve = Callable[[PairingTask, int], tuple[Pairing, ...]]
@@ -68,7 +67,7 @@ def solve_draft(
     method: str | None = None,
     seed: int | None = None,
     manual: tuple[ManualBoard, ...] = (),
-    solve: Solve = solve,
+    solve: Solve = pair_block,
     automatic: bool = False,
 ) -> Solved:
     """Pair a round (the next unpublished one when `number` is None) and keep nothing yet: this may take long.

@@ -1,6 +1,6 @@
 """Why a round is what it is: its boards with reasons and costs, and what a swap costs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,11 +73,12 @@ def swap_cost(*, by: Actor, run: PairingRun, number: int, player: int, other: in
         task = stored_task(run)
         if not run.is_one_round or not can_be_compared(task):
             return SwapCost(changed, (), NO_COST)
-        compared = priced(task, _lines(run.draft_boards(number)), _lines(then))
+        compared = priced(task, as_listed(run.draft_boards(number)), as_listed(then))
     except (PairingError, Refused) as error:
         return SwapCost(changed, (), str(error))
     return SwapCost(changed, tuple(compared.rows), "")
 
 
-def _lines(boards: Any) -> Sequence[ManualBoard]:
+def as_listed(boards: Iterable[Any]) -> list[ManualBoard]:
+    """Boards by their players alone, as they are priced."""
     return [ManualBoard(board.first, board.second) for board in boards]

@@ -1,6 +1,5 @@
 """A round of a division paired otherwise, beside its real boards: asked of the rows as they stand, and nothing of the event is changed."""
 
-from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -83,5 +82,4 @@ def _as_it_was(played: History, task: PairingTask) -> tuple[PairingTask, tuple[B
     boards = [board for board in boards if in_play.issuperset(board.numbers)]
     playing = {number for board in boards if not board.is_bye for number in board.numbers}
     playing |= set(byes) if len(byes) == 1 else set()
-    field_ = tuple(replace(player, absent=player.number not in playing) for player in task.contestants)
-    return replace(task, contestants=field_), tuple(board for board in boards if set(board.numbers) <= playing)
+    return task.with_present(playing), tuple(board for board in boards if set(board.numbers) <= playing)

@@ -84,7 +84,7 @@ def override_round(
     The plan's own drafts of them go, a director's are stale then.
     """
     last = max(number, last or number)
-    _require_planning(by, division)
+    require_planning(by, division)
     with deciding(division, by=by, action=PairingAction.PLAN_CHANGED, reason=reason) as decision:
         row = decision.division
         if not 1 <= number <= last <= row.planned_rounds:
@@ -112,7 +112,7 @@ def override_round(
 
 def restore_plan(*, by: Actor, division: Division, plan: list[dict[str, Any]], reason: str = "") -> None:
     """Pair the rounds as an earlier plan said; the plan's own drafts are made again.  Raises Refused."""
-    _require_planning(by, division)
+    require_planning(by, division)
     with deciding(division, by=by, action=PairingAction.PLAN_CHANGED, reason=reason) as decision:
         row = decision.division
         before, row.pairing_plan = {"pairing_plan": row.pairing_plan}, plan
@@ -122,7 +122,8 @@ def restore_plan(*, by: Actor, division: Division, plan: list[dict[str, Any]], r
         draft_when_ready(row)
 
 
-def _require_planning(by: Actor, division: Division) -> None:
+def require_planning(by: Actor, division: Division) -> None:
+    """The plan is an organiser's, and of those who pair. Raises NotAllowed."""
     if not allowed(by, division.tournament, Can.MANAGE_TOURNAMENT):
         require(by, division.tournament, Can.PAIR)
 

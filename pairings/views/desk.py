@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from pairings.forms.plan import ChangeForm, RoundPlanForm
-from tdsuite.platform.access.guard import actor_of, allowed, needs, require
+from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.next_page import offer_undo
 from tdsuite.tournaments.models import Tournament
@@ -21,10 +21,11 @@ from ..services.planning import (
     current_line,
     override_round,
     remove_round,
+    require_planning,
     restore_plan,
 )
 from .round_pages import page_context
-from .undoing import undo_of_changed_plan, undo_of_new_round, undo_of_removed_round
+from .undoing import reason_sent, undo_of_changed_plan, undo_of_new_round, undo_of_removed_round
 
 
 @needs(Can.PAIR)
@@ -47,10 +48,10 @@ def add(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse
 @require_POST
 def remove(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """The last round taken away."""
-    division, reason = division_of(tournament, code), request.POST.get("reason", "")[:300]
+    division = division_of(tournament, code)
     with refusal_told(request):
         undo = undo_of_removed_round(division)
-        remove_round(by=actor_of(request), division=division, number=number, reason=reason)
+        remove_round(by=actor_of(request), division=division, number=number, reason=reason_sent(request))
         messages.success(request, f"Round {number} is taken away.")
         offer_undo(request, undo)
     return redirect("console:plan", tournament.slug, code)
@@ -60,15 +61,14 @@ def remove(request: HttpRequest, tournament: Tournament, code: str, number: int)
 @require_POST
 def restore(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """The plan as it was before a change."""
-    _require_planning(request, tournament)
     division = division_of(tournament, code)
+    require_planning(actor_of(request), division)
     with refusal_told(request):
         try:
             plan = list(json.loads(request.POST.get("plan", "")))
         except (TypeError, ValueError) as error:
             raise Refused("This is no plan.", code="bad_plan") from error
-        reason = request.POST.get("reason", "")[:300]
-        restore_plan(by=actor_of(request), division=division, plan=plan, reason=reason)
+        restore_plan(by=actor_of(request), division=division, plan=plan, reason=reason_sent(request))
         messages.success(request, _("The plan is as it was before."))
     return redirect("console:plan", tournament.slug, code)
 
@@ -78,7 +78,7 @@ def restore(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
 def override(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Pair a round, or a run of rounds, in a way of its own.  `?method=`: another method's options are shown."""
     row = round_of(tournament, code, number)
-    _require_planning(request, tournament)
+    require_planning(actor_of(request), row.division)
     with refusal_told(request):
         stands = current_line(row.division, number)
         form = ChangeForm(request.POST or None, initial={**stands}, method=request.GET.get("method", ""))
@@ -92,8 +92,3 @@ def override(request: HttpRequest, tournament: Tournament, code: str, number: in
         messages.success(request, _("Round %d has its own settings now.") % number)
         offer_undo(request, undo)
     return redirect("console:plan", tournament.slug, code)
-
-
-def _require_planning(request: HttpRequest, tournament: Tournament) -> None:
-    if not allowed(request.user, tournament, Can.MANAGE_TOURNAMENT):
-        require(request.user, tournament, Can.PAIR)

@@ -19,6 +19,7 @@ from ..models import PairingRun
 from ..services.drafts import DRAFT_JOB, discard_run, make_draft, request_draft
 from ..services.publishing import publish_run
 from .round_pages import draft_page, pairing_page, round_url
+from .undoing import reason_sent
 
 
 @needs(Can.PAIR)
@@ -66,7 +67,7 @@ def publish(request: HttpRequest, tournament: Tournament, code: str, run_id: int
     run = run_of(tournament, code, run_id)
     form, open_now = PublishForm(request.POST), settled_first(tournament, run.division)
     try:
-        publish_run(by=actor_of(request), run=run, reason=form.data.get("reason", "")[:300])
+        publish_run(by=actor_of(request), run=run, reason=reason_sent(request))
     except Refused as refused:
         form.add_error(None, str(refused))
         return draft_page(request, run, publish_form=form)

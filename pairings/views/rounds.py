@@ -1,13 +1,10 @@
 """A round's page before it is published; what is pressed at a published one leads back to the Round board."""
 
-from collections.abc import Callable
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from pairings.forms.pairing import LONGEST_REASON
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Round, Tournament
@@ -20,7 +17,7 @@ from ..services.drafts import last_try
 from ..services.publishing import unpublish_round
 from ..services.restoring import restore_boards
 from .round_pages import draft_of, draft_page, last_try_facts, page_context, pairing_page, round_url, stale_facts
-from .undoing import UNDONE
+from .undoing import UNDONE, reason_sent
 
 
 @needs(Can.SEE_CONSOLE)
@@ -59,25 +56,24 @@ def changes(request: HttpRequest, tournament: Tournament, code: str, number: int
 @require_POST
 def undo_the_start(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Take the director's Start back, with a reason."""
-
-    def take_back(row: Round, reason: str) -> str:
-        undo_start(by=actor_of(request), round=row, reason=reason)
-        return f"The start of round {number} is undone: the round is published and waits."
-
-    return _taken_back(request, round_of(tournament, code, number), take_back)
+    row = round_of(tournament, code, number)
+    with refusal_told(request):
+        undo_start(by=actor_of(request), round=row, reason=reason_sent(request))
+        messages.success(request, f"The start of round {number} is undone: the round is published and waits.")
+    return redirect(row.division.board_url(number))
 
 
 @needs(Can.RUN_ROUNDS)
 @require_POST
 def reopen(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Open a round that is over again, with a reason; says which rounds were paired from its results."""
-
-    def take_back(row: Round, reason: str) -> str:
-        reopen_round(by=actor_of(request), round=row, reason=reason)
+    row = round_of(tournament, code, number)
+    with refusal_told(request):
+        reopen_round(by=actor_of(request), round=row, reason=reason_sent(request))
         later = ", ".join(map(str, rounds_paired_from(row.division, number)))
-        return f"Round {number} is open again." + (f" Paired from its results: round {later}." if later else "")
-
-    return _taken_back(request, round_of(tournament, code, number), take_back)
+        paired = f" Paired from its results: round {later}." if later else ""
+        messages.success(request, f"Round {number} is open again.{paired}")
+    return redirect(row.division.board_url(number))
 
 
 @needs(Can.RUN_ROUNDS)
@@ -97,19 +93,12 @@ def close(request: HttpRequest, tournament: Tournament, code: str, number: int) 
 @require_POST
 def unpublish(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Take a round's pairings back, with a reason."""
-
-    def take_back(row: Round, reason: str) -> str:
-        run = unpublish_round(by=actor_of(request), round=row, reason=reason)
-        now = "This is the draft that they came from." if run else "The round can be paired again."
-        return f"The pairings of round {number} are taken back. {now}"
-
-    return _taken_back(request, round_of(tournament, code, number), take_back)
-
-
-def _taken_back(request: HttpRequest, row: Round, take_back: Callable[[Round, str], str]) -> HttpResponse:
+    row = round_of(tournament, code, number)
     with refusal_told(request):
-        messages.success(request, take_back(row, request.POST.get("reason", "")[:LONGEST_REASON].strip()))
-    return redirect(row.division.board_url(row.number))
+        run = unpublish_round(by=actor_of(request), round=row, reason=reason_sent(request))
+        now = "This is the draft that they came from." if run else "The round can be paired again."
+        messages.success(request, f"The pairings of round {number} are taken back. {now}")
+    return redirect(row.division.board_url(number))
 
 
 @needs(Can.PUBLISH_PAIRINGS)

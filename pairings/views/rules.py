@@ -10,8 +10,7 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.next_page import offer_form_undo
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_in, round_of
+from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_in, refusal_told, round_of
 
 from ..services.drafts import request_draft
 from ..services.engine_tasks import settings_of
@@ -48,15 +47,12 @@ def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
 @require_POST
 def spare_and_pair(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Give settled players opponents who can win nothing by it, in this round, and pair it."""
-    row = round_of(tournament, code, number)
-    try:
-        boards = spare_contenders(by=actor_of(request), division=row.division, number=number)
-    except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect(round_url(row))
-    asked = ", ".join(f"{first} - {second}" for first, second in boards)
-    messages.success(request, f"Asked for in round {number}: {asked}.")
-    request_draft(by=actor_of(request), division=row.division, number=number, method=None, seed=None)
+    row, by = round_of(tournament, code, number), actor_of(request)
+    with refusal_told(request):
+        boards = spare_contenders(by=by, division=row.division, number=number)
+        asked = ", ".join(f"{first} - {second}" for first, second in boards)
+        messages.success(request, f"Asked for in round {number}: {asked}.")
+        request_draft(by=by, division=row.division, number=number, method=None, seed=None)
     return redirect(round_url(row))
 
 
@@ -64,12 +60,9 @@ def spare_and_pair(request: HttpRequest, tournament: Tournament, code: str, numb
 @require_POST
 def relax_and_pair(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """Grant the smallest change, in this round only, and pair it."""
-    row = round_of(tournament, code, number)
-    try:
-        granted = relax(by=actor_of(request), division=row.division, number=number)
-    except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect(round_url(row))
-    messages.success(request, f"Granted for round {number}: {'; '.join(relaxation.text for relaxation in granted)}.")
-    request_draft(by=actor_of(request), division=row.division, number=number, method=None, seed=None)
+    row, by = round_of(tournament, code, number), actor_of(request)
+    with refusal_told(request):
+        granted = relax(by=by, division=row.division, number=number)
+        messages.success(request, f"Granted for round {number}: {'; '.join(each.text for each in granted)}.")
+        request_draft(by=by, division=row.division, number=number, method=None, seed=None)
     return redirect(round_url(row))

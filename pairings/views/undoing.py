@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from pairings.engine.methods.registry import METHODS
+from pairings.forms.pairing import LONGEST_REASON
 from pairings.forms.plan import RoundPlanForm
 from pairings.services.planning import current_line
 from pairings.services.restoring import Boards, boards_now, signed_boards
@@ -14,6 +15,11 @@ from tdsuite.platform.web.next_page import Undo, fields_before, offer_undo
 from tdsuite.tournaments.models import Division, Game, Round
 
 UNDONE = "Undone"
+
+
+def reason_sent(request: HttpRequest) -> str:
+    """The reason beside a button that sends nothing else."""
+    return request.POST.get("reason", "")[:LONGEST_REASON].strip()
 
 
 def offer_boards_back(request: HttpRequest, row: Round, before: Boards) -> None:

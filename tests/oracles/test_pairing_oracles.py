@@ -335,13 +335,13 @@ def test_starts_by_hand_and_by_the_counts():
         field = tuple(
             Contestant(number[name], number[name], seed=number[name], record=record_of(sides[name])) for name in number
         )
-        boards = [ManualBoard(number[one], number[two], True if by_hand else None) for one, two in row["pairs"]]
+        boards = [ManualBoard(number[one], number[two]) for one, two in row["pairs"]]
         boards += [ManualBoard(number[name], None) for name in row["byes"]]
         pairing = pair(PairingTask(field, 1, 9, "manual", manual=tuple(boards)))
-        for board in pairing.boards:
-            if board.second is not None:
-                sides[facts["players"][board.first - 1]].append(1)
-                sides[facts["players"][board.second - 1]].append(-1)
+        drawn = [board.numbers for board in pairing.boards if not board.is_bye]
+        for first, second in [(number[one], number[two]) for one, two in row["pairs"]] if by_hand else drawn:
+            sides[facts["players"][first - 1]].append(1)
+            sides[facts["players"][second - 1]].append(-1)
         for name, (starts, replies) in row["after"].items():
             record = record_of(sides[name])
             assert (record.starts, record.replies) == (starts, replies), (row["round"], name)

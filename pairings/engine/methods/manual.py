@@ -8,7 +8,6 @@ from pairings.engine.model import Board, Contestant, ManualBoard, Pairing, Pairi
 from pairings.engine.presence import bye_order, present_players
 from pairings.engine.reasons import by_meetings
 from tdsuite.platform.words.sentences import Sentence, clauses
-from tdsuite.tournaments.engine.starts import FIRST, SECOND
 
 BY_DIRECTOR = Sentence("set by the director")
 
@@ -59,10 +58,7 @@ def _board(task: PairingTask, line: ManualBoard, players: dict[int, Contestant])
         return make_bye(contestant, Sentence("bye: {why}", why=BY_DIRECTOR))
     two = players[line.second]
     reason = clauses(BY_DIRECTOR, by_meetings(task.meetings(contestant, two), task.repeats, 0))
-    if line.first_starts is None:
-        return make_board(task, contestant, two, reason)
-    first, second = ((contestant, two), (two, contestant))[FIRST if line.first_starts else SECOND]
-    return Board(first.number, second.number, "assigned", reason, Sentence("start set by the director"))
+    return make_board(task, contestant, two, reason)
 
 
 def _bye_warnings(task: PairingTask, boards: list[Board], players: tuple[Contestant, ...]) -> list[str]:

@@ -19,15 +19,6 @@ def test_the_list_is_taken_as_it_is_in_order_of_the_best_player():
     assert (pairing.warnings, pairing.boards[0].reason) == ((), "set by the director; they have not met")
 
 
-def test_the_director_may_set_who_starts():
-    boards = by_hand(fresh(4), (1, 2, False), (3, 4, True)).boards
-    assert [(board.first, board.second, board.starts_by) for board in boards] == [
-        (2, 1, "assigned"),
-        (3, 4, "assigned"),
-    ]
-    assert boards[0].start_reason == "start set by the director"
-
-
 def test_a_start_left_open_goes_by_the_events_mode():
     field = [contestant(1, record=sides(START, START)), contestant(2, record=sides(REPLY, REPLY))]
     (board,) = by_hand(field, (1, 2), number=3).boards
