@@ -69,6 +69,9 @@ def publish(request: HttpRequest, tournament: Tournament, code: str, run_id: int
     try:
         publish_run(by=actor_of(request), run=run, reason=reason_sent(request))
     except Refused as refused:
+        if refused.code == "already_published":
+            messages.error(request, str(refused))
+            return redirect(round_url(run.division, run.first_round))
         form.add_error(None, str(refused))
         return draft_page(request, run, publish_form=form)
     messages.success(request, f"{run.rounds_text.capitalize()} published.")

@@ -216,7 +216,7 @@ def stale_facts(run: PairingRun) -> dict[str, Any]:
 def what_is_wrong(run: PairingRun) -> dict[str, Any]:
     """The draft's warnings, and what the checker finds in its boards."""
     return {
-        "findings": finding_rows(draft_findings(run)) if run.status == PairingRun.Status.DRAFT else [],
+        "findings": finding_rows(draft_findings(run)),
         "warnings": [warning for warning in run.warnings if not warning.endswith(NO_RESULT)],  # shown as they are now
     }
 
@@ -264,7 +264,7 @@ def draft_context(run: PairingRun, row: Round) -> dict[str, Any]:
     return {
         **page_context(row), **stale_facts(run), "lines": lines, "usual": usual, "table_warnings": seating.warnings,
         "taken": taken_elsewhere(run.division, tables),
-        "pair_form": PairForm(division=run.division, number=run.first_round), "gone": run.status != PairingRun.Status.DRAFT,
+        "pair_form": PairForm(division=run.division, number=run.first_round),
         "settled": settled, "spares": can_be_spared(run) and any(player.instead for player in settled),
         "method": method.label if method else run.method, **cost_facts(run, untouched=as_drafted(run, number)),
         **what_is_wrong(run), **last_try_facts(row, run),
