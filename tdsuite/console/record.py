@@ -125,11 +125,10 @@ def _who(kind: str, number: int | None, names: Mapping[int, str]) -> str:
 def _games(ids: Iterable[str]) -> dict[tuple[str, str], str]:
     games = Game.objects.filter(pk__in={number for number in ids if number.isdecimal()}).with_people()
     kind = Game._meta.label_lower
-    return {(kind, str(game.pk)): f"round {game.round.number}, {_table(game)}" for game in games}
-
-
-def _table(game: Game) -> str:
-    return f"table {game.table}" if game.table else "bye"
+    return {
+        (kind, str(game.pk)): f"round {game.round.number}, " + (f"table {game.table}" if game.table else "bye")
+        for game in games
+    }
 
 
 def _entries(ids: Iterable[str]) -> dict[tuple[str, str], str]:

@@ -95,7 +95,6 @@ urlpatterns = [
     path("<slug:slug>/<slug:code>/roster/<int:number>/withdraw/", roster.withdraw, name="entry_withdraw"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/walked-in/undo/", check_in.undo_walked_in, name="walk_in_undo"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/settle-boards/", roster.settle, name="entry_settle"),
-    path("<slug:slug>/<slug:code>/boards-restore/", roster.restore, name="boards_restore"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/put-back/", roster.put_back, name="entry_put_back"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/remove/", roster.remove, name="entry_remove"),
     path("<slug:slug>/<slug:code>/roster/<int:number>/export/", roster.export, name="entry_export"),

@@ -12,7 +12,7 @@ from tdsuite.tournaments.models import Game
 
 from .sections import Section
 
-CHANGE = re.compile(r"(?P<word>swap|move)\s+(?P<what>\S.*)", re.IGNORECASE)
+CHANGE = re.compile(r"(?P<word>swap|move)\s+(?P<who>\S.*)", re.IGNORECASE)
 TWO_PLAYERS = re.compile(r"p?\s?(?P<player>[0-9]{1,6})(?:\s+(?:and|with))?\s+p?(?P<other>[0-9]{1,6})", re.IGNORECASE)
 TO_TABLE = re.compile(r"p?\s?(?P<player>[0-9]{1,6})\s+(?:to\s+|t\s?(?=[0-9]))?(?P<table>\S.*)", re.IGNORECASE)
 USAGE = {

@@ -96,24 +96,23 @@ class Answer:
 def take_line(hall: HallLine, typed: Typed) -> Answer:
     """Deal with one line: of the division it means, or an answer to a parked question of any."""
     waiting = [each for each in typed.parked if each.division.casefold() in hall.by_code]
-    asked = [replace(each, table=_table(hall, each)) for each in waiting]
-    if presence := PRESENCE.fullmatch(typed.line.strip()):
-        return _presence(hall, presence["word"].casefold(), presence["who"], typed.line, asked)
-    if change := CHANGE.fullmatch(typed.line.strip()):
-        return _change(hall, change["word"].casefold(), change["what"], typed.line, asked)
-    chosen = chosen_of(asked, typed.line) if asked else None
+    asked = tuple(replace(each, table=_table(hall, each)) for each in waiting)
     try:
+        if asks := PRESENCE.fullmatch(typed.line.strip()) or CHANGE.fullmatch(typed.line.strip()):
+            answer = (_change if asks.re is CHANGE else _presence)(hall, asks["word"].casefold(), asks["who"])
+            return replace(answer, reply=replace(answer.reply, parked=asked))
+        chosen = chosen_of(asked, typed.line) if asked else None
         division, line = (
             (hall.by_code[chosen.row.division.casefold()], typed.line) if chosen else aimed(hall, typed.line)
         )
-    except EntryError as error:
-        return Answer(Reply("error", str(error), line=typed.line, parked=tuple(asked)), hall.whose)
+    except (EntryError, Refused, NotAllowed) as error:
+        return Answer(Reply("error", str(error), line=typed.line, parked=asked), hall.whose)
     if not line:
         hall.whose = division
-        return Answer(Reply("told", f"Numbers are now those of {division}.", parked=tuple(asked)), division)
+        return Answer(Reply("told", f"Numbers are now those of {division}.", parked=asked), division)
     desk = hall.desks_of([division])[0]
     if chosen is None and NAMES_ONLY.fullmatch(line.strip()) and (opens := _opened(desk, line)):
-        return Answer(Reply("open", parked=tuple(asked)), division, division.table_url(opens.key))
+        return Answer(Reply("open", parked=asked), division, division.table_url(opens.key))
     mine = tuple(each for each in waiting if each.division == division.code)
     others = tuple(each for each in asked if each.division != division.code)
     reply = take(desk, replace(typed, line=line, parked=mine))
@@ -126,48 +125,42 @@ def take_line(hall: HallLine, typed: Typed) -> Answer:
     return Answer(replace(reply, line=back, parked=(*others, *parked)), division)
 
 
-def _presence(hall: HallLine, word: str, who: str, line: str, asked: Sequence[Parked]) -> Answer:
+def _presence(hall: HallLine, word: str, who: str) -> Answer:
     """ "here ada", "late ada", "no ada": what an official knows of a player at a table; "out ada": who leaves the event.
 
-    Where the round is being played, "no ada" leads to what the forfeit would count.
+    Where the round is being played, "no ada" leads to what the forfeit would count. Raises EntryError, Refused, NotAllowed.
     """
-    try:
-        division, rest = aimed(hall, who)
-        desk = hall.desks_of([division])[0]
-        board = _opened(desk, rest)
-        seats = [seat for seat in (board.first, board.second) if seat is not None] if board else []
-        numbers = [seat.number for seat in seats if rest in (str(seat.number), f"p{seat.number}")]
-        words = name_words(rest)
-        names = [
-            seat.number
-            for seat in seats
-            if all(any(part.startswith(each) for part in name_words(seat.name)) for each in words)
-        ]
-        number = next(iter(numbers or names), None)
-        if board is None or number is None:
-            raise EntryError(f"Which player is {who}? Type the number, or more of the name.")
-        entry, game = desk.history.by_number[number], desk.game(board.key)
-        if word == "out":
-            address = reverse("console:entry", args=[hall.tournament.slug, division.code, number])
-            return Answer(Reply("open", parked=tuple(asked)), division, f"{address}#out")
-        PRESENCE_ACTS[word](by=hall.by, game=game, entry=entry)
-    except (EntryError, Refused, NotAllowed) as error:
-        return Answer(Reply("error", str(error), line=line, parked=tuple(asked)), hall.whose)
-    reply = Reply("told", f"Table {board.table}: {entry.player} {PRESENCE_SAYS[word]}.", parked=tuple(asked))
+    division, rest = aimed(hall, who)
+    desk = hall.desks_of([division])[0]
+    board = _opened(desk, rest)
+    seats = [seat for seat in (board.first, board.second) if seat is not None] if board else []
+    numbers = [seat.number for seat in seats if rest in (str(seat.number), f"p{seat.number}")]
+    words = name_words(rest)
+    names = [
+        seat.number
+        for seat in seats
+        if all(any(part.startswith(each) for part in name_words(seat.name)) for each in words)
+    ]
+    number = next(iter(numbers or names), None)
+    if board is None or number is None:
+        raise EntryError(f"Which player is {who}? Type the number, or more of the name.")
+    entry, game = desk.history.by_number[number], desk.game(board.key)
+    if word == "out":
+        address = reverse("console:entry", args=[hall.tournament.slug, division.code, number])
+        return Answer(Reply("open"), division, f"{address}#out")
+    PRESENCE_ACTS[word](by=hall.by, game=game, entry=entry)
+    reply = Reply("told", f"Table {board.table}: {entry.player} {PRESENCE_SAYS[word]}.")
     ends = word == "no" and game.round.status == Round.Status.PLAYING and allowed(hall.by, hall.tournament, Can.RULE)
     asks = {"end": Game.Outcome.NO_SHOW, "offender": game.side_of(entry.pk), "reason": "Did not come."}
     return Answer(reply, division, f"{division.table_url(board.key)}?{urlencode(asks)}" if ends else "")
 
 
-def _change(hall: HallLine, word: str, what: str, line: str, asked: Sequence[Parked]) -> Answer:
-    """ "swap 10 12", "move 24 30": the drawer with what it costs, where it is pressed with a reason."""
-    try:
-        division, rest = aimed(hall, what)
-        require(hall.by, hall.tournament, Can.PUBLISH_PAIRINGS)
-        section = read_board(hall.tournament, code=division.code, number=hall.number).sections[0]
-        return Answer(Reply("open", parked=tuple(asked)), division, change_url(section, word, rest))
-    except (EntryError, NotAllowed) as error:
-        return Answer(Reply("error", str(error), line=line, parked=tuple(asked)), hall.whose)
+def _change(hall: HallLine, word: str, what: str) -> Answer:
+    """ "swap 10 12", "move 24 30": the drawer with what it costs, where it is pressed with a reason. Raises EntryError, NotAllowed."""
+    division, rest = aimed(hall, what)
+    require(hall.by, hall.tournament, Can.PUBLISH_PAIRINGS)
+    section = read_board(hall.tournament, code=division.code, number=hall.number).sections[0]
+    return Answer(Reply("open"), division, change_url(section, word, rest))
 
 
 def _table(hall: HallLine, row: Parked) -> str:

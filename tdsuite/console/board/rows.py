@@ -165,16 +165,14 @@ def _known(section: Section, game: Game, facts: TableFacts) -> list[Known]:
     played = section.history
     own = {
         entry.pk: facts_of(
-            entry, facts.presence.get(entry.pk, ()), [GameFact.of(each) for each in _published(played.games_of(entry))]
+            entry,
+            facts.presence.get(entry.pk, ()),
+            [GameFact.of(each) for each in played.games_of(entry) if each.round.is_published],
         )
         for entry in people
     }
     known = PresenceFacts(own, {})
     return [known.known(entry.pk, section.number) for entry in people]
-
-
-def _published(games: Sequence[Game]) -> Iterator[Game]:
-    return (game for game in games if game.round.is_published)
 
 
 def _challenge(slips: Sequence[tuple[str, bool | None, str, bool]]) -> Cell:

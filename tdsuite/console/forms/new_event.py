@@ -27,70 +27,6 @@ PASTED = "players.csv"
 OF_COPY = tuple(name for name in EVENT_FIELDS if name not in ("name", "starts_on", "ends_on", "status"))
 
 
-class NewEventForm(EventForm):
-    """A new event with its divisions."""
-
-    slug = forms.SlugField(
-        label=_("Short name in addresses"),
-        max_length=60,
-        required=False,
-        help_text=_("Empty: made from the name. It is part of every address and cannot be changed later."),
-    )
-    rulebook = forms.ChoiceField(
-        label=_("Rulebook"), choices=lambda: [(key, book.name) for key, book in RULEBOOKS.items()], initial=DEFAULT,
-        widget=forms.Select({"hx-get": reverse_lazy("console:rulebook"), "hx-target": "#book", "hx-trigger": "change"}),
-        help_text=_("What the book leaves open is chosen on the event’s Rules page."),
-    )  # fmt: skip
-    divisions = forms.CharField(
-        label=_("Divisions"),
-        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
-        initial="Division A, 7",
-        help_text=_(
-            "One a line: its name, then its number of rounds. Best division first. No Division column? "
-            "“Division A, 7, 24” puts the 24 best players in A."
-        ),
-    )
-
-    class Meta(EventForm.Meta):
-        fields: tuple[str, ...] = (
-            "name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "entry_mode", "game_minutes",
-        )  # fmt: skip
-
-    starts_by_schedule = None  # type: ignore[assignment]
-    sheets_open_early = None  # type: ignore[assignment]
-    public_base_url = None  # type: ignore[assignment]
-    field_order = (
-        "name", "slug", "venue", "starts_on", "ends_on", "time_zone", "divisions", "rulebook", "game_minutes", "entry_mode",
-        "visibility",
-    )  # fmt: skip
-
-    def clean_divisions(self) -> list[dict[str, Any]]:
-        divisions: list[dict[str, Any]] = []
-        for place, line in enumerate(self.cleaned_data["divisions"].splitlines(), start=1):
-            if not line.strip():
-                continue
-            words = [word.strip() for word in line.split(",")]
-            numbers = [int(word[:5]) for word in words[1:][-2:] if word.isascii() and word.isdigit()]
-            name = ", ".join(words[: len(words) - len(numbers)])
-            if not (name and numbers and 1 <= numbers[0] <= 99 and max(numbers) <= MOST_PLAYERS):
-                raise forms.ValidationError(
-                    _("Line %d: write a name, a comma and 1 to 99 rounds: Division A, 7") % place
-                )
-            code = free_code(name, [division["code"] for division in divisions])
-            divisions.append({"name": name, "code": code, "planned_rounds": numbers[0], "players": sum(numbers[1:])})
-        codes = [division["code"] for division in divisions]
-        if len(set(codes)) < len(codes):
-            raise forms.ValidationError(_("Two divisions have names that are too alike."))
-        return divisions
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean()
-        data["slug"] = data.get("slug") or slugify(data.get("name", ""))[:60]
-        if "name" in data and (not data["slug"] or data["slug"] in taken_by_events()):
-            self.add_error("slug", _("Write a short name of letters, digits and dashes."))
-        return data
-
-
 class RosterFields(forms.Form):
     """The players of an event, as files or as lines."""
 
@@ -127,8 +63,38 @@ class RosterFields(forms.Form):
         return [*files, SourceFile(PASTED, text.encode())] if text.strip() else files
 
 
-class NewEventPageForm(TimetableForm, RosterFields, NewEventForm):
-    """All that is asked of a new event on its one page."""
+class NewEventForm(TimetableForm, RosterFields, EventForm):
+    """All that is asked of a new event with its divisions, on its one page."""
+
+    slug = forms.SlugField(
+        label=_("Short name in addresses"),
+        max_length=60,
+        required=False,
+        help_text=_("Empty: made from the name. It is part of every address and cannot be changed later."),
+    )
+    rulebook = forms.ChoiceField(
+        label=_("Rulebook"), choices=lambda: [(key, book.name) for key, book in RULEBOOKS.items()], initial=DEFAULT,
+        widget=forms.Select({"hx-get": reverse_lazy("console:rulebook"), "hx-target": "#book", "hx-trigger": "change"}),
+        help_text=_("What the book leaves open is chosen on the event’s Rules page."),
+    )  # fmt: skip
+    divisions = forms.CharField(
+        label=_("Divisions"),
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+        initial="Division A, 7",
+        help_text=_(
+            "One a line: its name, then its number of rounds. Best division first. No Division column? "
+            "“Division A, 7, 24” puts the 24 best players in A."
+        ),
+    )
+
+    class Meta(EventForm.Meta):
+        fields: tuple[str, ...] = (
+            "name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "entry_mode", "game_minutes",
+        )  # fmt: skip
+
+    starts_by_schedule = None  # type: ignore[assignment]
+    sheets_open_early = None  # type: ignore[assignment]
+    public_base_url = None  # type: ignore[assignment]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -137,8 +103,30 @@ class NewEventPageForm(TimetableForm, RosterFields, NewEventForm):
         self.fields["starts_on"].initial = timezone.localdate
         self.fields["time_zone"].widget.attrs["data-zone"] = ""
 
+    def clean_divisions(self) -> list[dict[str, Any]]:
+        divisions: list[dict[str, Any]] = []
+        for place, line in enumerate(self.cleaned_data["divisions"].splitlines(), start=1):
+            if not line.strip():
+                continue
+            words = [word.strip() for word in line.split(",")]
+            numbers = [int(word[:5]) for word in words[1:][-2:] if word.isascii() and word.isdigit()]
+            name = ", ".join(words[: len(words) - len(numbers)])
+            if not (name and numbers and 1 <= numbers[0] <= 99 and max(numbers) <= MOST_PLAYERS):
+                raise forms.ValidationError(
+                    _("Line %d: write a name, a comma and 1 to 99 rounds: Division A, 7") % place
+                )
+            code = free_code(name, [division["code"] for division in divisions])
+            divisions.append({"name": name, "code": code, "planned_rounds": numbers[0], "players": sum(numbers[1:])})
+        codes = [division["code"] for division in divisions]
+        if len(set(codes)) < len(codes):
+            raise forms.ValidationError(_("Two divisions have names that are too alike."))
+        return divisions
+
     def clean(self) -> dict[str, Any]:
         data = super().clean()
+        data["slug"] = data.get("slug") or slugify(data.get("name", ""))[:60]
+        if "name" in data and (not data["slug"] or data["slug"] in taken_by_events()):
+            self.add_error("slug", _("Write a short name of letters, digits and dashes."))
         data["ends_on"] = data.get("ends_on") or data.get("starts_on")
         return data
 

@@ -72,7 +72,8 @@ def table_facts(request: HttpRequest, game: Game, sent: Sent) -> dict[str, Any]:
     }  # fmt: skip
     if sheet is not None:
         facts |= _attendance(game, may) | _sheet(game, sheet)
-        facts |= _starts(request, game, may) | _challenges(game)
+        facts |= _starts(request, game, may)
+        facts["slips"] = list(ChallengeSlip.objects.of_game(game).with_people().order_by("number"))
     facts["watches_door"] = not may(Can.ENTER_RESULTS)
     if may(Can.PUBLISH_PAIRINGS):
         asked = not request.headers.get("HX-Request") or request.GET.get("at") == "move"
@@ -296,10 +297,6 @@ def _sheet(game: Game, sheet: SheetPage) -> dict[str, Any]:
         "recounted_form": RecountedForm(game=game, totals=totals or (0, 0), auto_id="recounted_%s") if opened else None,
         "course": _book(game).ending.recount_course,
     }  # fmt: skip
-
-
-def _challenges(game: Game) -> dict[str, Any]:
-    return {"slips": list(ChallengeSlip.objects.of_game(game).with_people().order_by("number"))}
 
 
 def _notes(game: Game) -> dict[str, Any]:

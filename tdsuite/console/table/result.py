@@ -67,12 +67,15 @@ def moved(request: HttpRequest, tournament: Tournament, code: str, game_id: int)
 @require_POST
 def scores(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
     """The two scores of a game without a result."""
-    game = two_players(tournament, code, game_id)
+    game, back = (
+        two_players(tournament, code, game_id),
+        reverse("console:withdraw", args=[tournament.slug, code, game_id]),
+    )
     form = ScoresForm(request.POST, game=game)
 
     def decide(by: Actor) -> str:
         row = record_result(by=by, game=game, **form.values())
-        offer_undo(request, Undo.sending(_("The table awaits a result again."), withdraw_url(game), {}))
+        offer_undo(request, Undo.sending(_("The table awaits a result again."), back, {}))
         return f"{where(row)}: {result_text(row)}."
 
     return pressed(request, game, form, decide, at="result", name="scores_form")
@@ -100,11 +103,6 @@ def withdraw(request: HttpRequest, tournament: Tournament, code: str, game_id: i
         withdraw_result(by=actor_of(request), game=game, reason=reason_given(request))
         messages.success(request, f"{where(game)} awaits a result again.")
     return redirect(table_url(game))
-
-
-def withdraw_url(game: Game) -> str:
-    division = game.round.division
-    return reverse("console:withdraw", args=[division.tournament.slug, division.code, game.pk])
 
 
 @needs(Can.RULE)

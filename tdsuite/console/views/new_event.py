@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tdsuite.console.forms.new_event import CopyEventForm, NewEventPageForm, RosterFields
+from tdsuite.console.forms.new_event import CopyEventForm, NewEventForm, RosterFields
 from tdsuite.exchange.forms import EventFilesForm
 from tdsuite.exchange.incoming import keep_upload
 from tdsuite.exchange.new_event import NewEvent
@@ -30,7 +30,7 @@ from .common import decided
 def new(request: HttpRequest) -> HttpResponse:
     """With a roster, what it would make is shown next; without one the event is made."""
     require(request.user, None, Can.CREATE_TOURNAMENT)
-    form = NewEventPageForm(request.POST or None, request.FILES or None)
+    form = NewEventForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         slug = form.data.get("slug", "") and form.cleaned_data["slug"]
         asked = (
@@ -52,16 +52,16 @@ def from_files(request: HttpRequest) -> HttpResponse:
         with refusal_in(form):
             upload = keep_upload(by=actor_of(request), sources=form.source_files(), **words)
             return redirect("incoming:look", upload.pk)
-    return _page(request, NewEventPageForm(), form)
+    return _page(request, NewEventForm(), form)
 
 
-def _page(request: HttpRequest, form: NewEventPageForm, files: EventFilesForm) -> HttpResponse:
+def _page(request: HttpRequest, form: NewEventForm, files: EventFilesForm) -> HttpResponse:
     book = RULEBOOKS.get(form["rulebook"].value(), RULEBOOKS[DEFAULT])
     context = {"form": form, "files": files, "book": book, "rows": describe(book, {})}
     return render(request, "console/new.html", context, status=422 if form.errors or files.errors else 200)
 
 
-def _without_roster(request: HttpRequest, form: NewEventPageForm) -> HttpResponse | None:
+def _without_roster(request: HttpRequest, form: NewEventForm) -> HttpResponse | None:
     data = form.cleaned_data
 
     @transaction.atomic

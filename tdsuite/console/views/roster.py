@@ -10,7 +10,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from pairings.services.numbering import may_be_numbered, number_by_rating
-from pairings.services.restoring import restore_boards
 from results.rulings.services.left_early import annulled, may_annul
 from results.sheets.models import PlayerRequest
 from results.sheets.services.requests import settle_request
@@ -29,7 +28,7 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import boards_left, remove_entry, update_entry, withdraw_entry
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.personal import export_person
-from tdsuite.tournaments.shortcuts import division_of, entry_of, form_page, refusal_in
+from tdsuite.tournaments.shortcuts import division_of, entry_of, form_page, refusal_in, refusal_told
 
 from .common import decided, pressed
 
@@ -143,29 +142,14 @@ def withdraw(request: HttpRequest, tournament: Tournament, code: str, number: in
 @needs(Can.RULE)
 def settle(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     """The opponents of a player who has left get a forfeit in the round being played, and a bye in later ones."""
-    row, undo = entry_of(tournament, code, number), []
-    reason = _("%s has left the event") % row.player
-
-    def press() -> None:
-        undo.append(settle_boards(by=actor_of(request), entry=row, reason=reason))
-
-    if pressed(request, press, _("The boards of %s are settled.") % row.player):
-        url = reverse("console:boards_restore", args=[tournament.slug, code])
-        offer_undo(request, Undo.sending(_("The boards are as they were."), url, {"boards": undo[0]}))
+    row = entry_of(tournament, code, number)
+    rounds, reason = [game.round.number for game in boards_left(row)], _("%s has left the event") % row.player
+    with refusal_told(request):
+        boards = settle_boards(by=actor_of(request), entry=row, reason=reason)
+        messages.success(request, _("The boards of %s are settled.") % row.player)
+        url = reverse("pairings:restore", args=[tournament.slug, code, rounds[0]])
+        offer_undo(request, Undo.sending(_("The boards are as they were."), url, {"boards": boards}))
     return redirect("console:entry", tournament.slug, code, number)
-
-
-@require_POST
-@needs(Can.PUBLISH_PAIRINGS)
-def restore(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    """Boards as they were before they were settled."""
-    division, signed = division_of(tournament, code), request.POST.get("boards", "")
-
-    def press() -> None:
-        restore_boards(by=actor_of(request), division=division, signed=signed, reason=_("Undone"))
-
-    pressed(request, press, _("The boards are as they were."))
-    return redirect("console:roster", tournament.slug, code)
 
 
 @require_POST
