@@ -152,9 +152,14 @@ def boards_of(history: History, round: Round) -> tuple[PublicBoard, ...]:
 
 
 def _boards(history: History, number: int, tables: OwnTables) -> tuple[PublicBoard, ...]:
-    before = {row.number: row for row in history.standings(number - 1)} if number > 1 else {}
+    before = history.part(places_after, number - 1) if number > 1 else {}
     games = sorted(history.games_in(number), key=lambda game: game.board_order)
     return tuple(board_of(history, game, before, tables) for game in games)
+
+
+def places_after(history: History, number: int) -> dict[int, Standing]:
+    """The table after a round, by player."""
+    return {row.number: row for row in history.standings(number)}
 
 
 def calls_in(history: History, round: Round) -> tuple[Call, ...]:
@@ -236,8 +241,7 @@ class PlayerCard:
 
 def player_card(history: History, entry: Entry) -> PlayerCard:
     """One player's published games, with the place after each round."""
-    tables = history.standings_by_round()
-    places = [{row.number: row for row in table} for table in tables]
+    places = [history.part(places_after, number) for number in range(len(history.standings_by_round()))]
     lines = []
     games = [game for game in history.games_of(entry) if game.round.is_published]
     for game in games:

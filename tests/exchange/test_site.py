@@ -40,7 +40,7 @@ def words(data):
 def test_there_is_a_page_for_every_round_and_every_player():
     names = set(site_files(an_event().tournament))
     assert names == {
-        "index.html", "rules.html", "site.css", "a/crosstable.html", "a/players.html", "a/standings.html", "a/pairings.html",
+        "index.html", "rules.html", "site.css", "a/wallchart.html", "a/players.html", "a/standings.html", "a/pairings.html",
         *(f"a/standings-{number}.html" for number in (1, 2, 3, 4)),
         *(f"a/pairings-{number}.html" for number in (1, 2, 3, 4)),
         *(f"a/player-{number}.html" for number in range(1, 8)),
@@ -93,7 +93,7 @@ def test_standings_after_every_round_are_those_of_the_page():
     files, past = site_files(division.tournament), history(division)
     for number in (1, 2, 3, 4):
         text = tidy(files[f"a/standings-{number}.html"].decode())
-        order = [int(one) for one in re.findall(r'<th scope="row"><a href="player-(\d+)', text)]
+        order = [int(one) for one in re.findall(r'<th scope="row" class="name"><a href="player-(\d+)', text)]
         assert order == [row.entry.number for row in standing_rows(past, number)]
     assert files["a/standings.html"] == files["a/standings-4.html"]
 
@@ -103,22 +103,20 @@ def test_a_players_page_is_his_card():
     files, past = site_files(division.tournament), history(division)
     for entry in past.entries:
         card, text = player_card(past, entry), words(files[f"a/player-{entry.number}.html"])
-        assert f"Place {card.standing.rank_text} ·" in text
-        assert f"starts–replies {card.starts.starts}–{card.starts.replies}" in text
+        assert f"Place {card.standing.rank_text} Won–lost" in text
+        assert f"Starts–replies {card.starts.starts}–{card.starts.replies}" in text
         for line in card.lines:
             if line.call.opponent:
                 assert f"{line.call.seat.score}–{line.call.opponent.score}" in text
-        assert [f"Round {line.round}: table" in text for line in card.upcoming] == [True] * len(card.upcoming)
+        assert all(f"Table{line.call.board.game.table} Round {line.round} against" in text for line in card.upcoming)
 
 
-def test_the_cross_table_has_each_game_twice():
-    text = tidy(site_files(an_event().tournament)["a/crosstable.html"].decode())
-    cells = re.findall(r"<td>([WLT…]) (\d+|bye)", text)
+def test_the_wall_chart_has_each_game_twice():
+    text = tidy(site_files(an_event().tournament)["a/wallchart.html"].decode())
+    cells = re.findall(r"<b>([WLTB–])</b> (\d*)", text)
     assert len(cells) == 4 * 7
-    assert sum(kind == "…" for kind, _ in cells) == 2
-    assert sum(other == "bye" for _, other in cells) == 4
-    won, lost = (sum(kind == one and other != "bye" for kind, other in cells) for one in "WL")
-    assert won == lost
+    assert [sum(kind == letter for kind, _ in cells) for letter in "B–"] == [4, 2]
+    assert sum(kind == "W" for kind, _ in cells) == sum(kind == "L" for kind, _ in cells)
 
 
 def test_an_event_that_has_not_begun_is_a_list_of_players():
@@ -158,9 +156,9 @@ def test_words_dates_and_half_wins_are_in_the_language_asked_for_and_in_english_
     )
     tournament = Tournament.objects.get(pk=division.tournament_id)
     for language, lang, heading, days, half in (
-        ("en-gb", "en-GB", "Standings after round 4", "2 May 2026 to 3 May 2026", ".5–"),
-        ("fr", "fr", "Classement après la ronde 4", "du 2 mai 2026 au 3 mai 2026", ",5–"),
-        ("es", "es", "Clasificación tras la ronda 4", "del 2 de mayo de 2026 al 3 de mayo de 2026", ",5–"),
+        ("en-gb", "en-GB", "Standings after round 4", "2 to 3 May 2026", ".5–"),
+        ("fr", "fr", "Classement après la ronde 4", "du 2 au 3 mai 2026", ",5–"),
+        ("es", "es", "Clasificación tras la ronda 4", "del 2 al 3 de mayo de 2026", ",5–"),
     ):
         page = site_files(tournament, language)["a/standings.html"].decode()
         assert f'<html lang="{lang}">' in page and half in page
@@ -186,7 +184,7 @@ def test_on_a_phone_a_page_shows_its_table_whole_and_no_name_breaks_in_a_word(br
         (tmp_path / name).write_bytes(data)
     page = browser.new_context(viewport=PHONE).new_page()
     for name in files:
-        if name.endswith(".html") and not name.endswith("crosstable.html"):  # which a finger moves
+        if name.endswith(".html") and not name.endswith("wallchart.html"):  # which a finger moves
             page.goto((tmp_path / name).as_uri())
             assert page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('main'))"), name
     rule = page.locator("tbody th").first.evaluate("cell => getComputedStyle(cell).overflowWrap")

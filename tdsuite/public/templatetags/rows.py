@@ -11,8 +11,14 @@ register = template.Library()
 
 @register.simple_tag
 def players_url(division: Division) -> str:
-    """`{% players_url division as players_at %}`: where the addresses of its players begin; a number and a slash follow."""
-    return reverse("public:player", args=[division.tournament.slug, division.code, 0]).removesuffix("0/")
+    """`{% players_url division as players_at %}`: the addresses of its players, with a place for the number."""
+    return reverse("public:player", args=[division.tournament.slug, division.code, 0]).removesuffix("0/") + "%d/"
+
+
+@register.filter
+def of_player(players_at: str, number: int) -> str:
+    """The address of one of them; on the site that opens without a server it is that of a file."""
+    return players_at % number
 
 
 @register.filter
