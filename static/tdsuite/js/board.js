@@ -132,10 +132,13 @@
       return;
     }
     const state = page.getElementById("line-state");
+    const asked = new Set([...board.querySelectorAll("tr.ask")].map((row) => row.id));
     part("line-state").replaceWith(state);
     park();
+    const asks = [...board.querySelectorAll("tr.ask")].find((row) => !asked.has(row.id));
+    asks?.scrollIntoView({ block: "nearest" });
     if (state.dataset.kept !== undefined) held.push({ line: state.dataset.line, text: state.querySelector(".answer").textContent.trim() });
-    if (state.dataset.opens) openTable(state.dataset.opens);
+    if (state.dataset.opens) openTable(state.dataset.opens, !input.value && !queue.length);
     if (["saved", "undone"].includes(state.dataset.kind)) refresh(state.dataset.row);
   }
 
@@ -362,11 +365,11 @@
         closeTable();
         input.focus();
       }
-    } else if (event.key === "Escape" && event.target.closest?.("#drawer")) {
+    } else if (event.key === "Escape" && event.target !== input) {
       closeTable();
     }
-    // Whatever is typed belongs into the line, wherever the focus strayed.
-    const stray = event.target === document.body || event.target.id === "content" || row === event.target;
+    // Whatever is typed belongs into the line, wherever the focus strayed: a table's heading, a button.
+    const stray = !event.target.closest?.("input, select, textarea, dialog[open]");
     if (input && stray && /^[\p{L}\p{N}]$/u.test(event.key)) {
       event.stopPropagation();
       input.focus();
