@@ -41,6 +41,7 @@ class Place:
     division: Division
     number: int
     asked: bool  # a round was named
+    current: int  # the round that is played or waited for
     several: bool  # the event has other divisions too
     may: Asks
 
@@ -51,9 +52,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """words: what may be typed, tsh's short form first.  of_round: its page is that of one round.
+    """words: what may be typed, tsh's short form first.  of_round: its page is that of one round; of_event: of all divisions.
 
-    newest: without a number it means the newest, whichever round that is.
+    newest: without a number, or with that of a round to come, it means the newest.
     """
 
     words: tuple[str, ...]
@@ -62,18 +63,24 @@ class Command:
     needs: Can = Can.SEE_CONSOLE
     of_round: bool = True
     newest: bool = False
+    of_event: bool = False
 
     def url(self, place: Place) -> str:
+        if self.of_event:
+            return reverse(self.address, args=place.address[:1])
         if self.address in ("console:print", "console:round"):
             query = f"?division={place.division.code}&round={place.number}"
             return reverse(self.address, args=place.address[:1]) + query
-        if self.of_round and (place.asked or not self.newest):
+        if self.shows_round(place):
             return reverse(self.address, args=[*place.address, place.number])
         return reverse(self.address, args=place.address)
 
     def label_at(self, place: Place) -> str:
-        of_number = self.of_round and (place.asked or not self.newest)
-        return f"{self.label}, {_('round %d') % place.number}" if of_number else str(self.label)
+        return f"{self.label}, {_('round %d') % place.number}" if self.shows_round(place) else str(self.label)
+
+    def shows_round(self, place: Place) -> bool:
+        """Whether its page is that of the round: where the newest is meant, not of a round to come."""
+        return self.of_round and (not self.newest or (place.asked and place.number <= place.current))
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -89,6 +96,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(("ro", "roster"), gettext_lazy("Roster"), "console:roster", of_round=False),
     Command(("stat", "statistics"), gettext_lazy("Statistics"), "public:statistics", of_round=False),
     Command(("rat", "ratings"), gettext_lazy("Ratings"), "public:ratings", of_round=False),
+    Command(("pri", "prizes"), gettext_lazy("Prizes"), "results:prizes", of_round=False, of_event=True),
     Command(("pr", "print"), gettext_lazy("Print"), "console:print", Can.PRINT),
 )
 ADD = ("a", "add", "addscore")
@@ -119,7 +127,7 @@ def suggestions(
     numbers = _current_rounds(divisions)
     named = next((value for value in map(whole, words[1:]) if value), None)
     round_number = min(named or number or numbers[division.pk], max(1, division.planned_rounds))
-    place = Place(tournament, division, round_number, named is not None, len(divisions) > 1, may)
+    place = Place(tournament, division, round_number, named is not None, numbers[division.pk], len(divisions) > 1, may)
     entered = list(_result(place, words, numbers[division.pk] if number is None else number))
     pages = list(_pages(tournament, division, words, may))
     named_so = [page for page in pages if page.label.casefold() == " ".join(words).casefold()]
@@ -215,8 +223,6 @@ def _pages(tournament: Tournament, division: Division | None, words: list[str], 
     for part in PARTS:
         for page in part.pages:
             label = str(page.label)
-            begins = any(word.startswith(text) for word in label.casefold().split()) or label.casefold().startswith(
-                text
-            )
-            if text and begins and (url := page.url(tournament, division, may)):
+            names = [label.casefold(), *label.casefold().split(), str(part.label).casefold()]
+            if text and any(name.startswith(text) for name in names) and (url := page.url(tournament, division, may)):
                 yield Suggestion(label, str(division) if page.of_division and division else str(part.label), url)

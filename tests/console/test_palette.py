@@ -25,10 +25,11 @@ def first(division, text, **place):
         ("missing", f"{EVENT}/round/?division=a&round=4"), ("miss 3", f"{EVENT}/round/?division=a&round=3"),
         ("sp", f"{EVENT}/round/?division=a&round=4"), ("SP 2", f"{EVENT}/round/?division=a&round=2"),
         ("p 5", f"{EVENT}/a/round/5/"), ("st 3", "/t/lakeside-open/a/standings/3/"),
-        ("st", "/t/lakeside-open/a/standings/"), ("st 2 b", "/t/lakeside-open/b/standings/2/"),
+        ("st", "/t/lakeside-open/a/standings/"), ("st 2 b", "/t/lakeside-open/b/standings/"),
         ("wc", "/t/lakeside-open/a/wall-chart/"), ("t 2", None), ("print", f"{EVENT}/print/?division=a&round=4"),
         ("Record", f"{EVENT}/record/"), ("word lists", f"{EVENT}/words/"),
-        ("p 99", f"{EVENT}/a/round/7/"),
+        ("p 99", f"{EVENT}/a/round/7/"), ("st 6", "/t/lakeside-open/a/standings/"), ("pri", f"{EVENT}/prizes/"),
+        ("pr", f"{EVENT}/print/?division=a&round=4"), ("settings", f"{EVENT}/settings/"),
     ],
 )  # fmt: skip
 def test_words_lead_to_their_page(under_way, text, url):
