@@ -36,6 +36,7 @@ from tdsuite.tournaments.engine.account import explain
 from tdsuite.tournaments.engine.names import name_words
 
 LOWEST_SCORE, HIGHEST_SCORE = -200, 1500
+NO_BOARDS = "No board of this round is published yet: publish its pairings first."
 MOST_LISTED = 6  # players that a name may mean
 # Scores under LOW or over HIGH are asked about, and games won by more than WIDE. Of 84,422 games of 272 rated fields 252
 # were won by more than 350 points, one in 335; by more than 300 one in 107.
@@ -307,6 +308,8 @@ def _numbers_of(figures: Sequence[str], mode: Mode) -> list[int]:
 
 def _board(head: str, by_table: bool, prefixed: bool, view: RoundView) -> tuple[BoardView, bool]:
     """The board meant, and whether the first figure belongs to its `first`. In a match: the first game still open."""
+    if not view.boards:
+        raise EntryError(NO_BOARDS)
     if by_table:
         if board_views := _at_table(head, view):
             return _open_one(board_views), True

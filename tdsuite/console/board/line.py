@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from results.attendance.services.attendance import arrive, mark, start_clock
-from results.games.engine.entry_line import SHAPES, EntryError, Mode, boards_meant
+from results.games.engine.entry_line import NO_BOARDS, SHAPES, EntryError, Mode, boards_meant
 from results.games.engine.round_view import BoardView
 from results.games.services.keyboard import REMEMBERED, Desk, Done, Foreseen, Reply, Typed, foresee, take
 from results.games.services.parked import Parked, chosen_of
@@ -43,6 +43,7 @@ PRESENCE_ACTS: Mapping[str, Callable[..., Any]] = {
     "here": arrive, "late": start_clock, "no": partial(mark, status="absent"),
 }  # fmt: skip
 PRESENCE_SAYS = {"here": "is here", "late": "is late: the clock runs", "no": "is not here"}
+TSH_ADD = re.compile(r"a\s+(?=[0-9])", re.IGNORECASE)  # tsh's own word before a result
 BY_TABLE = re.compile(r"t\s*[0-9].*", re.IGNORECASE | re.DOTALL)
 
 
@@ -142,6 +143,8 @@ def _presence(hall: HallLine, word: str, who: str) -> Answer:
         if all(any(part.startswith(each) for part in name_words(seat.name)) for each in words)
     ]
     number = next(iter(numbers or names), None)
+    if not desk.view().boards:
+        raise EntryError(NO_BOARDS)
     if board is None or number is None:
         raise EntryError(f"Which player is {who}? Type the number, or more of the name.")
     entry, game = desk.history.by_number[number], desk.game(board.key)
@@ -182,6 +185,8 @@ def aimed(hall: HallLine, line: str) -> tuple[Division, str]:
         EntryError: a name or table is in several divisions.
     """
     line = line.strip()
+    if len(hall.divisions) < 2 or "a" not in hall.by_code:
+        line = TSH_ADD.sub("", line)
     if line.casefold() in ("u", "undo") and hall.memory:
         pk = hall.memory[-1][0]
         return next((division for division in hall.divisions if division.pk == pk), hall.whose), line

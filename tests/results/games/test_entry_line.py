@@ -265,8 +265,7 @@ def test_what_cannot_be_a_result_is_refused_with_what_to_type(mode: Mode, text: 
 @pytest.mark.parametrize(
     ("boards", "text", "message"),
     [
-        ((), "t1 431 388", "Table 1: this round has no tables."),
-        ((), "1 431 388", "Player 1 is not in this round; players in it: none."),
+        ((), "t1 431 388", "No board of this round is published yet: publish its pairings first."),
         (BOARDS[:1], "t9 431 388", "Table 9: this round has table 7."),
     ],
 )
