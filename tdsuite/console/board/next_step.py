@@ -40,6 +40,7 @@ class Step:
         row: the round to start.
         run: the draft to publish.
         job: the worker's pairing, under way or failed.
+        away: how many of the round to start are not at their tables.
     """
 
     division: Division
@@ -50,6 +51,7 @@ class Step:
     row: Round | None = None
     run: PairingRun | None = None
     job: Job | None = None
+    away: int = 0
 
     @property
     def possible(self) -> bool:
@@ -78,7 +80,8 @@ def _step(section: Section, job: Job | None) -> Step:
     waits = next((row for row in section.history.rounds if row.status == Round.Status.PUBLISHED), None)
     playing = any(row.status == Round.Status.PLAYING for row in section.history.rounds)
     if waits is not None and (section.number == waits.number or not playing):
-        return Step(division, Do.START, waits.number, _("published"), row=waits)
+        away = sum(bool(seat.away) for row in section.rows for seat in row.seats)
+        return Step(division, Do.START, waits.number, _("published"), row=waits, away=away)
     to_go = len(section.to_go) if section.is_published else 0
     says = _("%d to go") % to_go if to_go else _("complete") if section.is_published else _("not paired")
     if section.following is None or division.tournament.status == Tournament.Status.FINISHED:
@@ -132,6 +135,11 @@ class NextPress:
     def label(self) -> str:
         chosen = self.chosen or [step for step in self.divisions if step.do is self.do]
         return chosen[0].label if chosen else ""
+
+    @property
+    def away(self) -> int:
+        """How many players the rounds to start would not wait for."""
+        return sum(step.away for step in self.chosen)
 
     @property
     def address(self) -> str:

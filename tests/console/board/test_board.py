@@ -206,6 +206,25 @@ def test_a_round_that_is_shown_is_started_while_a_table_of_the_one_before_plays(
     assert 'name="round" value="5"' in client.get(ADDRESS, {"round": "5"}).content.decode()
 
 
+def test_the_button_that_starts_counts_who_still_plays_and_starts_all_the_same(both):
+    client, a, _b = both
+    make_round(a, 5)
+    page = client.get(ADDRESS, {"round": "5"})
+    assert 'name="anyway" value="1"' in page.content.decode()
+    assert "Start round 5 although 6 players are not there" in text(page)
+
+
+def test_tshs_own_word_before_a_result_is_no_name_and_a_draft_takes_no_results():
+    division = make_played_event(players=8, played=3)
+    make_round(division, 4)
+    client, game = log_in(division), Game.objects.get(round__number=4, board=2)
+    types(client, f"a {game.first.number} 431 388")
+    game.refresh_from_db()
+    assert (game.first_score, game.second_score) == (431, 388)
+    for line in ("3 400 390", "no ada"):
+        assert "No board of this round is published yet" in text(types(client, line, round="5")), line
+
+
 def test_a_letter_before_the_number_means_that_division(both):
     client, _a, b = both
     assert "now 1-0 +10" in text(types(client, "b3 400 390"))
