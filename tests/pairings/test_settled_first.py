@@ -51,7 +51,7 @@ def sits_out(division: Division, director: User) -> str:
 
 def not_here(division: Division, director: User) -> str:
     mark_check_in(by=director, entry=division.entries.get(number=1), status="here")
-    return "7 players are not here yet: Round 1 would be paired with them."
+    return "7 players are not here yet: Say before round 1 is paired whether they play."
 
 
 @pytest.mark.parametrize("happens", [leaves, sits_out, not_here])

@@ -286,4 +286,6 @@ def waiting_at_the_door(tournament: Tournament) -> Iterable[Waiting]:
     for (division, number), count in missing.items():
         what = ngettext("%d player is not here yet", "%d players are not here yet", count) % count
         url = reverse("console:check_in", args=[tournament.slug])
-        yield Waiting(division, what, _("Round %d would be paired with them.") % number, url, before_pairing=True)
+        yield Waiting(
+            division, what, _("Say before round %d is paired whether they play.") % number, url, before_pairing=True
+        )
