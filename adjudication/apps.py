@@ -11,7 +11,6 @@ class AdjudicationConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from adjudication.lexicons.services import open_challenges
         from tdsuite.platform.audit.triggers import Protection, protected_tables
         from tdsuite.tournaments.services.finishing import finishing_blockers
         from tdsuite.tournaments.services.waiting import waiting_for_officials, waiting_for_player
@@ -19,9 +18,6 @@ class AdjudicationConfig(AppConfig):
 
         for table, refusal in NEVER_CHANGED.items():
             protected_tables.add(table, Protection(refusal, deletable=True))
-        open_challenges.connect(
-            "adjudication.challenges.services.slips.open_slips"
-        )  # a word list is not changed under a challenge
         finishing_blockers.connect("adjudication.challenges.services.slips.open_slip_blockers")
         waiting_for_officials.connect("adjudication.challenges.waiting.waiting_slips")
         waiting_for_player.connect("adjudication.challenges.waiting.open_slips_of")

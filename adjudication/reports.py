@@ -3,8 +3,8 @@
 from django.utils.translation import gettext_lazy
 
 from adjudication.challenges.engine.slip_rules import slip_rules
+from adjudication.challenges.models import ChallengeSlip
 from adjudication.challenges.services.lookup import lexicons_of
-from adjudication.challenges.services.register import register_of
 from adjudication.lexicons.engine.lookup import MOST_WORDS
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, report
 from tdsuite.tournaments.models import Division
@@ -40,6 +40,6 @@ def challenge_slips(division: Division, options: Options) -> Sheet:
     secret=True,
 )
 def challenge_docket(division: Division, options: Options) -> Sheet:
-    """Every challenge of a division with its words, in order.  options: by (whoever prints; words are for adjudicators)."""
-    lines = register_of(by=options["by"], tournament=division.tournament, division=division)
-    return division_sheet(division, None, {"lists": lexicons_of(division), "lines": lines})
+    """Every challenge of a division with its words, in order."""
+    slips = ChallengeSlip.objects.register(division.tournament).filter(division=division)
+    return division_sheet(division, None, {"lists": lexicons_of(division), "slips": slips})

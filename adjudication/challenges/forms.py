@@ -37,9 +37,12 @@ class WordsForm(forms.Form):
         help_text=WORDS_HELP,
         widget=forms.TextInput(attrs=LINE),
     )
-    way = forms.ChoiceField(label=gettext_lazy("How it is judged"), widget=forms.RadioSelect)
-    of = forms.ChoiceField(
-        label=gettext_lazy("Challenge of"), choices=ChallengeSlip.Of.choices, initial=ChallengeSlip.Of.WORDS
+    way = forms.TypedChoiceField(label=gettext_lazy("How it is judged"), coerce=Way, widget=forms.RadioSelect)
+    of = forms.TypedChoiceField(
+        label=gettext_lazy("Challenge of"),
+        choices=ChallengeSlip.Of.choices,
+        coerce=ChallengeOf,
+        initial=ChallengeSlip.Of.WORDS,
     )
     out_play = forms.BooleanField(label=gettext_lazy("It is an out-play: it ends the game"), required=False)
     another_turn = forms.BooleanField(
@@ -56,17 +59,12 @@ class WordsForm(forms.Form):
         self.fields["way"].choices = choices  # type: ignore[attr-defined]
         self.initial.setdefault("way", choices[0][0])
 
-    def _challenge(self, challenger: int, **more: bool) -> NewChallenge:
-        sent = self.cleaned_data
-        return NewChallenge(
-            challenger=challenger,
-            words=tuple(sent["words"].split()),
-            of=ChallengeOf(sent["of"]),
-            way=Way(sent["way"]),
-            out_play=sent["out_play"],
-            another_turn=sent["another_turn"],
-            **more,
-        )
+    def clean_words(self) -> tuple[str, ...]:
+        return tuple(self.cleaned_data["words"].split())
+
+    def challenge(self, **known: Any) -> NewChallenge:
+        """What was written.  known: what the form does not ask."""
+        return NewChallenge(**{name: value for name, value in self.cleaned_data.items() if name != "key"}, **known)
 
 
 class PlayerSlipForm(WordsForm):
@@ -74,12 +72,9 @@ class PlayerSlipForm(WordsForm):
 
     def clean(self) -> dict[str, Any]:
         sent = super().clean() or {}
-        if sent.get("of") == ChallengeSlip.Of.WORDS and not sent.get("words", "").strip():
+        if sent.get("of") == ChallengeOf.WORDS and not sent.get("words"):
             self.add_error("words", _("Write every word you challenge, as it is on the board."))
         return sent
-
-    def challenge(self, challenger: int) -> NewChallenge:
-        return self._challenge(challenger)
 
 
 class SlipForm(WordsForm):
@@ -96,10 +91,6 @@ class SlipForm(WordsForm):
         self.fields["challenger"].choices = sides  # type: ignore[attr-defined]
         self.fields["words"].help_text = _("May be left empty if they are on paper: the judge types them.")
         self.fields["another_turn"].label = _("Another turn has been played since this player's last challenge")
-
-    def challenge(self) -> NewChallenge:
-        sent = self.cleaned_data
-        return self._challenge(sent["challenger"], handed_over=sent["handed_over"], agreed=sent["agreed"])
 
 
 class WaysForm(forms.ModelForm):

@@ -63,6 +63,11 @@ class SlipQuerySet(RecordedQuerySet["ChallengeSlip"]):
         """Slips of a station that a player says were not theirs, until an official has settled it."""
         return self.exclude(disputed_at=None).filter(ending=ChallengeSlip.Ending.NONE)
 
+    def register(self, tournament: Tournament) -> "SlipQuerySet":
+        """Every challenge of an event, in the order of its divisions and their numbers. Two queries, however many there are."""
+        rows = self.of_tournament(tournament).with_people().prefetch_related("verdicts")
+        return rows.order_by("division__position", "division_id", "number")
+
     def with_people(self) -> "SlipQuerySet":
         return self.select_related(
             "division__tournament", "game__round", "game__first", "game__second", "challenger__player", "challenged__player"
@@ -168,8 +173,12 @@ class ChallengeSlip(models.Model):
     def agreed(self) -> bool:
         return self.challenger_agreed_at is not None and self.challenged_agreed_at is not None
 
+    @property
+    def agreements(self) -> tuple[tuple[Entry, datetime | None], ...]:
+        """Since when each of the two players has said that the words of the slip are on the board."""
+        return (self.challenger, self.challenger_agreed_at), (self.challenged, self.challenged_agreed_at)
+
     def agreed_by(self, entry: int) -> bool:
-        """Whether one of the two players has said that the words of the slip are on the board."""
         at = self.challenger_agreed_at if entry == self.challenger_id else self.challenged_agreed_at
         return at is not None
 
@@ -209,6 +218,11 @@ class ChallengeSlip(models.Model):
             return tuple(self.written)
         first = next((verdict for verdict in self.verdicts.all() if verdict.opinion == Opinion.FIRST), None)
         return tuple(first.keyed) if first else ()
+
+    @property
+    def words_challenged(self) -> int:
+        """How many words were judged, or stand on the slip until then: what was keyed is not for the next judge to see."""
+        return len(self.written) if self.state in OPEN else self.words
 
     @property
     def record_facts(self) -> dict[str, Any]:

@@ -137,10 +137,10 @@ def rules_of(tournament: Tournament) -> SlipRules:
     return slip_rules(tournament.rules.rulebook)
 
 
-def names_a_flaw(slip: ChallengeSlip) -> bool:
-    """Whether a self-look-up is final here unless a flaw is named (NSA App. C A.10)."""
-    self_lookup = slip.division.book_in_force.during.opinions.self_lookup
-    return slip.way == Way.STATION and self_lookup.value is SelfLookup.FINAL_UNLESS_FLAWED
+def flaws_of(slip: ChallengeSlip) -> tuple[tuple[str, Any], ...]:
+    """What can be wrong with a self-look-up that is final here unless a flaw is named (NSA App. C A.10); () for any other."""
+    self_lookup = slip.division.book_in_force.during.opinions.self_lookup.value
+    return FLAWS if slip.way == Way.STATION and self_lookup is SelfLookup.FINAL_UNLESS_FLAWED else ()
 
 
 def lists_of(divisions: Sequence[Division]) -> list[tuple[Division, DivisionLexicon]]:

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from adjudication.challenges.models import ChallengeSlip
 from adjudication.lexicons.actions import LexiconAction
 from adjudication.lexicons.engine.alphabets import ALPHABETS
 from adjudication.lexicons.engine.lookup import OPEN_VARIANT
@@ -17,7 +18,6 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import deciding_on
-from tdsuite.platform.hooks.hooks import Hook
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused, check, deciding
 
@@ -32,9 +32,6 @@ SCOWL, copyright 2000-2018 Kevin Atkinson, free to use, change and pass on with 
 Cryptics Dictionary, copyright (c) J Ross Beresford 1993-2000, all rights reserved, and ENABLE by Alan Beale and M. Cooper, \
 public domain. All notices: adjudication/data/README.md and adjudication/data/licences/."""
 PACKED_LEVEL = 9
-
-# How many challenges of a division are not judged yet.
-open_challenges: Hook[[Division], int] = Hook("open_challenges")
 
 
 def open_list() -> Lexicon:
@@ -144,7 +141,7 @@ def pin_lexicon(
         if before == after:
             sentence = _("%s is judged by these lists already. Nothing was changed.") % owned
             raise Refused(sentence, code="nothing_to_change")
-        if count := sum(open_challenges(owned)):
+        if count := ChallengeSlip.objects.filter(division=owned).pending().count():
             sentence = ngettext(
                 "%(division)s has %(count)d challenge that is not closed yet. Close it, then change the word list.",
                 "%(division)s has %(count)d challenges that are not closed yet. Close them, then change the word list.",

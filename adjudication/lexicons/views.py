@@ -1,7 +1,5 @@
 """Word lists: which there are, what each division is judged by, and a new one in."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
@@ -21,10 +19,6 @@ from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.shortcuts import refusal_in
 
 
-def page(tournament: Tournament, **context: Any) -> dict[str, Any]:
-    return {"tournament": tournament, "tab": "words", **context}
-
-
 def words_page(
     request: HttpRequest, tournament: Tournament, lexicon: Lexicon | None = None, **sent: BaseForm
 ) -> HttpResponse:
@@ -37,17 +31,18 @@ def words_page(
     open_list()
     pinned, divisions = pinned_lexicons(tournament), list(tournament.divisions.all())
     about = next((row for row in divisions if row.code == request.GET.get("division")), next(iter(divisions), None))
-    context = page(
-        tournament,
-        divisions=[(division, pinned.get(division.pk)) for division in divisions],
-        lexicons=Lexicon.objects.all(),
-        source=source_of(tournament),
-        warnings=word_source_warnings(tournament),
-        form=PinForm(instance=about and pinned.get(about.pk), initial={"division": about}, tournament=tournament),
-        file_form=ImportForm(),
-        lexicon=lexicon,
-        importer=User.objects.filter(pk=lexicon.imported_by).first() if lexicon and lexicon.imported_by else None,
-    )
+    context = {
+        "tournament": tournament,
+        "tab": "words",
+        "divisions": [(division, pinned.get(division.pk)) for division in divisions],
+        "lexicons": Lexicon.objects.all(),
+        "source": source_of(tournament),
+        "warnings": word_source_warnings(tournament),
+        "form": PinForm(instance=about and pinned.get(about.pk), initial={"division": about}, tournament=tournament),
+        "file_form": ImportForm(),
+        "lexicon": lexicon,
+        "importer": User.objects.filter(pk=lexicon.imported_by).first() if lexicon and lexicon.imported_by else None,
+    }
     return render(request, "adjudication/lexicons/words.html", context | sent, status=422 if sent else 200)
 
 

@@ -32,7 +32,7 @@ def at() -> Table:
 
 def docket(at: Table, paper: str = "A4") -> Paper:
     division = Division.objects.select_related("tournament").get(pk=at.division.pk)
-    return Paper("challenge-docket", division, paper=paper, options={"by": at.director})
+    return Paper("challenge-docket", division, paper=paper)
 
 
 @pytest.mark.parametrize("paper", ["A4", "letter"])

@@ -1,6 +1,5 @@
 """Slips for officials: the register, a slip, a new one, its verdict. Never which word of a play is unacceptable."""
 
-from collections.abc import Sequence
 from datetime import UTC
 from typing import Any
 
@@ -11,7 +10,6 @@ from rest_framework import serializers
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slips import Way
 from adjudication.challenges.models import ChallengeSlip, Verdict
-from adjudication.challenges.services.register import RegisterLine, register_of
 from adjudication.challenges.services.slips import NewChallenge, write_slip
 from adjudication.challenges.services.verdicts import adjudicate
 from tdsuite.platform.access.roles import Can
@@ -78,20 +76,20 @@ class VerdictFields(ScoreMeaningFields):
 class SlipLineAnswer(Answer):
     """A line of the register. words: as written. count: words challenged. opinions: how many were given."""
 
-    id = serializers.IntegerField(source="slip.pk")
-    division = serializers.CharField(source="slip.division.name")
-    number = serializers.IntegerField(source="slip.number")
-    round = serializers.IntegerField(source="slip.game.round.number")
-    table = serializers.CharField(source="slip.game.table")
-    challenger = serializers.CharField(source="slip.challenger.player")
-    challenged = serializers.CharField(source="slip.challenged.player")
-    of = serializers.CharField(source="slip.get_of_display")
-    words = serializers.ListField(child=serializers.CharField())
-    count, opinions = serializers.IntegerField(), serializers.IntegerField()
-    verdict = serializers.CharField(source="slip.verdict_text")
-    state = serializers.CharField(source="slip.state_text")
-    written_at = serializers.DateTimeField(source="slip.written_at")
-    adjudicated_at = serializers.DateTimeField(source="slip.adjudicated_at", allow_null=True)
+    id, number = serializers.IntegerField(), serializers.IntegerField()
+    division = serializers.CharField(source="division.name")
+    round = serializers.IntegerField(source="game.round.number")
+    table = serializers.CharField(source="game.table")
+    challenger = serializers.CharField(source="challenger.player")
+    challenged = serializers.CharField(source="challenged.player")
+    of = serializers.CharField(source="get_of_display")
+    words = serializers.ListField(child=serializers.CharField(), source="words_to_show")
+    count = serializers.IntegerField(source="words_challenged")
+    opinions = serializers.IntegerField(source="verdicts.count")
+    verdict = serializers.CharField(source="verdict_text")
+    state = serializers.CharField(source="state_text")
+    written_at = serializers.DateTimeField()
+    adjudicated_at = serializers.DateTimeField(allow_null=True)
 
 
 class SlipAnswer(Shown):
@@ -115,8 +113,8 @@ class VerdictAnswer(Shown):
         fields = ["id", "number", "acceptable", "state", "at"]
 
 
-def register(tournament: Tournament, reader: Any, **asked: Any) -> Sequence[RegisterLine]:
-    return register_of(by=reader, tournament=tournament, **asked)
+def register(tournament: Tournament, **asked: Any) -> QuerySet[ChallengeSlip]:
+    return ChallengeSlip.objects.register(tournament).filter(**asked)
 
 
 def write(
@@ -145,7 +143,6 @@ urlpatterns = [
         slips=(
             ReadingCall(
                 about="The event's challenges.", can=Can.JUDGE_WORDS, answer=list[SlipLineAnswer], shows=register, query=SlipsQuery,
-                to_reader=True,
             ),
             DecisionCall(
                 about="Issue a slip.", service=write, can=Can.JUDGE_WORDS, sends=SlipFields, answer=SlipAnswer,

@@ -14,7 +14,7 @@ from tdsuite.platform.audit.actions import Action
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.words.languages import translated
 from tdsuite.platform.words.sentences import Sentence
-from tdsuite.tournaments.models import Division, Game, Tournament
+from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding
 
 
@@ -58,11 +58,6 @@ def role_in(by: Actor, game: Game) -> SlipRole:
     elif allowed(by, tournament, Can.JUDGE_WORDS):
         return SlipRole(official=True, rules=allowed(by, tournament, Can.RULE))
     raise NotAllowed(Can.JUDGE_WORDS)
-
-
-def is_official(by: Actor, tournament: Tournament) -> bool:
-    """Whether words on slips may be shown to them."""
-    return not isinstance(by, Station) and allowed(by, tournament, Can.JUDGE_WORDS)
 
 
 def challenges_topic(division: Division) -> str:

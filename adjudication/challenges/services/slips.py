@@ -64,10 +64,9 @@ class NewChallenge:
     another_turn: bool = False
 
 
-def ways_of(tournament: Tournament) -> frozenset[Way]:
-    """The ways of judging that this event uses; all of them until its organiser says otherwise."""
-    judging = WordJudging.objects.filter(tournament=tournament).first()
-    return (judging or WordJudging(tournament=tournament)).ways
+def judging_of(tournament: Tournament) -> WordJudging:
+    """How an event has its challenges judged: in every way until its organiser says otherwise."""
+    return WordJudging.objects.filter(tournament=tournament).first() or WordJudging(tournament=tournament)
 
 
 def write_slip(*, by: Actor, game: Game, challenge: NewChallenge, request_key: str = "") -> ChallengeSlip:
@@ -103,7 +102,7 @@ def _check_new(division: Division, game: Game, challenge: NewChallenge, role: Sl
         sentence = Sentence("Write the slip first, let your opponent agree to it, then hand it over.")
         raise Refused(sentence, code="not_agreed")
     _check_in_play(game, role)
-    if challenge.way not in ways_of(division.tournament):
+    if challenge.way not in judging_of(division.tournament).ways:
         raise Refused(
             Sentence("Challenges are not judged in that way at this event: choose another."), code="way_not_used"
         )
@@ -341,11 +340,6 @@ def void_slip(*, by: Actor, slip: ChallengeSlip, reason: str, meaning: ScoreMean
     return row
 
 
-def open_slips(division: Division) -> int:
-    """How many challenges of a division are still to be finished; its word list cannot change under them."""
-    return ChallengeSlip.objects.filter(division=division).pending().count()
-
-
 def open_slip_blockers(tournament: Tournament) -> list[str]:
     """Why an event cannot be finished yet: one sentence for each challenge that nobody has finished with."""
     slips = ChallengeSlip.objects.of_tournament(tournament)
@@ -362,7 +356,7 @@ def choose_ways(*, by: Actor, tournament: Tournament, runner: bool, self_run: bo
     require(by, tournament, Can.MANAGE_TOURNAMENT)
     with deciding_on(tournament, by=by, action=ChallengeAction.WAYS_CHOSEN) as decision:
         Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
-        row = WordJudging.objects.filter(tournament=tournament).first() or WordJudging(tournament=tournament)
+        row = judging_of(tournament)
         before, after = changed_fields(row, {"runner": runner, "self_run": self_run, "station": station})
         if after:
             row.save()

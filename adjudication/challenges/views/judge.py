@@ -11,12 +11,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from adjudication.challenges.engine.slips import AWAITING_VERDICT, State
 from adjudication.challenges.forms import WaysForm
-from adjudication.challenges.models import ChallengeSlip, WordJudging
+from adjudication.challenges.models import ChallengeSlip
 from adjudication.challenges.pages import lists_of, page, slip_of, words_in
 from adjudication.challenges.services.queue import next_of, queue_of
-from adjudication.challenges.services.register import register_of
 from adjudication.challenges.services.slip_decisions import challenges_topic
-from adjudication.challenges.services.slips import choose_ways
+from adjudication.challenges.services.slips import choose_ways, judging_of
 from adjudication.challenges.services.station import station_warnings
 from adjudication.challenges.services.verdicts import adjudicate
 from adjudication.challenges.views.slips import slip_page
@@ -44,10 +43,10 @@ def queue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     divisions = list(tournament.divisions.all())
     context = page(
         tournament,
-        lines=register_of(by=actor_of(request), tournament=tournament),
+        slips=ChallengeSlip.objects.register(tournament),
         words=judges,
         divisions=divisions,
-        ways=WaysForm(instance=WordJudging.objects.filter(tournament=tournament).first()),
+        ways=WaysForm(instance=judging_of(tournament)),
         lists=lists_of(divisions),
         during=tournament.rules.rulebook.during,
     )
@@ -74,8 +73,7 @@ def waiting(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 @require_POST
 def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The ways in which an event has its challenges judged."""
-    row = WordJudging.objects.filter(tournament=tournament).first() or WordJudging(tournament=tournament)
-    form = WaysForm(request.POST, instance=row)
+    form = WaysForm(request.POST, instance=judging_of(tournament))
     if form.is_valid():
         choose_ways(by=actor_of(request), tournament=tournament, **form.cleaned_data)
         messages.success(request, _("Saved."))
@@ -88,7 +86,7 @@ def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def docket(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """A division's challenges on paper, printed by the browser: it bears words, so no file of it is kept."""
     division, look = division_of(tournament, code), look_of(request, request.GET)
-    return HttpResponse(html_of(find("challenge-docket"), division, {"by": request.user}, **look.named))
+    return HttpResponse(html_of(find("challenge-docket"), division, {}, **look.named))
 
 
 @needs(Can.JUDGE_WORDS)

@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 from adjudication.challenges.engine.slips import OPEN, Way
 from adjudication.challenges.forms import PlayerSlipForm
 from adjudication.challenges.models import ChallengeSlip
-from adjudication.challenges.pages import FLAWS, challenges_of, names_a_flaw, new_key, rules_of
+from adjudication.challenges.pages import challenges_of, flaws_of, new_key, rules_of
 from adjudication.challenges.services.lookup import lexicons_of
-from adjudication.challenges.services.slips import ways_of, write_slip
+from adjudication.challenges.services.slips import judging_of, write_slip
 from adjudication.challenges.services.station import MANY_WITHIN
 from adjudication.challenges.views.slips import game_of_event
 from tdsuite.platform.access.actors import PlayerActor
@@ -25,10 +25,10 @@ from tdsuite.tournaments.shortcuts import refusal_in
 def game(request: HttpRequest, tournament: Tournament, actor: PlayerActor, game_id: int) -> HttpResponse:
     """Every challenge of one own game, and the slip to write a new one. POST writes it."""
     row = own_game(tournament, actor, game_id)
-    form = PlayerSlipForm(request.POST or None, game=row, ways=ways_of(tournament), initial={"key": new_key()})
+    form = PlayerSlipForm(request.POST or None, game=row, ways=judging_of(tournament).ways, initial={"key": new_key()})
     if request.method == "POST" and form.is_valid():
         with refusal_in(form):
-            challenge = form.challenge(actor.pk)
+            challenge = form.challenge(challenger=actor.pk)
             write_slip(by=actor, game=row, challenge=challenge, request_key=form.cleaned_data["key"])
             return redirect("slips:game", tournament.slug, row.pk)
     return game_page(request, actor, row, form)
@@ -57,7 +57,7 @@ def game_page(request: HttpRequest, actor: PlayerActor, row: Game, form: PlayerS
         "tournament": tournament, "division": row.round.division, "game": row, "me": actor.pk, "opponent": opponent,
         "now": now, "earlier": [summary for summary in challenges if summary is not now], "form": form, "rules": rules,
         "another_judge": tournament.rules.rulebook.during.opinions.second.value.another_judge,
-        "flaws": FLAWS if now and names_a_flaw(now.slip) else (), "lists": lexicons_of(row.round.division),
+        "flaws": flaws_of(now.slip) if now else (), "lists": lexicons_of(row.round.division),
         "moves": now.moves_of(actor.pk, rules) if now else (), "may_write": now is None or now.judged, "key": new_key(), "topic": row.live_topic,
     }  # fmt: skip
     part = request.headers.get("HX-Request") and request.method == "GET"

@@ -15,9 +15,8 @@ from adjudication.challenges.engine.slips import AWAITING_VERDICT
 from adjudication.challenges.forms import MisadjudicationForm, SlipForm
 from adjudication.challenges.models import ChallengeSlip, Misadjudicated
 from adjudication.challenges.pages import (
-    FLAWS,
     LONGEST_LINE,
-    names_a_flaw,
+    flaws_of,
     new_key,
     page,
     rules_of,
@@ -28,7 +27,7 @@ from adjudication.challenges.services.lookup import lexicons_of
 from adjudication.challenges.services.misadjudications import remedy_for, settle_misadjudication
 from adjudication.challenges.services.queue import next_of, queue_of, why_not
 from adjudication.challenges.services.slip_decisions import challenges_topic
-from adjudication.challenges.services.slips import ways_of, write_slip
+from adjudication.challenges.services.slips import judging_of, write_slip
 from adjudication.lexicons.word_source import lists_by_length, source_of
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
@@ -48,7 +47,7 @@ def new(request: HttpRequest, tournament: Tournament, game_id: int | None = None
         context = page(tournament, games=games.order_by("round__division__position", "round__number", *BY_BOARD))
         return render(request, "adjudication/challenges/new.html", context)
     game = game_of_event(tournament, game_id)
-    form = SlipForm(request.POST or None, game=game, ways=ways_of(tournament), initial={"key": new_key()})
+    form = SlipForm(request.POST or None, game=game, ways=judging_of(tournament).ways, initial={"key": new_key()})
     if request.method == "POST" and form.is_valid():
         with refusal_in(form):
             key = form.cleaned_data["key"]
@@ -127,7 +126,7 @@ def keyboard(request: HttpRequest, row: ChallengeSlip) -> dict[str, Any]:
 def all_of(row: ChallengeSlip) -> dict[str, Any]:
     """What stands on a slip, its verdict, and what the rulebook lets follow."""
     tournament = row.division.tournament
-    during, final = tournament.rules.rulebook.during, names_a_flaw(row)
+    during, flaws = tournament.rules.rulebook.during, flaws_of(row)
     return {
         "summary": summary_of(row),
         "rules": rules_of(tournament),
@@ -139,8 +138,8 @@ def all_of(row: ChallengeSlip) -> dict[str, Any]:
         "lists": [(row.division, lexicons_of(row.division))],
         "key": new_key(),
         "score": score_before(row.game),
-        "opinions": during.opinions.self_lookup if final else during.opinions.second,
-        "flaws": FLAWS if final else (),
+        "opinions": during.opinions.self_lookup if flaws else during.opinions.second,
+        "flaws": flaws,
         "sides": (row.challenger, row.challenged),
         "provision": during.misadjudication,
     }

@@ -17,11 +17,10 @@ from django.views.decorators.http import require_POST, require_safe
 from adjudication.challenges.engine.slips import OPEN, State, Way
 from adjudication.challenges.models import ChallengeSlip
 from adjudication.challenges.pages import (
-    FLAWS,
     LONGEST_LINE,
     challenges_of,
+    flaws_of,
     lists_of,
-    names_a_flaw,
     new_key,
     rules_of,
     slip_of,
@@ -29,7 +28,7 @@ from adjudication.challenges.pages import (
     words_in,
 )
 from adjudication.challenges.services.lookup import lexicons_of
-from adjudication.challenges.services.slips import NewChallenge, ways_of
+from adjudication.challenges.services.slips import NewChallenge, judging_of
 from adjudication.challenges.services.station import begin_at_station, can_go_on
 from adjudication.challenges.services.verdicts import adjudicate
 from adjudication.challenges.views.buttons import press as press_button
@@ -101,7 +100,10 @@ def start(request: HttpRequest, here: Station) -> HttpResponse:
         return redirect("slips:station_game", tournament.slug, at_table[0].pk)
     waits = ChallengeSlip.objects.of_tournament(tournament).filter(way=Way.STATION, state=State.WITH_RUNNER)
     context = page(here, games=at_table or listed, asked=asked, none=bool(asked and not at_table))
-    context |= {"waiting": set(waits.values_list("game_id", flat=True)), "used": Way.STATION in ways_of(tournament)}
+    context |= {
+        "waiting": set(waits.values_list("game_id", flat=True)),
+        "used": Way.STATION in judging_of(tournament).ways,
+    }
     context |= {"lists": lists_of(list(tournament.divisions.all()))}
     return render(request, "adjudication/challenges/station/start.html", context)
 
@@ -135,7 +137,7 @@ def table_page(request: HttpRequest, here: Station, row: Game, refused: str) -> 
         goes_on=now is not None and can_go_on(now.slip),
         last=last,
         may_ask=last is not None and len(last.slip.verdicts.all()) == 1,
-        flaws=FLAWS if last and names_a_flaw(last.slip) else (),
+        flaws=flaws_of(last.slip) if last else (),
         again=any(summary.acceptable for summary in challenges),
         lists=[(row.round.division, lexicons_of(row.round.division))],
         rules=rules_of(row.round.division.tournament),

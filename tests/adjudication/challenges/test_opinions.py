@@ -5,7 +5,6 @@ import pytest
 from adjudication.challenges.engine.slips import State
 from adjudication.challenges.services.consequences import consequences_in
 from adjudication.challenges.services.misadjudications import remedy_for, settle_misadjudication
-from adjudication.challenges.services.register import register_of
 from adjudication.challenges.services.verdicts import adjudicate, ask_second_opinion, grant_third_opinion
 from adjudication.models import ChallengeSlip, Misadjudicated
 from tdsuite.platform.access.guard import NotAllowed
@@ -79,8 +78,8 @@ def test_wespa_3_10_11_c_opinions_that_differ_go_to_the_director_whose_answer_is
 
 def test_the_second_adjudicator_keys_blind(at: Table) -> None:
     slip = wrong_first(at, "AXLE")
-    (line,) = register_of(by=at.other_judge, tournament=at.division.tournament)
-    assert (line.slip.verdict_text, line.slip.state_text, line.words) == ("", "awaiting a second opinion", ("AXLE",))
+    row = fresh(slip)
+    assert (row.verdict_text, row.state_text, row.words_to_show) == ("", "awaiting a second opinion", ("AXLE",))
     with pytest.raises(Refused, match="What was keyed is not what stands on the slip"):
         second(at, slip, "AXXLE")
 
@@ -98,11 +97,10 @@ def test_the_first_verdict_has_no_line_on_the_game_while_another_looks(at: Table
 def test_blind_keys_that_differ_go_to_the_director_even_when_the_verdicts_agree(at: Table) -> None:
     slip = at.slip()  # the words stand on paper
     adjudicate(by=at.judge, slip=slip, words=["AXLE"])
-    (line,) = register_of(by=at.other_judge, tournament=at.division.tournament)
-    assert line.words == ("AXLE",)
+    assert fresh(slip).words_to_show == ("AXLE",)
     ask_second_opinion(by=at.judge, slip=slip, entry=at.second.pk)
-    (line,) = register_of(by=at.other_judge, tournament=at.division.tournament)
-    assert (line.words, line.count) == ((), 0)  # what the first keyed is not shown to the second
+    row = fresh(slip)
+    assert (row.words_to_show, row.words_challenged) == ((), 0)  # what the first keyed is not shown to the second
     assert second(at, slip, "AXLE", "CWM") == "with-director"
     assert adjudicate(by=at.director, slip=slip, words=["AXLE", "CWM"]).acceptable is True
     assert (fresh(slip).words, at.lines()[0][1]) == (2, -10)

@@ -13,15 +13,13 @@ from adjudication.challenges.services.slips import (
     choose_ways,
     close_slip,
     hand_over,
-    open_slips,
+    judging_of,
     reissue,
     take_back,
     void_slip,
-    ways_of,
     write_slip,
 )
 from adjudication.challenges.services.verdicts import adjudicate
-from adjudication.lexicons.services import open_challenges
 from adjudication.models import ChallengeSlip, Verdict
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.live import may_listen
@@ -158,15 +156,6 @@ def test_words_have_2_to_15_tiles_and_are_8_at_most(at: Table, words: tuple[str,
     assert ChallengeSlip.objects.count() == 0
 
 
-def test_a_word_list_is_not_changed_under_an_open_slip(at: Table) -> None:
-    assert open_slips in open_challenges.listeners
-    assert open_slips(at.division) == 0
-    slip = at.slip("AXLE")
-    assert open_slips(at.division) == 1
-    adjudicate(by=at.judge, slip=slip, words=["AXLE"])
-    assert open_slips(at.division) == 0
-
-
 # ── who ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -221,11 +210,11 @@ def test_only_officials_state_a_verdict_without_a_look_up(at: Table) -> None:
 
 def test_the_organiser_chooses_the_ways_and_a_judge_at_the_table_can_always_be_asked_for(at: Table) -> None:
     event = at.division.tournament
-    assert ways_of(event) == set(Way)
+    assert judging_of(event).ways == set(Way)
     for _ in range(2):
         choose_ways(by=at.director, tournament=event, runner=False, self_run=False, station=False)
     assert Record.objects.filter(action="challenge.ways_chosen").count() == 1
-    assert ways_of(event) == {Way.TABLE}
+    assert judging_of(event).ways == {Way.TABLE}
     with pytest.raises(Refused, match="not judged in that way"):
         at.slip("AXLE")
     assert at.slip("AXLE", way=Way.TABLE).state == "with-runner"

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
 from adjudication.challenges.api.slips import VerdictAnswer
+from adjudication.challenges.models import ChallengeSlip
 from adjudication.challenges.services import lookup
-from adjudication.challenges.services.register import register_of
 from adjudication.challenges.services.verdicts import adjudicate, ask_second_opinion
 from tests.adjudication.challenges.cases import BAD, GOOD, Table, table
 
@@ -113,12 +113,10 @@ def test_each_of_eight_words_may_be_the_bad_one_and_nothing_kept_or_shown_tells_
     words[place] = BAD[place]
     at = table()
     slip, _ = at.judged(*words)
-    event = at.division.tournament
     for row in [*kept_rows("adjudication"), *kept_rows("audit"), *kept_rows("tournaments")]:
         assert not tells_apart(row, words, BAD[place])
-    lines = register_of(by=at.judge, tournament=event)
-    for line in lines:
-        shown = (line.words, line.count, line.slip.verdict_text, line.slip.state_text, line.opinions)
+    for row in ChallengeSlip.objects.register(at.division.tournament):
+        shown = (row.words_to_show, row.words_challenged, row.verdict_text, row.state_text, row.verdicts.count())
         assert not tells_apart(str(shown), words, BAD[place])
     assert slip.words == 8
 
