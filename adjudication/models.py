@@ -1,6 +1,6 @@
 """The rows of the word judge, each group in a file of its own."""
 
-from adjudication.challenges.models import ChallengeSlip, Misadjudicated, Verdict, WordJudging
+from adjudication.challenges.models import ChallengeSlip, Verdict, WordJudging
 from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconWords
 
 __all__ = [
@@ -8,7 +8,6 @@ __all__ = [
     "DivisionLexicon",
     "Lexicon",
     "LexiconWords",
-    "Misadjudicated",
     "Verdict",
     "WordJudging",
 ]

@@ -1,4 +1,4 @@
-"""Rows of the word judge: challenge slips, their verdicts, misadjudications, and how an event has its words judged.
+"""Rows of the word judge: challenge slips, their verdicts, and how an event has its words judged.
 
 A verdict is one boolean for the play. Which word failed is written nowhere, so it cannot be read anywhere.
 """
@@ -16,7 +16,7 @@ from adjudication.challenges.engine.slips import State as SlipState
 from adjudication.challenges.engine.slips import Way as SlipWay
 from tdsuite.platform.access.models import User
 from tdsuite.platform.audit.services import Kept, RecordedQuerySet
-from tdsuite.tournaments.models import Division, Entry, Game, Round, SpreadAdjustment, Tournament
+from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 
 
 class WordJudging(models.Model):
@@ -84,9 +84,10 @@ class ChallengeSlip(models.Model):
         flaw: why a self-look-up is looked up again.
         disputed_at: since when a player says "not us" of a slip judged at a station; null before, and once it is settled.
         disputed_by: who said so; it stays when an official has confirmed the slip.
+        remedy, remedy_rule: what the rulebook gave for a verdict found to be wrong (WESPA 3.10.13, NSA II.L.7).
     """
 
-    recorded = Kept("division__tournament", words="written", left="request_key")
+    recorded = Kept("division__tournament", words="written remedy", left="request_key")
 
     class Of(models.TextChoices):
         WORDS = "words", _("words")
@@ -125,17 +126,15 @@ class ChallengeSlip(models.Model):
     written_at = models.DateTimeField()
     handed_at = models.DateTimeField(null=True, blank=True)
     adjudicated_at = models.DateTimeField(null=True, blank=True)
-    closed_at = models.DateTimeField(null=True, blank=True)
     written_by_kind = models.CharField(max_length=10)
     written_by = models.BigIntegerField(null=True, blank=True)
-    carried_by_kind = models.CharField(max_length=10, blank=True)
-    carried_by = models.BigIntegerField(null=True, blank=True)
     acceptable = models.BooleanField(null=True, blank=True)
     words = models.PositiveSmallIntegerField(default=0)
-    asked_by = models.ForeignKey(Entry, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     flaw = models.CharField(max_length=10, blank=True)
     disputed_at = models.DateTimeField(null=True, blank=True)
     disputed_by = models.ForeignKey(Entry, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    remedy = models.CharField(max_length=200, blank=True)
+    remedy_rule = models.CharField(max_length=60, blank=True)
     replaces = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="reissued_as"
     )
@@ -276,24 +275,3 @@ class Verdict(models.Model):
     @property
     def adjudicator(self) -> Adjudicator:
         return Adjudicator(self.by_kind, self.by)
-
-
-class Misadjudicated(models.Model):
-    """A verdict found to be wrong, what was known of the game then, and what the rulebook gave (WESPA 3.10.13, NSA II.L.7)."""
-
-    recorded = Kept("slip__division__tournament", words="remedy")
-    slip = models.OneToOneField(ChallengeSlip, on_delete=models.CASCADE, related_name="misadjudicated")
-    known = models.JSONField(default=dict)  # the fields of `Misruled`
-    corrected = models.BooleanField(default=False)
-    spread = models.OneToOneField(
-        SpreadAdjustment, on_delete=models.SET_NULL, null=True, blank=True, related_name="misadjudicated"
-    )
-    rule = models.CharField(max_length=60, blank=True)
-    remedy = models.CharField(max_length=200)
-    found_by = models.BigIntegerField(null=True, blank=True)
-    found_at = models.DateTimeField()
-
-    objects = RecordedQuerySet["Misadjudicated"].as_manager()
-
-    def __str__(self) -> str:
-        return f"Misadjudication of slip {self.slip_id}"

@@ -88,18 +88,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Misadjudicated",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("known", models.JSONField(default=dict)),
-                ("corrected", models.BooleanField(default=False)),
-                ("rule", models.CharField(blank=True, max_length=60)),
-                ("remedy", models.CharField(max_length=200)),
-                ("found_by", models.BigIntegerField(blank=True, null=True)),
-                ("found_at", models.DateTimeField()),
-            ],
-        ),
-        migrations.CreateModel(
             name="Verdict",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -199,26 +187,15 @@ class Migration(migrations.Migration):
                 ("written_at", models.DateTimeField()),
                 ("handed_at", models.DateTimeField(blank=True, null=True)),
                 ("adjudicated_at", models.DateTimeField(blank=True, null=True)),
-                ("closed_at", models.DateTimeField(blank=True, null=True)),
                 ("written_by_kind", models.CharField(max_length=10)),
                 ("written_by", models.BigIntegerField(blank=True, null=True)),
-                ("carried_by_kind", models.CharField(blank=True, max_length=10)),
-                ("carried_by", models.BigIntegerField(blank=True, null=True)),
                 ("acceptable", models.BooleanField(blank=True, null=True)),
                 ("words", models.PositiveSmallIntegerField(default=0)),
                 ("flaw", models.CharField(blank=True, max_length=10)),
                 ("disputed_at", models.DateTimeField(blank=True, null=True)),
+                ("remedy", models.CharField(blank=True, max_length=200)),
+                ("remedy_rule", models.CharField(blank=True, max_length=60)),
                 ("request_key", models.CharField(blank=True, max_length=64)),
-                (
-                    "asked_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to="tournaments.entry",
-                    ),
-                ),
                 (
                     "challenged",
                     models.ForeignKey(
@@ -345,26 +322,6 @@ class Migration(migrations.Migration):
                 related_name="+",
                 to="adjudication.lexicon",
                 verbose_name="second list",
-            ),
-        ),
-        migrations.AddField(
-            model_name="misadjudicated",
-            name="slip",
-            field=models.OneToOneField(
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="misadjudicated",
-                to="adjudication.challengeslip",
-            ),
-        ),
-        migrations.AddField(
-            model_name="misadjudicated",
-            name="spread",
-            field=models.OneToOneField(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.SET_NULL,
-                related_name="misadjudicated",
-                to="tournaments.spreadadjustment",
             ),
         ),
         migrations.AddField(

@@ -200,7 +200,6 @@ STAYS = {  # what may belong to an event and does not come back, by the sentence
     "Rulings": (
         "results.Ruling", "results.RulingText", "results.Incident", "results.IncidentText", "results.Ejection",
         "results.Appeal", "results.AppealText", "results.Recount", "adjudication.ChallengeSlip", "adjudication.Verdict",
-        "adjudication.Misadjudicated",
     ),
     "Check-in": (
         "tournaments.Presence", "results.LateWarning", "results.RoundTimer", "results.Accommodation", "results.GameEnd",

@@ -17,6 +17,7 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.api.answers import Answer, Shown
 from tdsuite.tournaments.api.decisions import (
     DecisionCall,
+    OptionalText,
     ReadingCall,
     ScoreMeaningFields,
     event_calls,
@@ -37,6 +38,13 @@ class SlipsQuery(serializers.Serializer[Any]):
     since = LocalTime(required=False, source="written_at__gte")
 
 
+class Words(serializers.ListField):
+    """The words of one challenge."""
+
+    def __init__(self) -> None:
+        super().__init__(child=serializers.CharField(max_length=60), required=False, default=list, max_length=8)
+
+
 class SlipFields(Fields):
     """A new challenge.
 
@@ -49,9 +57,7 @@ class SlipFields(Fields):
 
     game = serializers.IntegerField()
     challenger = serializers.IntegerField()
-    words = serializers.ListField(
-        child=serializers.CharField(max_length=60), required=False, default=list, max_length=8
-    )
+    words = Words()
     of = serializers.ChoiceField(
         [challenge_of.value for challenge_of in ChallengeOf], required=False, default=ChallengeOf.WORDS.value
     )
@@ -60,17 +66,15 @@ class SlipFields(Fields):
     handed_over = serializers.BooleanField(required=False, default=True)
     agreed = serializers.BooleanField(required=False, default=False)
     another_turn = serializers.BooleanField(required=False, default=False)
-    request_key = serializers.CharField(required=False, default="", allow_blank=True, max_length=64)
+    request_key = OptionalText(64)
 
 
 class VerdictFields(ScoreMeaningFields):
     """A verdict: all the words as keyed, or an official's own answer without a look-up."""
 
-    words = serializers.ListField(
-        child=serializers.CharField(max_length=60), required=False, default=list, max_length=8
-    )
+    words = Words()
     stated = serializers.BooleanField(required=False, default=None, allow_null=True)
-    request_key = serializers.CharField(required=False, default="", allow_blank=True, max_length=64)
+    request_key = OptionalText(64)
 
 
 class SlipLineAnswer(Answer):

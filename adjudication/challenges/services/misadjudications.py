@@ -10,7 +10,7 @@ from adjudication.challenges.engine.misadjudication import Misruled, Remedy
 from adjudication.challenges.engine.misadjudication import remedy as remedy_of
 from adjudication.challenges.engine.opinions import Opinion
 from adjudication.challenges.engine.penalty import ChallengeOf
-from adjudication.challenges.models import ChallengeSlip, Misadjudicated, Verdict
+from adjudication.challenges.models import ChallengeSlip, Verdict
 from adjudication.challenges.services.consequences import consequences_in, settle_lines
 from adjudication.challenges.services.slip_decisions import deciding_on_slip
 from tdsuite.platform.access.guard import require
@@ -59,7 +59,7 @@ def settle_misadjudication(
     reason: str,
     correct: bool | None = None,
     meaning: ScoreMeaning = NOT_GIVEN,
-) -> Misadjudicated:
+) -> ChallengeSlip:
     """Write down a wrong verdict and apply its remedy: the verdict put right, spread points, or nothing. Once a slip.
 
     Raises:
@@ -69,35 +69,27 @@ def settle_misadjudication(
     require(by, slip.division.tournament, Can.RULE)
     require_reason(reason, "Say how the verdict was found to be wrong.")
     with deciding_on_slip(slip, by=by, action=ChallengeAction.MISADJUDICATED, reason=reason) as (decision, row, _role):
-        if hasattr(row, "misadjudicated"):
+        if row.remedy:
             raise Refused("This verdict was dealt with as wrong already.", code="already_settled")
         remedy = remedy_for(slip=row, known=known, correct=correct)
         why, wronged = remedy.why, row.challenger if row.acceptable else row.challenged
-        number = row.game.round.number
-        spread = (
-            add_spread(wronged, round_number=number, points=remedy.spread, rule=why.rule, reason=why.text)
-            if remedy.spread
-            else None
-        )
-        misadjudicated = Misadjudicated.objects.create(
-            slip=row,
-            known={"was_acceptable": row.acceptable, "turn_lost": _turn_lost(row), **known},
-            corrected=remedy.may_correct,
-            spread=spread,
-            rule=why.rule[:60],
-            remedy=why.text[:200],
-            found_by=by.pk,
-            found_at=timezone.now(),
-        )
+        facts = {
+            "was_acceptable": row.acceptable, "turn_lost": _turn_lost(row), **known, "corrected": remedy.may_correct,
+            "rule": why.rule, "remedy": why.text, "spread": remedy.spread, "entry": wronged.pk,
+        }  # fmt: skip
+        row.remedy, row.remedy_rule = why.text[:200], why.rule[:60]
         if remedy.may_correct:
             _correct(row, by=by)
+        row.save(update_fields=["remedy", "remedy_rule", "acceptable"])
+        if remedy.may_correct:
             settle_lines(decision, row, meaning)
-        facts = {"corrected": remedy.may_correct, "rule": why.rule, "remedy": why.text, "spread": remedy.spread}
-        decision.record(row, after=row.record_facts | misadjudicated.known | facts | {"entry": wronged.pk})
         if remedy.spread:
+            number = row.game.round.number
+            add_spread(wronged, round_number=number, points=remedy.spread, rule=why.rule, reason=why.text)
             decision.changes_state = True
             bump(decision.division.live_topic)
-    return misadjudicated
+        decision.record(row, after=row.record_facts | facts)
+    return row
 
 
 def _correct(slip: ChallengeSlip, *, by: Actor) -> None:
@@ -113,4 +105,3 @@ def _correct(slip: ChallengeSlip, *, by: Actor) -> None:
         at=timezone.now(),
     )
     slip.acceptable = not slip.acceptable
-    slip.save(update_fields=["acceptable"])

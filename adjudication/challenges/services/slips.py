@@ -106,8 +106,6 @@ def _check_new(division: Division, game: Game, challenge: NewChallenge, role: Sl
         raise Refused(
             Sentence("Challenges are not judged in that way at this event: choose another."), code="way_not_used"
         )
-    if role.station and challenge.way is not Way.STATION:
-        raise Refused(Sentence("At a station the players judge for themselves."), code="way_not_used")
     if challenge.of is not ChallengeOf.WORDS and challenge.words:
         sentence = Sentence("Words are looked up only when words are challenged: leave them out, the director comes.")
         raise Refused(sentence, code="no_words_needed")
@@ -157,7 +155,7 @@ def _create(
     assert challenged is not None
     state = first_state(challenge.of, handed_over=challenge.handed_over)
     both = challenge.agreed and role.entry is None
-    ChallengeSlip.objects.of_game(game).filter(state=State.ADJUDICATED).update(state=State.CLOSED, closed_at=now)
+    ChallengeSlip.objects.of_game(game).filter(state=State.ADJUDICATED).update(state=State.CLOSED)
     slip = ChallengeSlip.objects.create(
         division=division,
         game=game,
@@ -237,7 +235,7 @@ def hand_over(*, by: Actor, slip: ChallengeSlip) -> ChallengeSlip:
             )
             raise Refused(sentence, code="not_agreed")
         move(row, Move.HAND_OVER)
-        row.handed_at, row.carried_by_kind, row.carried_by = timezone.now(), by.audit_kind, by.pk
+        row.handed_at = timezone.now()
         row.save()
         decision.record(row, after=row.record_facts)
     return row
@@ -269,7 +267,7 @@ def _end(
     decision: DivisionDecision, slip: ChallengeSlip, ending: str = "", meaning: ScoreMeaning = NOT_GIVEN, **facts: str
 ) -> None:
     """Save a slip that is done with, and record it."""
-    slip.ending, slip.closed_at = ending or slip.ending, timezone.now()
+    slip.ending = ending or slip.ending
     slip.save()
     if ending in (Ending.REISSUED, Ending.VOID):
         settle_lines(decision, slip, meaning)

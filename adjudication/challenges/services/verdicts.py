@@ -190,7 +190,6 @@ def _advance(slip: ChallengeSlip, verdict: Verdict, earlier: list[Verdict], book
         move(slip, Move.DECIDE)
     slip.acceptable, slip.words = stands, len(verdict.keyed)
     slip.adjudicated_at = slip.adjudicated_at or verdict.at
-    slip.closed_at = verdict.at if slip.state == State.CLOSED else None
     slip.save()
 
 
@@ -221,7 +220,7 @@ def ask_second_opinion(
             )  # fmt: skip
         except NoOpinion as error:
             raise Refused(translated(error), code="no_second_opinion") from error
-        row.asked_by_id, row.flaw = player, flaw
+        row.flaw = flaw
         row.save()
         settle_lines(decision, row, asks=False)
         decision.record(row, after=row.record_facts | {"entry": player, "flaw": flaw, "rule": rule})

@@ -75,7 +75,7 @@ def amend(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[ChallengeSli
 
 
 def agree(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[ChallengeSlip, str]:
-    return slips.agree(by=by, slip=slip, entry=_entry(sent)), _("Agreed.")
+    return slips.agree(by=by, slip=slip, entry=whole(sent.get("entry"))), _("Agreed.")
 
 
 def hand_over(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[ChallengeSlip, str]:
@@ -125,9 +125,5 @@ def third_opinion(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[Chal
 
 
 def second_opinion(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[ChallengeSlip, str]:
-    row = verdicts.ask_second_opinion(by=by, slip=slip, entry=_entry(sent), flaw=sent.get("flaw", ""))
+    row = verdicts.ask_second_opinion(by=by, slip=slip, entry=whole(sent.get("entry")), flaw=sent.get("flaw", ""))
     return row, _("Another opinion is asked for. Until it is given, no verdict stands.")
-
-
-def _entry(sent: QueryDict) -> int | None:
-    return whole(sent.get("entry"))

@@ -13,7 +13,7 @@ from adjudication.challenges.engine.misadjudication import Remedy
 from adjudication.challenges.engine.opinions import Opinion
 from adjudication.challenges.engine.slips import AWAITING_VERDICT
 from adjudication.challenges.forms import MisadjudicationForm, SlipForm
-from adjudication.challenges.models import ChallengeSlip, Misadjudicated
+from adjudication.challenges.models import ChallengeSlip
 from adjudication.challenges.pages import (
     LONGEST_LINE,
     flaws_of,
@@ -130,7 +130,6 @@ def all_of(row: ChallengeSlip) -> dict[str, Any]:
     return {
         "summary": summary_of(row),
         "rules": rules_of(tournament),
-        "wrong": Misadjudicated.objects.filter(slip=row).first(),
         "asked": row.verdicts.filter(opinion=Opinion.SECOND).exists(),
         "replaced": ChallengeSlip.objects.filter(replaces=row).first(),
         "third_at_will": during.opinions.second.value.third_at_discretion,

@@ -136,7 +136,7 @@ def test_the_queue_and_its_part_make_the_same_queries_for_1_and_30_slips(at: Tab
 def test_the_runner_sees_the_tables_and_takes_the_slip(at: Table) -> None:
     slip, client = at.slip("AXLE", handed_over=False), as_user(at.judge)
     assert "For the runner: 1 at the table" in client.get(url("queue")).content.decode()
-    client.post(url("slip_hand", slip.pk))
+    client.post(url("hand", slip.pk))
     assert fresh(slip).state == "with-runner"
 
 
@@ -164,13 +164,13 @@ def test_an_official_writes_a_slip_and_judges_it_at_once(at: Table) -> None:
 
 
 STEPS = [
-    ("slip_agree", {}, {"written"}, "Say for which of the two players you speak."),
-    ("slip_close", {}, {"written"}, "This slip is written, at the table: you cannot close now."),
-    ("slip_void", {"reason": ""}, {"written"}, "Say why this slip is struck out."),
-    ("slip_void", {"reason": "the wrong table"}, {"closed"}, "Slip 1 is struck out."),
-    ("slip_reissue", {"words": "CWM"}, {"closed", "written"}, "Slip 1 is without effect; slip 2 takes its place."),
-    ("slip_take_back", {"ending": "blank"}, {"written"}, "II.L.8"),
-    ("slip_amend", {"words": "FJORD"}, {"written"}, "The words are changed."),
+    ("agree", {}, {"written"}, "Say for which of the two players you speak."),
+    ("close", {}, {"written"}, "This slip is written, at the table: you cannot close now."),
+    ("void", {"reason": ""}, {"written"}, "Say why this slip is struck out."),
+    ("void", {"reason": "the wrong table"}, {"closed"}, "Slip 1 is struck out."),
+    ("reissue", {"words": "CWM"}, {"closed", "written"}, "Slip 1 is without effect; slip 2 takes its place."),
+    ("take_back", {"ending": "blank"}, {"written"}, "II.L.8"),
+    ("words", {"words": "FJORD"}, {"written"}, "The words are changed."),
 ]
 
 
@@ -186,7 +186,7 @@ def test_every_step_says_what_it_did_or_why_not(at: Table, name: str, sent: dict
 def test_agreed_one_by_one(at: Table) -> None:
     slip, client = at.slip("AXLE", handed_over=False, agreed=False), as_user(at.judge)
     for entry in (slip.challenger_id, slip.challenged_id):
-        client.post(url("slip_agree", slip.pk), {"entry": entry})
+        client.post(url("agree", slip.pk), {"entry": entry})
     assert fresh(slip).agreed
 
 

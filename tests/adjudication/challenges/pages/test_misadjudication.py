@@ -3,7 +3,6 @@
 import pytest
 from django.urls import reverse
 
-from adjudication.models import Misadjudicated
 from tdsuite.tournaments.models import SpreadAdjustment
 from tests.adjudication.challenges.cases import Table, fresh, table
 from tests.adjudication.challenges.pages.people import SLUG, as_user
@@ -17,9 +16,9 @@ def walked(at: Table, words: str, **facts: str):
     client, address = as_user(at.director), reverse("challenges:misadjudication", args=[SLUG, slip.pk])
     asked = client.get(reverse("challenges:slip", args=[SLUG, slip.pk])).content.decode()
     shown = client.post(address, {"look": "", **facts}).content.decode()
-    assert not Misadjudicated.objects.exists()
+    assert not fresh(slip).remedy
     unsaid = client.post(address, {"settle": "1", **facts})
-    assert (unsaid.status_code, Misadjudicated.objects.count()) == (422, 0)
+    assert (unsaid.status_code, fresh(slip).remedy) == (422, "")
     assert "Say how the verdict was found to be wrong." in unsaid.content.decode()
     client.post(address, {"settle": "1", "reason": "the printed list has it", **facts})
     return asked, shown, fresh(slip)

@@ -87,7 +87,7 @@ def test_not_us_takes_the_points_away_until_an_official_confirms(at: Table) -> N
     assert alert in as_user(at.judge).get(reverse("challenges:queue", args=[SLUG])).content.decode()
     assert alert in as_user(at.director).get(reverse("console:round", args=[SLUG])).content.decode()
     assert "not theirs" in open_slip_blockers(at.division.tournament)[0]
-    as_user(at.judge).post(reverse("challenges:slip_confirm", args=[SLUG, slip.pk]))
+    as_user(at.judge).post(reverse("challenges:confirm", args=[SLUG, slip.pk]))
     assert at.lines() == [("second", -5, 0, False, "3.10.15(b)(ii)")]
     assert station_warnings(at.division.tournament) == open_slip_blockers(at.division.tournament) == []
     with pytest.raises(Refused, match="call the director"):
@@ -100,7 +100,7 @@ def test_not_us_before_the_verdict_stops_the_look_up_and_the_director_strikes_th
     say_not_us(by=at.player(at.first), slip=slip)
     assert press(client, slip, "AXLE").status_code == 409 and not Verdict.objects.exists()
     assert "Go on with" not in client.get(url("station_game", at.game.pk)).content.decode()
-    as_user(at.director).post(reverse("challenges:slip_void", args=[SLUG, slip.pk]), {"reason": "Nobody was there."})
+    as_user(at.director).post(reverse("challenges:void", args=[SLUG, slip.pk]), {"reason": "Nobody was there."})
     assert (fresh(slip).ending, station_warnings(at.division.tournament)) == ("void", [])
 
 
