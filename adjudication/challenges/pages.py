@@ -54,14 +54,6 @@ class SlipSummary:
         return self.slip.state in UNJUDGED
 
     @property
-    def at_table(self) -> bool:
-        return self.slip.state == State.WRITTEN
-
-    @property
-    def handed_over(self) -> bool:
-        return self.slip.state == State.WITH_RUNNER
-
-    @property
     def hand_over_label(self) -> str:
         return str(HAND_OVER[Way(self.slip.way)])
 
@@ -80,7 +72,7 @@ class SlipSummary:
             "agree": of_words and self.unjudged and not slip.agreed_by(player),
             "amend": challenger and Move.AMEND in moves,
             "hand over": challenger and Move.HAND_OVER in moves and slip.agreed,
-            "reissue": of_words and challenger and self.handed_over,
+            "reissue": of_words and challenger and slip.state == State.WITH_RUNNER,
             "take back": of_words and challenger and Move.WITHDRAW in moves and rules.put_right is not None,
             "accept": Move.CLOSE in moves and slip.disputed_at is None,
             "not us": slip.may_be_disputed,
