@@ -74,13 +74,13 @@ def _own_lines(person: Person) -> list[int]:
 
 @erases("numbers that rating lists changed")
 def uses_of_rating_lists(person: Person) -> int:
-    """What was filled for the person by a list, old and new; the other players' stays, so that it can be taken back."""
+    """On which line of a list the person was; the other players' stays."""
     mine, count = set(person.entries), 0
     for use in RatingListUse.objects.filter(division__entries__in=person.entries).distinct():
-        of_others = [change for change in use.changes if change["entry"] not in mine]
-        if len(of_others) < len(use.changes):
+        of_others = [line for line in use.lines if line[0] not in mine]
+        if len(of_others) < len(use.lines):
             count += 1
-            RatingListUse.objects.filter(pk=use.pk).update(changes=of_others)
+            RatingListUse.objects.filter(pk=use.pk).update(lines=of_others)
     return count
 
 
@@ -96,8 +96,8 @@ def _rulings(start: str) -> Any:
     return rows
 
 
-def _own_changes(use: Any, person: Person) -> dict[str, Any]:
-    return {"list": use.rating_list_id, "changes": [each for each in use.changes if each["entry"] in person.entries]}
+def _own_lines_used(use: Any, person: Person) -> dict[str, Any]:
+    return {"list": use.rating_list_id, "lines": [line for entry, line in use.lines if entry in person.entries]}
 
 
 def _won(prize: Any, person: Person) -> dict[str, Any]:
@@ -126,7 +126,7 @@ holds(
     "numbers that rating lists changed",
     RatingListUse,
     lambda person: RatingListUse.objects.filter(division__entries__in=person.entries).distinct(),
-    show=_own_changes,
+    show=_own_lines_used,
     eraser="numbers that rating lists changed",
 )
 holds(

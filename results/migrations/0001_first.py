@@ -290,7 +290,7 @@ class Migration(migrations.Migration):
             name="RatingListUse",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("changes", models.JSONField(default=list)),
+                ("lines", models.JSONField(default=list)),
                 ("late", models.BooleanField(default=False)),
                 ("applied_by", models.BigIntegerField(blank=True, null=True)),
                 ("applied_by_kind", models.CharField(blank=True, max_length=10)),

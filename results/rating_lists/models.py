@@ -1,4 +1,4 @@
-"""Rating lists as rows: a dated version that never changes, its lines, and what each use of it changed."""
+"""Rating lists as rows: a dated version that never changes, its lines, and whom each use of it changed."""
 
 from dataclasses import fields
 from typing import Any
@@ -85,16 +85,16 @@ class RatingListEntry(models.Model):
 
 
 class RatingListUse(models.Model):
-    """One time that a list was applied to a division, with what every value was before.
+    """One time that a list was applied to a division; the values are in the record.
 
     Attributes:
-        changes: [{"entry": key, "line": n, "field": name, "old": ..., "new": ...}].
+        lines: of each player who was changed, (key of the entry, line of the list).
         late: whether round 1 was published.
     """
 
     rating_list = models.ForeignKey(RatingList, on_delete=models.PROTECT, related_name="uses")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rating_list_uses")
-    changes = models.JSONField(default=list)
+    lines = models.JSONField(default=list)
     late = models.BooleanField(default=False)
     applied_by = models.BigIntegerField(null=True, blank=True)
     applied_by_kind = models.CharField(max_length=10, blank=True)
@@ -105,7 +105,3 @@ class RatingListUse(models.Model):
 
     def __str__(self) -> str:
         return f"{self.rating_list} for {self.division}"
-
-    @property
-    def players(self) -> int:
-        return len({change["entry"] for change in self.changes})

@@ -79,10 +79,10 @@ def _lines_of(division: Division, entries: list[Entry], base: RatingList | None)
         return {}
     numbers = {entry.pk: entry.number for entry in entries}
     applied: dict[int, int | None] = {
-        numbers[change["entry"]]: change["line"]
+        numbers[entry]: line
         for use in division.rating_list_uses.filter(rating_list=base)
-        for change in use.changes
-        if change["entry"] in numbers
+        for entry, line in use.lines
+        if entry in numbers
     }
     matches = match_all([roster_player(entry) for entry in entries], index_of(base), applied)
     return {match.number: match.entry.line for match in matches if match.kind in MATCHED and match.entry}

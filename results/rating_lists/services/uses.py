@@ -56,10 +56,6 @@ class Change:
     def after(self) -> str:
         return value_text(self.field, self.new)
 
-    @property
-    def facts(self) -> dict[str, Value]:
-        return {"field": self.field, "old": self.old, "new": self.new}
-
 
 def value_text(field: str, value: Value) -> str:
     """A value as a person reads it."""
@@ -241,14 +237,10 @@ def apply_list(
             raise Refused(
                 "Nothing would change: every player who was found is as the list says.", code="nothing_to_change"
             )
-        changes = [
-            {"entry": row.entry.pk, "line": row.match.entry.line if row.match.entry else 0, **change.facts}
-            for row in plan.changed
-            for change in row.changes
-        ]
+        lines = [(row.entry.pk, row.match.entry.line) for row in plan.changed if row.match.entry]
         set_values((row.entry, change.field, change.new) for row in plan.changed for change in row.changes)
         use = RatingListUse.objects.create(
-            rating_list=rating_list, division=decision.division, changes=changes, late=plan.late,
+            rating_list=rating_list, division=decision.division, lines=lines, late=plan.late,
             applied_by=by.pk, applied_by_kind=by.audit_kind,
         )  # fmt: skip
         before, after = _recorded(plan)

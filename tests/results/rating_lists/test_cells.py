@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from results.rating_lists.formats.cells import NotADay, day_in, day_in_filename, id_key, suspension_in
 from results.rating_lists.formats.columns import FIELDS, IGNORED, SPELLINGS, field_named
 from results.rating_lists.formats.model import FOREVER
-from results.rating_lists.models import RatingListUse
 from tdsuite.formats.tables.cells import cut_table, name_problem, names_from, rating_in
 from tdsuite.tournaments.engine.names import name_words, tidy
 
@@ -141,8 +140,3 @@ def test_every_spelling_means_its_own_field_and_no_other() -> None:
         spelling: field for field, spellings in SPELLINGS.items() for spelling in spellings
     }
     assert set(SPELLINGS) <= {*FIELDS, IGNORED}
-
-
-def test_a_use_counts_its_players_and_not_its_values() -> None:
-    changes = [{"entry": 4, "field": "rating"}, {"entry": 4, "field": "expiry"}, {"entry": 9, "field": "rating"}]
-    assert RatingListUse(changes=changes).players == 2

@@ -266,7 +266,7 @@ def test_a_person_who_is_erased_leaves_the_lists_and_what_they_changed(division:
     erased = erase_player(by=COMMAND_LINE, player=Player.objects.get(name="Ada Winterbourne"))
     assert (erased["lines of rating lists"], erased["numbers that rating lists changed"]) == (1, 1)
     assert list(RatingListEntry.objects.values_list("name", flat=True)) == ["Robert Lindqvist", "Cy Okafor"]
-    assert {change["entry"] for change in last_use().changes} == {Entry.objects.get(number=3).pk}
+    assert [entry for entry, _ in last_use().lines] == [Entry.objects.get(number=3).pk]
     assert index_of(may).with_name("Ada Winterbourne") == []
 
 
