@@ -138,7 +138,7 @@ class Facts:
 class Line:
     """One line of a list. place: shared places are equal and the next one skips. games: the ones the value came from.
 
-    players: whose line it is; both players of a game for the high combined score. say: gives `why`. order: what the list is
+    players: whose line it is; both players of a game for the high combined score. sayer: gives `why`. order: what the list is
     sorted by, smaller first; it compares lines of the same list in several divisions.
     """
 
@@ -146,12 +146,19 @@ class Line:
     players: tuple[int, ...]
     value: float
     games: tuple[PlayedGame, ...]
-    say: Callable[[], Sentence] = field(repr=False, compare=False)
+    sayer: Callable[[Line], Sentence] = field(repr=False, compare=False)
     order: float = 0.0
 
     @property
-    def why(self) -> str:
+    def first(self) -> int:
+        return self.players[0]
+
+    def say(self) -> Sentence:
         """Put into words only where somebody asks: of a list of all games few lines are read."""
+        return self.sayer(self)
+
+    @property
+    def why(self) -> str:
         return self.say()
 
 
@@ -190,7 +197,7 @@ Found = tuple[float, tuple[int, ...], float, tuple[PlayedGame, ...]]
 """(order, smaller is better; players; value; games) of a line before it has a place. Where many games of one player make the value, they
 are looked for when the line is listed (_GAMES_OF)."""
 Finder = Callable[[Facts], list[Found]]
-Sayer = Callable[[Facts, int, float, tuple[PlayedGame, ...]], Sentence]
+Sayer = Callable[[Facts, Line], Sentence]
 
 
 def closest_games(rounds: int) -> int:
@@ -211,7 +218,7 @@ def listing(kind: Kind, facts: Facts, most: int | None = None) -> tuple[Line, ..
     lines: list[Line] = []
     for position, (order, players, value, games) in enumerate(rows, start=1):
         place = lines[-1].place if lines and lines[-1].order == order else position
-        lines.append(Line(place, players, value, games, partial(say, facts, players[0], value, games), order))
+        lines.append(Line(place, players, value, games, partial(say, facts), order))
     return tuple(lines)
 
 
@@ -354,67 +361,75 @@ def _rating_gain(facts: Facts) -> list[Found]:
     return [(-gain, (number,), gain, ()) for number, gain in facts.changes.items() if gain > 0]
 
 
-def _say_score(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
-    return Sentence("round {round}: {score} against {player}", **_score(number, games[0]))
+def _say_score(_facts: Facts, line: Line) -> Sentence:
+    return Sentence("round {round}: {score} against {player}", **_score(line))
 
 
-def _score(number: int, game: PlayedGame) -> dict[str, Any]:
-    other = game.opponent(number)
-    score = f"{game.score(number)}-{game.score(other)}"
-    return {"round": game.round, "score": score, "player": f"player {other}"}
+def _score(line: Line) -> dict[str, Any]:
+    game = line.games[0]
+    other = game.opponent(line.first)
+    return {
+        "round": game.round,
+        "score": f"{game.score(line.first)}-{game.score(other)}",
+        "player": f"player {other}",
+    }
 
 
-def _say_combined(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
-    game = games[0]
+def _say_combined(_facts: Facts, line: Line) -> Sentence:
+    game = line.games[0]
     total = f"{game.first_score} + {game.second_score} = {game.combined}"
     return Sentence("round {round}: {total}", round=game.round, total=total)
 
 
-def _say_upset(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
+def _say_upset(facts: Facts, line: Line) -> Sentence:
     return Sentence(
         "round {round}: {score} against {player}, {rating} against {theirs}",
-        **_score(number, games[0]),
-        rating=facts.ratings[number],
-        theirs=facts.ratings[games[0].opponent(number)],
+        **_score(line),
+        rating=facts.ratings[line.first],
+        theirs=facts.ratings[line.games[0].opponent(line.first)],
     )
 
 
-def _say_tuff_luck(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
-    return Sentence.counted("closest loss: {sum}", "closest {number} losses: {sum}", len(games), sum=_sum(games, value))
-
-
-def _say_lucky_stiff(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
-    return Sentence.counted("closest win: {sum}", "closest {number} wins: {sum}", len(games), sum=_sum(games, value))
-
-
-def _sum(games: tuple[PlayedGame, ...], value: float) -> str:
-    return f"{' + '.join(str(game.margin) for game in games)} = {value:g}"
-
-
-def _say_average(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
-    average = Decimal(f"{value:.2f}")
+def _say_tuff_luck(_facts: Facts, line: Line) -> Sentence:
     return Sentence.counted(
-        "{average} a game over {number} game", "{average} a game over {number} games", len(games), average=average
+        "closest loss: {sum}", "closest {number} losses: {sum}", len(line.games), sum=_sum_of_margins(line)
     )
 
 
-def _say_comeback(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
-    lowest, after = facts.low_points[number]
+def _say_lucky_stiff(_facts: Facts, line: Line) -> Sentence:
+    return Sentence.counted(
+        "closest win: {sum}", "closest {number} wins: {sum}", len(line.games), sum=_sum_of_margins(line)
+    )
+
+
+def _sum_of_margins(line: Line) -> str:
+    return f"{' + '.join(str(game.margin) for game in line.games)} = {line.value:g}"
+
+
+def _say_average(_facts: Facts, line: Line) -> Sentence:
+    average = Decimal(f"{line.value:.2f}")
+    return Sentence.counted(
+        "{average} a game over {number} game", "{average} a game over {number} games", len(line.games), average=average
+    )
+
+
+def _say_comeback(facts: Facts, line: Line) -> Sentence:
+    lowest, after = facts.low_points[line.first]
     return Sentence(
         "rank {lowest} after round {after}, {rank} after round {last}",
         lowest=lowest,
         after=after,
-        rank=facts.ranks[-1][number],
+        rank=facts.ranks[-1][line.first],
         last=len(facts.ranks) - 1,
     )
 
 
-def _say_overseed(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
-    return Sentence("seeded {seed}, ranked {rank}", seed=facts.ranks[0][number], rank=facts.ranks[-1][number])
+def _say_overseed(facts: Facts, line: Line) -> Sentence:
+    return Sentence("seeded {seed}, ranked {rank}", seed=facts.ranks[0][line.first], rank=facts.ranks[-1][line.first])
 
 
-def _say_gain(facts: Facts, number: int, value: float, games: tuple[PlayedGame, ...]) -> Sentence:
-    return Sentence("rating {change}", change=f"{value:+g}")
+def _say_gain(_facts: Facts, line: Line) -> Sentence:
+    return Sentence("rating {change}", change=f"{line.value:+g}")
 
 
 _KINDS: Mapping[Kind, tuple[Finder, Sayer]] = {
