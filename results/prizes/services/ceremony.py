@@ -54,7 +54,7 @@ class AwardedPage:
     """Who gets what in a division, or of the event's own prizes (division None).
 
     wrong: why the list cannot be awarded as it stands, "" where it can. after: the last round with a result. to_come: rounds;
-    missing: results of paired games. paid, left_over: money in smallest units; total: `paid` as people write it.
+    missing: results of paired games. paid: money in smallest units; total: the same as people write it.
     """
 
     division: Division | None
@@ -65,7 +65,6 @@ class AwardedPage:
     to_come: int = 0
     missing: int = 0
     paid: int = 0
-    left_over: int = 0
     total: str = ""
 
     @property
@@ -232,7 +231,6 @@ def _page(outcome: _Outcome, money: Money, division: Division | None = None, **s
         ),
         wrong=outcome.wrong,
         paid=paid,
-        left_over=sum(awarded.left_over for awarded in awards),
         total=money.text(paid),
         **state,
     )

@@ -7,9 +7,7 @@ them, ejections. See docs/rulebook/conduct.md.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from results.rulings.actions import RulingAction
@@ -87,27 +85,22 @@ def _people(entry: Entry | None, other: Entry | None, game: Game | None) -> str:
     return " against ".join(str(each.player) for each in named if each is not None)
 
 
-SENT = {
-    "ruling": RulingAction.RULING_REPORTED,
-    "incident": RulingAction.INCIDENT_REPORTED,
-    "recount": RulingAction.RECOUNT_REPORTED,
+SENT: dict[str, tuple[type[Ruling | Incident | Recount], RulingAction]] = {
+    "ruling": (Ruling, RulingAction.RULING_REPORTED),
+    "incident": (Incident, RulingAction.INCIDENT_REPORTED),
+    "recount": (Recount, RulingAction.RECOUNT_REPORTED),
 }
 
 
 def mark_sent(*, by: Actor, tournament: Tournament, kind: str, pk: int) -> None:
     """Say that a report was sent. Raises Refused where there is nothing to send, or it was sent already."""
     require(by, tournament, Can.RULE)
-    rows: dict[str, QuerySet[Any]] = {
-        "ruling": Ruling.objects.of_tournament(tournament).to_report(),
-        "incident": Incident.objects.of_tournament(tournament).to_report(),
-        "recount": Recount.objects.filter(game__round__division__tournament=tournament, report=True),
-    }
-    row: Ruling | Incident | Recount | None = rows[kind].filter(pk=pk).first() if kind in rows else None
-    if row is None:
+    report = next((row for row in reports_due(tournament) if (row.kind, row.pk) == (kind, pk)), None)
+    if report is None:
         raise Refused("There is nothing of this to report.", code="nothing_to_report")
-    division = row.game.round.division if isinstance(row, Recount) else row.division
-    with deciding(division, by=by, action=SENT[kind]) as decision:
-        if not type(row).objects.filter(pk=pk, reported_at=None).update(reported_at=timezone.now()):
+    model, action = SENT[kind]
+    with deciding(report.division, by=by, action=action) as decision:
+        if not model.objects.filter(pk=pk, reported_at=None).update(reported_at=timezone.now()):
             raise Refused("This was reported already.", code="reported_already")
-        after = {"report_to": row.report_to} if isinstance(row, Ruling) else {"sent": True}
-        decision.record(row, after=after)
+        after = {"report_to": str(report.to)} if kind == "ruling" else {"sent": True}
+        decision.record(model.objects.get(pk=pk), after=after)

@@ -58,7 +58,7 @@ def test_the_currency_of_the_event_stands_in_its_divisions_too(division, directo
     of_division(division, director, "First", money=50001)
     page = ceremony.event_page(division.tournament)
     assert given(page.divisions[0]) == [(("First",), [(name(division, 1), "£250.00"), (name(division, 3), "£250.00")])]
-    assert (page.total, page.divisions[0].left_over) == ("£500.00", 1)
+    assert (page.total, page.divisions[0].paid) == ("£500.00", 50000)
 
 
 def test_who_is_not_at_the_ceremony_gets_nothing_and_the_next_moves_up(division, director):
