@@ -155,13 +155,13 @@ class PairingRun(models.Model):
         """Whether anything that the draft was made from has changed since."""
         return self.is_stale(division) and self.is_touched_by(self._changes())
 
-    def changes_since(self, division: Division | None = None) -> list[DivisionChange]:
+    def changes_since(self) -> list[DivisionChange]:
         """The decisions that made a draft stale, oldest first; empty while it is fresh.
 
         Results of rounds that it was not made from do not count: a lagging plan does not wait for them. Nor does the
         publication of boards that it already followed as a draft: rounds paired in advance are published one by one.
         """
-        return self._that_matter(self._changes()) if self.is_stale(division) else []
+        return self._that_matter(self._changes()) if self.is_stale() else []
 
     def _changes(self) -> list[DivisionChange]:
         return list(DivisionChange.objects.filter(division=self.division_id, pk__gt=self.based_on))

@@ -147,10 +147,9 @@ def move_game(*, by: Actor, game: Game, table_name: str, reason: str) -> None:
         _renumber(edit, row, name, [game for game in others if game.match_game == row.match_game])
 
 
-def follow_plan(*, by: Actor, round: Round, reason: str = "") -> int:
+def follow_plan(*, by: Actor, round: Round) -> int:
     """Seat a published round at the division's tables as they are now (`table_moves`). Returns how many boards move."""
-    reason = reason.strip() or "the division's tables were changed"
-    with editing(by=by, round=round, reason=reason, changes_state=False) as edit:
+    with editing(by=by, round=round, reason="the division's tables were changed", changes_state=False) as edit:
         games = list(Game.objects.filter(round=edit.round).with_people().by_board())
         moves = table_moves(edit.round, games)
         if not moves:

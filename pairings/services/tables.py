@@ -98,7 +98,7 @@ def keep_table(
         others = list(TableNeed.objects.filter(entry__division=division).select_related("entry__player"))
         _check_need(plan_of(division), division, need, others)
         need.save()
-        decision.record(division, after=_facts(need))
+        decision.record(division, after=need_facts(need))
     return need
 
 
@@ -107,7 +107,7 @@ def give_up_table(*, by: Actor, need: TableNeed, reason: str = "") -> None:
     require(by, need.entry.division.tournament, Can.PAIR)
     with deciding(need.entry.division, by=by, action=PairingAction.TABLES_GIVEN_UP, reason=reason) as decision:
         if TableNeed.objects.filter(pk=need.pk).delete()[0]:
-            decision.record(decision.division, before=_facts(need))
+            decision.record(decision.division, before=need_facts(need))
 
 
 def _check_need(plan: TablePlan, division: Division, need: TableNeed, others: Iterable[TableNeed]) -> None:
@@ -136,7 +136,8 @@ def _check_need(plan: TablePlan, division: Division, need: TableNeed, others: It
             )
 
 
-def _facts(need: TableNeed) -> dict[str, Any]:
+def need_facts(need: TableNeed) -> dict[str, Any]:
+    """What is kept of it, and what keeps it again."""
     return {"entry": need.entry_id, "table": need.table, "first_round": need.first_round, "last_round": need.last_round}
 
 

@@ -8,7 +8,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import RoundLink, division_of, read_page, round_links
+from tdsuite.tournaments.shortcuts import division_of, read_page, round_links
 
 from ..services.prize_chances import SEED, still_open
 from .why import for_players, may_read, page_of
@@ -30,10 +30,9 @@ def reach(request: HttpRequest, tournament: Tournament, code: str, number: int |
         open_prizes = still_open(division_history, after) if after or number is not None else None
     except Refused as refused:
         raise Http404(str(refused)) from refused
-    rounds: list[RoundLink] = [
-        link for link in round_links(division, "pairings:reach", after) if link.number <= division_history.last_round
-    ]
+    numbers = range(1, division_history.last_round + 1)
     context = {
-        **page_of(division, staff), "open": open_prizes, "number": after, "rounds": rounds, "seed": SEED,
+        **page_of(division, staff), "open": open_prizes, "number": after, "seed": SEED,
+        "rounds": round_links(division, "pairings:reach", after, numbers=numbers),
     }  # fmt: skip
     return render(request, "pairings/reach.html", context)

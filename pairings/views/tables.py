@@ -24,6 +24,7 @@ from ..services.tables import (
     give_up_table,
     keep_table,
     misplaced,
+    need_facts,
     overlaps_of,
     plan_faults,
     save_plan,
@@ -65,12 +66,7 @@ def keep(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
 def give_up(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> HttpResponse:
     """Keep a table for a player no more."""
     need = _need_of(division_of(tournament, code), pk)
-    fields = {
-        "entry": need.entry_id,
-        "table": need.table,
-        "first_round": need.first_round,
-        "last_round": need.last_round or "",
-    }
+    fields = {name: value or "" for name, value in need_facts(need).items()}
     give_up_table(by=actor_of(request), need=need)
     messages.success(request, f"Table {need.table} is not kept for {need.entry.player} any more.")
     says = f"Table {need.table} is kept for {need.entry.player} again, {need.rounds_text}."

@@ -43,8 +43,8 @@ def wrong_bye(task: PairingTask, number: int) -> str:
         attempt = _round(task)
     except NoPairingPossible:
         return ""
-    open_to = _may_have_it(attempt, _may_sit_out(task, attempt))
-    entitled, why = _entitled(task, attempt)
+    open_to = _may_have_it(attempt, _may_sit_out(attempt))
+    entitled, why = _entitled(attempt)
     entitled = _may_have_it(attempt, entitled)
     due = _cheapest(attempt, entitled) if entitled else None
     if due is None:
@@ -81,9 +81,9 @@ def _round(task: PairingTask) -> _Round:
     return _Round(task, players, situation, bans, games, weigh)
 
 
-def _may_sit_out(task: PairingTask, attempt: _Round) -> Ranks:
+def _may_sit_out(attempt: _Round) -> Ranks:
     """Those without a board whom the director's rules let sit out."""
-    rules = task.rules
+    rules = attempt.task.rules
     return frozenset(
         rank
         for rank in attempt.situation.waiting
@@ -92,21 +92,21 @@ def _may_sit_out(task: PairingTask, attempt: _Round) -> Ranks:
     )
 
 
-def _entitled(task: PairingTask, attempt: _Round) -> tuple[Ranks, str]:
+def _entitled(attempt: _Round) -> tuple[Ranks, str]:
     """For whom the bye is kept, and why; nobody where it may go to anyone."""
-    able = _may_sit_out(task, attempt)
+    able = _may_sit_out(attempt)
     offering = frozenset(rank for rank in able if attempt.players[rank].volunteers)
     if offering:
         return offering, "offered to sit out"
-    if task.rules.bye_order is not ByeOrder.ALWAYS_BOTTOM or not able:
+    if attempt.task.rules.bye_order is not ByeOrder.ALWAYS_BOTTOM or not able:
         return frozenset(), ""
-    return frozenset({max(_of_largest_team(task, attempt, able))}), "the lowest, who has it always"
+    return frozenset({max(_of_largest_team(attempt, able))}), "the lowest, who has it always"
 
 
-def _of_largest_team(task: PairingTask, attempt: _Round, able: Ranks) -> Ranks:
+def _of_largest_team(attempt: _Round, able: Ranks) -> Ranks:
     sizes = Counter(attempt.players[rank].team for rank in attempt.situation.waiting if attempt.players[rank].team)
     largest = [team for team, size in sizes.items() if size == max(sizes.values())]
-    if not task.rules.largest_team_byes or len(largest) != 1 or sizes[largest[0]] <= 2:
+    if not attempt.task.rules.largest_team_byes or len(largest) != 1 or sizes[largest[0]] <= 2:
         return able
     return frozenset(rank for rank in able if attempt.players[rank].team == largest[0]) or able
 
@@ -147,7 +147,7 @@ def _catches(attempt: _Round, upper: int) -> bool:
 def _rule(attempt: _Round, rank: int) -> str:
     """Why a rank may not have the bye."""
     player: Contestant = attempt.players[rank]
-    if rank not in _may_sit_out(attempt.task, attempt):
+    if rank not in _may_sit_out(attempt):
         return f"the rules of byes leave {player.number} out"
     if _settled(attempt) and rank not in _settled(attempt):
         return "a settled player has it"
