@@ -124,29 +124,18 @@ def round_choices(tournament: Tournament, *, drafts: bool) -> list[tuple[str, li
 
     A division without any offers round 1: tags, signs, cards and blank forms are printed before it begins.
     """
-    rounds_of: dict[tuple[int, str, str], dict[int, str]] = {}
-    rows = Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT)
-    for row in rows.select_related("division"):
-        here = rounds_of.setdefault((row.division.position, row.division.name, row.division.code), {})
-        here[row.number] = str(row.get_status_display())
-    if drafts:
-        runs = PairingRun.objects.drafts().filter(division__tournament=tournament)
-        for run in runs.select_related("division"):
-            here = rounds_of.setdefault((run.division.position, run.division.name, run.division.code), {})
-            for number in run.rounds:
-                here.setdefault(number, _("draft"))
+    numbers: dict[int, dict[int, str]] = {}
+    for row in Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT):
+        numbers.setdefault(row.division_id, {})[row.number] = str(row.get_status_display())
+    for run in PairingRun.objects.drafts().filter(division__tournament=tournament) if drafts else ():
+        for number in run.rounds:
+            numbers.setdefault(run.division_id, {}).setdefault(number, _("draft"))
+    choices = []
     for division in Division.objects.filter(tournament=tournament):
-        rounds_of.setdefault((division.position, division.name, division.code), {1: _("not published")})
-    return [
-        (
-            name,
-            [
-                (f"{code}/{number}", f"{name}, {_('round')} {number} ({here[number]})")
-                for number in sorted(here, reverse=True)
-            ],
-        )
-        for (_position, name, code), here in sorted(rounds_of.items())
-    ]
+        here = numbers.get(division.pk) or {1: _("not published")}
+        labels = {n: f"{division.name}, {_('round')} {n} ({here[n]})" for n in sorted(here, reverse=True)}
+        choices.append((division.name, [(f"{division.code}/{n}", label) for n, label in labels.items()]))
+    return choices
 
 
 def language_field() -> forms.ChoiceField:
