@@ -6,7 +6,6 @@ Imports no Django: a helper loads this module and whatever module its function l
 
 from __future__ import annotations
 
-import hashlib
 import multiprocessing
 import os
 import pickle
@@ -115,8 +114,3 @@ class Answer(Generic[T]):
         """Nobody waits for it any more: kill the helper, unless it is through."""
         if not self._ended.is_set():
             self._process.kill()
-
-
-def digest(count: int) -> str:
-    """A helper's proof of life for the worker check: SHA-256 (hex) of the number's decimal digits."""
-    return hashlib.sha256(str(count).encode()).hexdigest()

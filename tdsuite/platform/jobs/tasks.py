@@ -1,18 +1,13 @@
-"""What Celery calls, how a worker process begins and ends, and the job with which a worker proves itself."""
+"""What Celery calls, and how a worker process begins and ends."""
 
-import time
 from typing import Any
 
 from celery import shared_task, signals
 from celery.concurrency import get_implementation
 from django.conf import settings
-from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.jobs import processes, services
-from tdsuite.platform.jobs.context import JobContext
+from tdsuite.platform.jobs import services
 from tdsuite.platform.jobs.dispatch import TASK
-from tdsuite.platform.jobs.errors import JobRefused
-from tdsuite.platform.jobs.registry import handler
 from tdsuite.platform.jobs.runner import Runner
 
 _runner: Runner | None = None  # this process's, once it is a worker
@@ -62,24 +57,3 @@ def end(**kwargs: object) -> None:
     """The last that this worker does."""
     if _runner is not None:
         _runner.close()
-
-
-@handler("jobs.selftest", label=_("Worker check"))
-def selftest(ctx: JobContext) -> dict[str, Any]:
-    """Count, so that anyone can see a worker take a job, report, be cancelled, be killed and resume.
-
-    args: count 1-100000 (20), pause in seconds 0-10 (0.05), process: hash in a helper too, file: produce one.
-    """
-    count, pause = int(ctx.args.get("count", 20)), float(ctx.args.get("pause", 0.05))
-    if not (1 <= count <= 100_000 and 0 <= pause <= 10):
-        raise JobRefused(_("count is 1 to 100000, pause 0 to 10 seconds"))
-    for number in range(count):
-        ctx.progress(number, count, _("Counting"))
-        time.sleep(pause)
-    result: dict[str, Any] = {"counted": count, "attempt": ctx.attempt}
-    if ctx.args.get("process"):
-        result["digest"] = ctx.run_in_process(processes.digest, count)
-    if ctx.args.get("file"):
-        result["file"] = ctx.add_file("worker-check.txt", f"{count}\n".encode()).name
-    ctx.progress(count, count, _("Counted"))
-    return result

@@ -5,7 +5,7 @@ from math import floor
 from django import template
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from tdsuite.tournaments.engine.encounters import HeadToHead
 from tdsuite.tournaments.engine.reach import CutOff
@@ -59,12 +59,6 @@ def record_at(cut: CutOff) -> str:
 def meetings(record: HeadToHead) -> str:
     """Wins and losses against one opponent: 1.5–0.5."""
     return record_of(record.halves, record.losing_halves)
-
-
-@register.filter
-def result_letter(result: str) -> str:
-    """ "won", "tied" or "lost" as W, T or L, "" for none."""
-    return {"won": pgettext("won", "W"), "tied": pgettext("tied", "T"), "lost": pgettext("lost", "L")}.get(result, "")
 
 
 @register.filter

@@ -20,6 +20,7 @@ def answer(do: str, job: int = 0, **how: Any) -> dict[str, Any]:
     from tdsuite.platform.access.guard import COMMAND_LINE
     from tdsuite.platform.jobs import services
     from tdsuite.platform.jobs.models import Job
+    from tests.platform.jobs import selftest  # noqa: F401  (declares its kind)
 
     if do == "call":
         return {"answer": getattr(import_module(how["module"]), how["name"])(**how["args"])}

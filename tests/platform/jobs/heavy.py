@@ -1,5 +1,6 @@
 """Work for helper processes: no Django here."""
 
+import hashlib
 import os
 import time
 from pathlib import Path
@@ -7,6 +8,10 @@ from pathlib import Path
 
 def own_pid() -> int:
     return os.getpid()
+
+
+def digest(count: int) -> str:
+    return hashlib.sha256(str(count).encode()).hexdigest()
 
 
 def add(a: int, b: int) -> int:

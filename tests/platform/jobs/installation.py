@@ -18,6 +18,7 @@ from tests.waiting import PATIENCE, wait_for
 LEASE_SECONDS = 3600  # no worker loses its job because the computer is busy; `lapse` is how time passes
 QUEUES = ("now", "pairing", "printing", "publishing", "bulk")
 WORKER = ["worker", "--pool", "threads", "--concurrency", "6", "-Q", "now,pairing,printing,publishing,mail,bulk"]
+WORKER += ["--include", "tests.platform.jobs.selftest"]
 QUIET = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
 
 

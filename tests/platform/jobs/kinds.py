@@ -13,6 +13,7 @@ from tdsuite.platform.jobs import lease, registry, services
 from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.runner import Runner
+from tests.platform.jobs import selftest  # noqa: F401  (declares its kind)
 
 KIND = "tests.job"
 Work = Callable[[JobContext], dict[str, Any] | None]

@@ -77,6 +77,7 @@ django.setup()
 from django.db import transaction
 from tdsuite.platform.jobs import registry, services
 from tdsuite.platform.jobs.models import Job
+from tests.platform.jobs import selftest
 registry.job_handlers.discover()
 for _ in range(2):
     with transaction.atomic():

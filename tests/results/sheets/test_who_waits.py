@@ -12,11 +12,11 @@ from django.db import connection, transaction
 
 from results.games.services.outcomes import record_result
 from tdsuite.platform.access.guard import COMMAND_LINE
-from tdsuite.platform.jobs.services import enqueue
 from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.decision import deciding, own_event
 from tests.factories import make_division, make_round
+from tests.platform.jobs.kinds import enqueued
 from tests.results.sheets.desk import Hall, make_hall
 from tests.tournaments.test_event_locks import PATIENCE, until_it_waits
 
@@ -89,7 +89,7 @@ def test_what_refers_to_the_event_is_committed_while_another_division_owns_it() 
     def enter() -> None:
         with transaction.atomic():
             record_result(by=COMMAND_LINE, game=game, first_score=410, second_score=390)
-            enqueue("jobs.selftest", tournament=hall.division.tournament)
+            enqueued(tournament=hall.division.tournament)
 
     with deciding(hall.division, by=COMMAND_LINE, action=EventAction.DIVISION_CHANGED), beside(enter) as other:
         other.join(60)
