@@ -115,7 +115,7 @@ def plan_event(sources: Sequence[SourceFile], new_event: NewEvent | None = None)
 
 def _planned(division: FileDivision, code: str, *, new: bool) -> PlannedDivision:
     games = [game for game in division.games if game.second is not None]
-    names = tuple(row.name for row in division.players)
+    names = tuple(f"{row.name} · {row.rating or 'unrated'}" for row in division.players)
     rounds = planned_rounds(division) if new else division.rounds
     return PlannedDivision(
         name=division.name,

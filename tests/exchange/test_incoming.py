@@ -81,6 +81,7 @@ def test_files_are_given_looked_at_and_made_into_an_event(client, keeper):
 def test_a_file_without_the_events_name_offers_its_own_as_words(client, keeper, filename, name):
     page = client.get(give(client, (filename, b"Name,Rating\nAda Winterbourne,1700\nBo Lindqvist,1500\n")).url)
     assert page.context["form"]["name"].value() == name
+    assert "<li>Ada Winterbourne · 1700</li>" in page.content.decode()
 
 
 def test_an_upload_makes_one_event_however_often_it_is_pressed(keeper):

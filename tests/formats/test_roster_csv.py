@@ -69,6 +69,21 @@ def test_the_header_may_be_missing_where_the_columns_are_obvious(text: str):
     assert players(text) == TWO
 
 
+@pytest.mark.parametrize("number", [False, True])
+@pytest.mark.parametrize("names", [("Winterbourne, Ada", "Lindqvist, Bo"), ("Ada Winterbourne", "Bo Lindqvist")])
+@pytest.mark.parametrize(("written", "rating"), [("", None), (" -", 0), (" unrated", 0), (" 17x5", "Line 2")])
+def test_plain_lines_are_read_each_by_itself(names, number: bool, written: str, rating: object):
+    first, second = (f"{index} {name}" if number else name for index, name in enumerate(names, 1))
+    read = read_roster(f"{first} 1725\n{second}{written}\n")
+    ratings = [1725, None if rating == "Line 2" else rating]
+    assert [(row.name, row.rating) for row in read.divisions[0].players] == [
+        ("Ada Winterbourne", ratings[0]),
+        ("Bo Lindqvist", ratings[1]),
+    ]
+    assert [row.number for row in read.divisions[0].players] == ([1, 2] if number else [None, None])
+    assert [text[:6] for text in texts(read)] == (["Line 2"] if rating == "Line 2" else [])
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -39,7 +39,10 @@ from tdsuite.formats.text import whole_number
 from tdsuite.tournaments.engine.names import tidy
 
 HEADER_WITHIN = 6  # lines; a sheet may carry a title above its header
-_TRAILING = re.compile(r"(?P<name>.*?\D)[\s,]+(?P<rating>[0-9]{1,9})", re.ASCII)
+_PLAIN_LINE = re.compile(  # [number] name [rating], also a mistyped one
+    r"(?:(?P<number>[0-9]{1,3})[.)]?\s+)?(?P<name>.*?[^\s,0-9])"
+    r"(?:[\s,]+(?P<rating>[0-9]\S*|(?i:unrated|unr|n/a)|new|nr|[-–—?]+))?\s*"
+)
 _LIST_LINE = re.compile(r"\s[0-9]+\s+[0-9]+(\s+[0-9.]+)*\s*$", re.ASCII)  # a name with games, rating, day behind it
 _TOTALS = re.compile(r"(grand )?totals?( players| entries)?[\s:=]*[0-9]*", re.ASCII | re.IGNORECASE)
 _DAY = re.compile(r"(19|20)[0-9]{2}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])", re.ASCII)
@@ -131,13 +134,13 @@ def roster_table(text: str, choice: ColumnChoice | None, problems: list[Problem]
     if wrong is not None:
         problems.append(wrong)
     start = _header_at(rows)
-    if start is None and rows:
-        rows = _lines_split(rows)
+    lines = _plain_lines(rows) if start is None and rows else None
+    rows = lines.rows if lines else rows
     width = max((len(row.cells) for row in rows), default=0)
     if choice and (choice.heading_row or 0) < len(rows):
         table = RosterTable(rows, choice)
         return replace(table, questions=_without_rating(table))
-    return _by_cells(rows, width) if start is None else _by_headings(rows, start)
+    return lines or (_by_cells(rows, width) if start is None else _by_headings(rows, start))
 
 
 def _fit(rows: Sequence[Cells]) -> tuple[int, float]:
@@ -272,20 +275,33 @@ def _shown_to_others(table: RosterTable) -> list[Problem]:
     ]
 
 
-def _lines_split(rows: list[Cells]) -> list[Cells]:
-    """Plain lines cut into name and rating: "Ada Winterbourne 1725", "Winterbourne, Ada 1725", "Ada Winterbourne"."""
-    lines = [",".join(row.cells).strip() for row in rows]
-    matches = [_TRAILING.fullmatch(line) if len(line) <= LONGEST_LINE else None for line in lines]
-    one_column = all(len(row.cells) == 1 for row in rows)
-    in_the_comma = all(len(row.cells) == 2 and row.cells[1].startswith(" ") for row in rows) and all(
-        match and rating_in(row.cells[1]) is None for match, row in zip(matches, rows, strict=True)
+def _plain_lines(rows: Sequence[Cells]) -> RosterTable | None:
+    """Lines cut into number, name and rating, each by itself: "1 Ada Winterbourne 1725", "Winterbourne, Ada"; None for a table."""
+    parts = [[cell for cell in row.cells if cell.strip()] for row in rows]
+    if any(not cell.startswith(" ") for cells in parts for cell in cells[1:]):
+        return None
+    if any(len(cells) > 3 or (len(cells) == 3 and rating_in(cells[2]) is None) for cells in parts):
+        return None
+    lines = [",".join(cells).strip() for cells in parts]
+    matches = [_PLAIN_LINE.fullmatch(line) if len(line) <= LONGEST_LINE else None for line in lines]
+    numbered = all(match and match["number"] for match in matches)
+    in_the_comma = any(
+        len(cells) == 2 and match and _ends_in_rating(cells[1]) for cells, match in zip(parts, matches, strict=True)
     )
-    if not (one_column or in_the_comma):
-        return rows
-    return [
-        Cells(row.line, (match["name"], match["rating"]) if match else (line, ""))
-        for row, line, match in zip(rows, lines, matches, strict=True)
-    ]
+    one_column = all(len(cells) == 1 for cells in parts)
+    if not numbered and not in_the_comma and not (one_column and any(map(_ends_in_rating, lines))):
+        return None
+    split = []
+    for row, line, match in zip(rows, lines, matches, strict=True):
+        number, name, rating = match.group("number", "name", "rating") if match else ("", line, "")
+        cells = (number, name) if numbered else (line[: match.end("name")] if match else line,)
+        split.append(Cells(row.line, (*cells, rating or "")))
+    return RosterTable(split, ColumnChoice(None, (*(["number"] if numbered else []), NAME, "rating")))
+
+
+def _ends_in_rating(line: str) -> bool:
+    match = _PLAIN_LINE.fullmatch(line) if len(line) <= LONGEST_LINE else None
+    return match is not None and rating_in(match["rating"] or "x") is not None
 
 
 def _stay_as_written(table: RosterTable, problems: list[Problem]) -> bool:
