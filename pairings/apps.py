@@ -7,6 +7,8 @@ class PairingsConfig(AppConfig):
 
     def ready(self) -> None:
         from tdsuite.tournaments.services.decision import games_changed
+        from tdsuite.tournaments.services.waiting import waiting_for_officials
 
         games_changed.connect("pairings.services.automatic_drafts.follow")
         games_changed.connect("pairings.services.round_chances.follow")
+        waiting_for_officials.connect("pairings.services.overtaken.waiting_rounds")

@@ -19,6 +19,8 @@ from results.attendance.services.attendance import mark, start_clock
 from results.games.services.outcomes import played, record_result, replace_own_result, withdraw_result
 from results.rulings.services.incidents import Happened, log
 from results.sheets.models import Sheet
+from tdsuite.console.board.next_step import next_steps
+from tdsuite.console.board.reads import board
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
@@ -36,6 +38,7 @@ from tdsuite.tournaments.services.rounds import (
     start_round,
     undo_start,
 )
+from tdsuite.tournaments.services.waiting import all_waiting
 from tests.factories import make_division, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -322,6 +325,26 @@ def test_the_pages_say_that_a_round_is_open_again_why_and_which_rounds_came_from
     assert "round 1 is open again" in board and WHY in board
     assert "Round 1 is closed." in client.post(reverse("pairings:close", args=address), follow=True).text
     assert WHY not in client.get(reverse("public:pairings", args=address[:2])).text
+
+
+def test_a_published_round_whose_earlier_results_change_waits_until_it_is_unpublished_or_begins(
+    closed_1: Round, director: User, client: Client
+) -> None:
+    division = closed_1.division
+    (row,) = publish_run(by=director, run=make_draft(by=director, division=division))
+    assert all_waiting(division.tournament) == []
+    withdraw_result(by=director, game=a_game(closed_1))
+    (waiting,) = all_waiting(division.tournament)
+    assert (waiting.what, waiting.url) == (
+        f"{division}: round 2 was paired before a result changed",
+        division.board_url(2),
+    )
+    client.force_login(director)
+    assert "Unpublish" in client.get(waiting.url).text and waiting.what in client.get(waiting.url).text
+    record_result(by=director, game=a_game(row), first_score=400, second_score=300)
+    assert all_waiting(division.tournament) == []
+    (step,) = next_steps(board(division.tournament))
+    assert step.why == "Tables 1 (round 1), 2 (round 2), 3 (round 2) have no result yet."
 
 
 # --- who may, and who is told ----------------------------------------------------------------------

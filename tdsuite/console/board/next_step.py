@@ -112,7 +112,10 @@ def _waits_for(section: Section, number: int) -> str:
 
 
 def _awaited_before(section: Section, after: int) -> str:
-    tables = [f"{game.table}" for game in section.awaited if game.round.number <= after]
+    games = [game for game in section.awaited if game.round.number <= after]
+    tables = [game.table for game in games]
+    if len({game.round.number for game in games}) > 1:
+        tables = [f"{game.table} ({_('round %d') % game.round.number})" for game in games]
     if not tables:
         return ""
     return ngettext(
