@@ -96,7 +96,7 @@ def test_what_a_line_would_count_stands_below_it_while_it_is_typed(page: Page, e
     page.keyboard.type("1 400 390")
     typing = page.locator("#line-typing")
     expect(typing).to_contain_text("Dmitri Quillfeather wins by 5, rated.")
-    expect(typing).to_contain_text("Asked first: Table 1 has lines already")
+    expect(typing).to_contain_text("Asked first: Table 1 has corrections already")
     assert event.game().outcome == ""
     looked_at(page, "typing")
     page.keyboard.press("Backspace")

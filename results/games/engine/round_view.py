@@ -161,7 +161,7 @@ def lines_question(board: BoardView, scores: tuple[int, int] | None, margin: int
     before, within = (account_typed(board, scores, margin, with_lines=each) for each in (False, True))
     what = "spread" if scores is None else "score"
     return (
-        f"Table {board.table} has lines already: {board.describe_lines(board.standing)}. Is the typed {what} without them "
+        f"Table {board.table} has corrections already: {board.describe_lines(board.standing)}. Is the typed {what} without them "
         f"(y: they are added, {counted_text(board, before)} counts) or with them "
         f"(w: {counted_text(board, within)} counts)?"
     )

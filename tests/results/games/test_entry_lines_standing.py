@@ -55,7 +55,7 @@ def test_the_question_names_every_line_and_what_counts_in_either_case() -> None:
     answer = typed("1 400 390")
     assert answer.asks_lines
     assert [question.text for question in answer.questions] == [
-        "Table 1 has lines already: Ada Winterbourne: challenge -15 (3.10.15(b)(ii)). Is the typed score without them "
+        "Table 1 has corrections already: Ada Winterbourne: challenge -15 (3.10.15(b)(ii)). Is the typed score without them "
         "(y: they are added, Ada Winterbourne 385 - 390 Bo Lindqvist counts) or with them "
         "(w: Ada Winterbourne 400 - 390 Bo Lindqvist counts)?"
     ]

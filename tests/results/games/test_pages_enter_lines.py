@@ -55,8 +55,8 @@ def test_wespa_3_10_15_the_echo_says_what_the_standings_will_say(
     game = off(event)
     asked = desk.types("1 400 390")
     assert event.game().outcome == ""
-    assert "Table 1 has lines already: Ada Winterbourne: challenge -15 (3.10.15(b)(ii))." in text(asked)
-    assert "Without the lines 1 y With the lines 1 w Change 1 n" in text(asked)
+    assert "Table 1 has corrections already: Ada Winterbourne: challenge -15 (3.10.15(b)(ii))." in text(asked)
+    assert "Without the corrections 1 y With the corrections 1 w Change 1 n" in text(asked)
     saved = desk.answers(asked, key)
     assert (total(game), records(event)) == (totals, records_then)
     first, second = totals

@@ -54,7 +54,7 @@ def keyboard(board: Board, ending: Ending, typed: Typed, within: bool) -> str:
         if not parked(answer):
             break
         shown = shown or text(answer)
-        with_lines = within and "With the lines" in text(answer)
+        with_lines = within and "With the corrections" in text(answer)
         answer = taken(desk.answers(answer, f"{'w' if with_lines else 'y'} {REASON}"))
     if 'data-kind="saved"' not in answer.content.decode():
         raise NotTaken(text(answer)[:2000])

@@ -30,7 +30,7 @@ def test_wespa_3_10_15_a_sheet_is_not_taken_until_it_is_said_whether_the_lines_a
     assert page.text.count("data-lines") == 1
     refused = pages.types("1 400 390 - y", over_two="1:01")
     assert refused.status_code == 422
-    assert f"1: Table 1 has lines already: {first}: challenge -15 (3.10.15(b)(ii))." in text(refused)
+    assert f"1: Table 1 has corrections already: {first}: challenge -15 (3.10.15(b)(ii))." in text(refused)
     assert f"(y: they are added, {first} 385 - 370 {second} counts)" in text(refused)
     assert "Type y or w into the field below the scores." in text(refused)
     assert pages.game.outcome == ""
