@@ -47,9 +47,9 @@ def tokens(path: Path) -> int:
 
 
 def test_the_product_and_the_tests_hold_their_budget() -> None:
-    assert sum(map(lines, product())) <= PRODUCT_LINES
-    assert sum(map(tokens, product())) <= PRODUCT_TOKENS
-    assert sum(map(lines, sources(ROOT / "tests"))) <= TEST_LINES
+    size = [sum(map(lines, product())), sum(map(tokens, product())), sum(map(lines, sources(ROOT / "tests")))]
+    over = [max(0, now - most) for now, most in zip(size, (PRODUCT_LINES, PRODUCT_TOKENS, TEST_LINES), strict=True)]
+    assert over == [0, 0, 0], "Take as much away: lines and tokens of the product, lines of the tests"
 
 
 def test_every_package_holds_its_budget() -> None:

@@ -31,7 +31,7 @@ class PlanLine:
 
     first: int
     last: int
-    method: str  # a key of `methods.METHODS`
+    method: str  # a key of `methods.registry.METHODS`
     lag: int = 0
     repeats: Repeats = Repeats.AVOID
     most_meetings: int = 0  # how often two may meet, these rounds included; 0 for any number

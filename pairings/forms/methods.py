@@ -20,7 +20,7 @@ GROUPS: tuple[tuple[Words, tuple[tuple[str, Words], ...]], ...] = (
             ("swiss_adjacent", _("players with as many wins meet, each against the next in the standings")),
             ("factor", _("the first meets the fourth, the second the fifth, and so on; the factor says how far apart")),
             ("australian", _("from the top, each meets the nearest player not met yet")),
-            ("king_of_the_hill", _("the first meets the second, the third the fourth, repeats or not")),
+            ("king_of_the_hill", _("the first meets the second, the third the fourth")),
             ("queen_of_the_hill", _("the first meets the third, the second the fourth, and so on")),
             ("chew", _("who can still win a prize meets others who can; leaders out of reach meet the rest")),
             ("cop", _("simulates the rounds to come, so that those who can still win meet in time")),

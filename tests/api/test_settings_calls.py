@@ -61,6 +61,26 @@ def test_an_administrator_makes_an_event() -> None:
     assert Tournament.objects.values_list("entry_mode", "sheets_open_early").get() == ("table", True)
 
 
+def test_a_plan_that_was_read_can_be_sent_back_and_stays_as_it_was() -> None:
+    rows = [
+        {
+            "first": 1,
+            "last": 3,
+            "method": "swiss",
+            "lag": 1,
+            "repeats": "allow",
+            "most_meetings": 2,
+            "when_ready": "wait",
+            "options": {},
+        }
+    ]
+    division = make_division(make_tournament("open"), players=4, rounds=3, pairing_plan=rows)
+    plan = call(division.tournament, "get", "divisions/a/settings/").json()["plan"]
+    assert call(division.tournament, "put", "divisions/a/plan/", plan=plan).status_code == 200
+    division.refresh_from_db()
+    assert division.pairing_plan == plan == rows
+
+
 def test_a_roster_comes_from_a_file_and_prints_are_ordered() -> None:
     division = make_division(make_tournament("open"), players=0, rounds=3)
     event, file = division.tournament, b"name,rating\nAda Winter,1640\nBen Sommer,1500\n"

@@ -12,7 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairings.engine.methods.registry import METHODS
-from pairings.engine.plan import BadPlan, parse_plan
+from pairings.engine.model import Repeats
+from pairings.engine.plan import BadPlan, WhenReady, parse_plan
 from results.ratings.engine.systems import SYSTEMS
 from tdsuite.console.addresses import taken_by_events, taken_in_events
 from tdsuite.console.forms.events import free_code, free_tables
@@ -94,16 +95,20 @@ class RulesFields(MayWhyFields):
 
 
 class PlanLineFields(Fields):
-    """first, last: rounds. lag: how many rounds older the standings are."""
+    """first, last: rounds. lag: how many rounds older the standings are. options: the method's own."""
 
     first = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
     last = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
     method = serializers.ChoiceField(sorted(METHODS))
     lag = serializers.IntegerField(required=False, default=0, min_value=0, max_value=2)
+    repeats = serializers.ChoiceField([way.value for way in Repeats], required=False)
+    most_meetings = serializers.IntegerField(required=False, min_value=0, max_value=MOST_ROUNDS)
+    when_ready = serializers.ChoiceField([way.value for way in WhenReady], required=False)
+    options = serializers.DictField(required=False)
 
 
 class PlanFields(MayWhyFields):
-    """plan: lines that name the rounds and the method; where none fits, exact Swiss pairs."""
+    """plan: all its lines, which take the place of those before; where none covers a round, exact Swiss pairs it."""
 
     plan = PlanLineFields(many=True)
 

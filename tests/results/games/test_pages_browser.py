@@ -235,27 +235,6 @@ def test_whoever_is_logged_out_meanwhile_keeps_the_line(desk: Page) -> None:
     expect(desk.locator("#line")).to_have_value("t1 431 388")
 
 
-def test_typing_goes_into_the_input_beside_an_open_table_and_from_a_button(desk: Page) -> None:
-    line(desk, "t3")
-    expect(desk.locator("#drawer h2")).to_be_focused()
-    line(desk, "16 410 395")
-    missing(desk, 7)
-    desk.locator('[data-show="missing"]').focus()
-    desk.keyboard.type("n")
-    expect(desk.locator("#line")).to_have_value("n")
-    desk.locator('[data-show="missing"]').focus()
-    desk.keyboard.press("Escape")
-    expect(desk.locator("tr[aria-current]")).to_have_count(0)
-
-
-def test_a_question_in_a_row_that_is_out_of_sight_is_brought_into_sight(desk: Page) -> None:
-    desk.set_viewport_size({"width": 1280, "height": 400})
-    line(desk, "t8 999 300")
-    row = desk.locator('tr[data-table="8"]')
-    expect(row.locator(".parked")).to_contain_text("Save")
-    expect(row.locator(".parked button").first).to_be_in_viewport()
-
-
 def test_arrow_keys_bring_earlier_lines_back(desk: Page) -> None:
     line(desk, "t1 431 388")
     missing(desk, 7)
