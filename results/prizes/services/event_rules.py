@@ -83,32 +83,22 @@ def _of_division(
     for tie_break in tie_breaks_of(division.standings_options):
         ranking = Sentence("{order}, then {criterion}", order=ranking, criterion=IN_WORDS[tie_break])
     lines = [
-        PlayersRule(Sentence("Rounds"), f"{division.planned_rounds}.", chosen=True),
-        PlayersRule(Sentence("Standings and tie-breaks"), Sentence("{order}.", order=ranking), chosen=True),
-        PlayersRule(Sentence("Spread cap"), _caps(division.spread_caps), chosen=True),
+        (Sentence("Rounds"), f"{division.planned_rounds}."),
+        (Sentence("Standings and tie-breaks"), Sentence("{order}.", order=ranking)),
+        (Sentence("Spread cap"), _caps(division.spread_caps)),
     ]
     if division.lexicon:
-        lines.append(PlayersRule(Sentence("Word list"), f"{division.lexicon}.", chosen=True))
+        lines.append((Sentence("Word list"), f"{division.lexicon}."))
     if division.pk in lists:
-        judged = Sentence("{lists}.", lists=lists[division.pk])
-        lines.append(PlayersRule(Sentence("Challenges are judged by"), judged, chosen=True))
+        lines.append((Sentence("Challenges are judged by"), Sentence("{lists}.", lists=lists[division.pk])))
     if prizes:
-        lines.append(PlayersRule(Sentence("Prizes"), _prizes(prizes, currency), chosen=True))
+        lines.append((Sentence("Prizes"), _prizes(prizes, currency)))
         if rules_of(division).one_each:
-            lines.append(
-                PlayersRule(
-                    Sentence("One prize each"), Sentence("Nobody wins two prizes of this division."), chosen=True
-                )
-            )
+            lines.append((Sentence("One prize each"), Sentence("Nobody wins two prizes of this division.")))
     else:
-        lines.append(
-            PlayersRule(
-                Sentence("Prize places"),
-                f"{division.prize_places}." if division.prize_places else Sentence("None."),
-                chosen=True,
-            )
-        )
-    return lines
+        places = f"{division.prize_places}." if division.prize_places else Sentence("None.")
+        lines.append((Sentence("Prize places"), places))
+    return [PlayersRule(title, text, chosen=True) for title, text in lines]
 
 
 def _prizes(prizes: Sequence[Prize], currency: str) -> Sentence:

@@ -61,12 +61,6 @@ class Columns:
             (self.headings[index], field) for field, index in sorted(self.at.items(), key=lambda pair: pair[1])
         )
 
-    @property
-    def all(self) -> tuple[tuple[str, str], ...]:
-        """Every column with its field, "" for one that is not used."""
-        fields = {index: field for field, index in self.at.items()}
-        return tuple((heading, fields.get(index, "")) for index, heading in enumerate(self.headings))
-
 
 def field_named(heading: str) -> str | None:
     """The field that a heading of a rating list means; IGNORED for ranks and the like; None for a heading nobody knows."""
@@ -95,16 +89,10 @@ def headings_of(header: Cells | None, width: int) -> tuple[str, ...]:
     return tuple(tidy(cell) or number for cell, number in zip(header.cells, numbers, strict=False))
 
 
-def columns_of(header: Cells | None, width: int, key_map: Mapping[str, str], problems: list[Problem]) -> Columns | None:
-    """The columns by the key map, which then says all, else by the headings; None where neither names them.
-
-    What is wrong is added to the problems.
-    """
+def columns_of(header: Cells | None, width: int, key_map: Mapping[str, str], problems: list[Problem]) -> Columns:
+    """The columns by the key map, which then says all, else by the headings. What is wrong is added to the problems."""
     headings = headings_of(header, width)
     line = header.line if header else None
-    if not key_map and line is None:
-        problems.append(Problem(None, "header", "the columns have no headings that are known.", NOT_UNDERSTOOD))
-        return None
     columns = _by_key_map(headings, key_map, line, problems) if key_map else _by_headings(headings, line, problems)
     if not {NAME, GIVEN, FAMILY} & set(columns.at):
         _missing(columns, "name", "no column has the names.", "the name", problems)

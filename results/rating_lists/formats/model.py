@@ -76,13 +76,11 @@ class ReadList:
     Attributes:
         entries: given even where a problem stops the load; ask `usable` first.
         key_map: heading (or number) of each column that was used, and the field it was read as.
-        columns: every heading in the file's order with its field, "" for one that is not used.
     """
 
     entries: tuple[ListEntry, ...] = ()
     problems: tuple[Problem, ...] = ()
     key_map: tuple[tuple[str, str], ...] = ()
-    columns: tuple[tuple[str, str], ...] = ()
 
     @property
     def usable(self) -> bool:

@@ -18,6 +18,7 @@ from results.rating_lists.formats.columns import (
     ID,
     ID_COLUMNS,
     LAST_PLAYED,
+    NOT_UNDERSTOOD,
     RATING,
     SUSPENDED,
     Columns,
@@ -100,15 +101,17 @@ def _read_table(text: str, key_map: Mapping[str, str], body: Body) -> ReadList:
     header = rows[start] if start is not None else None
     rows = rows[start + 1 :] if start is not None else rows
     width = len(header.cells) if header else max(len(row.cells) for row in rows)
+    if header is None and not key_map:
+        numbered = ", ".join(f"{number} ({_first_cell(rows, number)})" for number in headings_of(header, width))
+        remedy = f"{NOT_UNDERSTOOD} Its columns are: {numbered}."
+        problems.append(Problem(None, "header", "the columns have no headings that are known.", remedy))
+        return ReadList(problems=tuple(problems))
     columns = columns_of(header, width, key_map, problems)
-    if columns is None:
-        numbered = tuple((f"{number} ({_first_cell(rows, number)})", "") for number in headings_of(header, width))
-        return ReadList(problems=tuple(problems), columns=numbered)
     if any(problem.fatal for problem in problems):
-        return ReadList(problems=tuple(problems), key_map=columns.key_map, columns=columns.all)
+        return ReadList(problems=tuple(problems), key_map=columns.key_map)
     table = _Table(columns, body, _month_orders(rows, columns, problems), problems)
     entries = tuple(entry for row in rows if (entry := table.entry(row)) is not None)
-    return ReadList(entries, tuple(problems), columns.key_map, columns.all)
+    return ReadList(entries, tuple(problems), columns.key_map)
 
 
 def _first_cell(rows: Sequence[Cells], number: str) -> str:

@@ -39,14 +39,6 @@ class UnusableList(Refused):
         sentence = f"{filename} cannot be loaded: {problems}. {read.errors[0].text if count else ''}".strip()
         super().__init__(sentence, code="list_unusable")
 
-    @property
-    def problems(self) -> list[str]:
-        """Every problem as a sentence; where no heading was understood, what a key map may name too."""
-        texts = [problem.text for problem in self.read.errors]
-        if self.read.columns and not self.read.key_map:
-            texts.append(f"Its columns are: {', '.join(heading for heading, _ in self.read.columns)}.")
-        return texts
-
 
 @dataclass(frozen=True, slots=True)
 class ListFile:

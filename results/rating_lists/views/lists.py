@@ -56,7 +56,7 @@ def loaded(request: HttpRequest, tournament: Tournament, form: GiveListForm) -> 
         read = file.read()
         row = services.load_list(by=actor_of(request), file=file, tournament=tournament, read=read)
     except services.UnusableList as refused:
-        form.add_error(None, refused.problems)
+        form.add_error(None, [problem.text for problem in refused.read.errors])
         return False
     except Refused as refused:
         form.add_error(None, refused.says)
