@@ -1,7 +1,6 @@
 """The prizes of the event and of its divisions, and who gets them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -33,17 +32,6 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_told
 
 
-@dataclass(frozen=True, slots=True)
-class DivisionList:
-    """A division's prizes as the page shows them; `places`: the first places at once, while there is no prize yet."""
-
-    division: Division
-    rows: list[tuple[Prize, str, str]]
-    total: str
-    places: PlacesForm | None
-    rules: PrizeRulesForm
-
-
 @needs(Can.SEE_CONSOLE)
 @read_page
 def prizes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -61,7 +49,7 @@ def prizes_page(request: HttpRequest, tournament: Tournament, claim_form: DeskCl
         "tournament": tournament, "tab": "prizes", "terms": terms,
         "lists": [_division_list(each, [row for row in listed if row.division_id == each.pk], money) for each in divisions],
         "form": PrizeTermsForm(initial={"currency": terms.currency, "round_to": plain(terms.round_to)}),
-        "rows": [(row, services.what_for(row), money.text(row.money)) for row in listed if row.tournament_id],
+        "rows": _shown([row for row in listed if row.tournament_id], money),
         "total": money.text(sum(row.money for row in listed)),
         "claims": claims, "waiting": any(row.status == claimed for row in claims),
         "claim_form": claim_form or DeskClaimForm(divisions=divisions),
@@ -69,15 +57,17 @@ def prizes_page(request: HttpRequest, tournament: Tournament, claim_form: DeskCl
     return render(request, "results/prizes/prizes.html", context, status=422 if claim_form else 200)
 
 
-def _division_list(division: Division, listed: list[Prize], money: Money) -> DivisionList:
+def _division_list(division: Division, listed: list[Prize], money: Money) -> dict[str, Any]:
+    """A division's prizes as the page shows them; `places`: the first places at once, while there is no prize yet."""
     rules = PrizeRulesForm.showing(services.rules_of(division), sorted(services.absent_of(division)), of=division.code)
-    return DivisionList(
-        division,
-        [(row, services.what_for(row), money.text(row.money)) for row in listed],
-        money.text(sum(row.money for row in listed)),
-        None if listed else PlacesForm(division=division, currency=money.currency),
-        rules,
-    )
+    return {
+        "division": division, "rows": _shown(listed, money), "total": money.text(sum(row.money for row in listed)),
+        "places": None if listed else PlacesForm(division=division, currency=money.currency), "rules": rules,
+    }  # fmt: skip
+
+
+def _shown(listed: list[Prize], money: Money) -> list[tuple[Prize, str, str]]:
+    return [(row, services.what_for(row), money.text(row.money)) for row in listed]
 
 
 def _prize(tournament: Tournament, division: Division | None, prize_id: int) -> Prize:

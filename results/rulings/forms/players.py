@@ -49,8 +49,7 @@ class AnnulForm(forms.Form):
     reason = reason_field()
 
 
-class ReverseForm(forms.Form):
-    reason = reason_field()
+class ReverseForm(AnnulForm):
     keep_later_changes = forms.BooleanField(label=_("Games changed since then stay as they are now"), required=False)
 
 

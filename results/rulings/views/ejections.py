@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
 
 from results.games.services.preview import Previews
 from results.games.views.looked import games_looked_at
@@ -31,13 +32,16 @@ def eject(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     ruling = RulingForm(request.POST or None)
     plan = attempt(form, lambda: ejection.preview(entry, form.case())) if form.is_valid() else None
     if plan and request.method == "POST" and ruling.is_valid():
-        ejection_row = attempt(form, lambda: apply(request, entry, form, ruling))
+        ejection_row = attempt(ruling, lambda: apply(request, entry, form, ruling))
         if ejection_row:
             messages.success(request, f"{entry.player} is ejected. It can be taken back on this page.")
             return redirect("results:ejection", tournament.slug, code, ejection_row.pk)
         plan = attempt(form, lambda: ejection.preview(entry, form.case()))
-    context = {"entry": entry, "form": form, "ruling": ruling, "plan": plan, "warnings": incidents.warnings_of(entry)}
-    return division_page(request, "eject.html", entry.division, context | {"tab": "rulings"})
+    context = {
+        "heading": _("Eject %(player)s") % {"player": entry.player}, "entry": entry, "form": form, "ruling": ruling,
+        "plan": plan, "warnings": incidents.warnings_of(entry), "tab": "rulings",
+    }  # fmt: skip
+    return division_page(request, "eject.html", entry.division, context)
 
 
 def apply(request: HttpRequest, entry: Entry, form: EjectionCaseForm, ruling: RulingForm) -> Ejection:
@@ -64,9 +68,9 @@ def annul(request: HttpRequest, tournament: Tournament, code: str, number: int) 
         plan = ejection.preview(entry, ejection.case_of_left(entry))
     if plan is None:
         return redirect("console:entry", tournament.slug, code, number)
-    return division_page(
-        request, "annul.html", entry.division, {"entry": entry, "form": form, "plan": plan, "tab": "rulings"}
-    )
+    heading = _("Annul the games of %(player)s") % {"player": entry.player}
+    context = {"heading": heading, "entry": entry, "ruling": form, "plan": plan, "tab": "rulings"}
+    return division_page(request, "eject.html", entry.division, context)
 
 
 def next_round(division: Division) -> int:
