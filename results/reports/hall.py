@@ -9,9 +9,7 @@ from results.prizes.services.event_rules import rules_or_reason
 from results.reports.common import Codes, NeedsSettings, NothingToPrint, is_long
 from tdsuite.platform.access.qr import Code, code_of
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, event_sheet, in_pages, report
-from tdsuite.tournaments.engine.standings import signed
 from tdsuite.tournaments.engine.tables import BadTablePlan, natural_key, numbered_tables, plan_from, table_key
-from tdsuite.tournaments.figures import record_text
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.reads import history, standing_rows
 from tdsuite.tournaments.services.decision import Refused
@@ -85,11 +83,7 @@ def certificates(division: Division, options: Options) -> Sheet:
     rows = [row for row in standing_rows(results) if row.standing.rank <= places]
     if not results.last_round or not rows:
         raise NothingToPrint(_("%(division)s has no result yet: nobody has won a place.") % {"division": division})
-    winners = [
-        (row, record_text(row.standing), signed(row.standing.spread), is_long(row.entry))
-        for row in rows
-        if not row.entry.unranked
-    ]
+    winners = [(row, is_long(row.entry)) for row in rows if not row.entry.unranked]
     finished = results.last_round >= division.planned_rounds and not any(map(is_to_come, results.games))
     context = {"pages": winners, "finished": finished}
     return division_sheet(division, results.last_round, context, page="landscape")

@@ -11,8 +11,7 @@ from results.ratings.services import chosen_system, rate_division
 from results.reports.common import NothingToPrint, refuse_draft
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, in_pages, report
 from tdsuite.tournaments.engine.names import filing_key
-from tdsuite.tournaments.engine.standings import signed
-from tdsuite.tournaments.figures import record_text
+from tdsuite.tournaments.engine.standings import Standing, signed
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import History, history, missing_results, standing_rows
 
@@ -30,13 +29,11 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class ChartRow:
-    """rank: "" on the wall chart, which is in order of numbers."""
+    """standing: None on the wall chart, which is in order of numbers."""
 
-    rank: str
+    standing: Standing | None
     entry: Entry
     cells: tuple[Cell, ...]
-    record: str
-    spread: str
 
 
 def cells_of(results: History, rounds: int) -> dict[int, tuple[Cell, ...]]:
@@ -86,16 +83,7 @@ def cross_table(division: Division, options: Options) -> Sheet:
     if not last:
         raise NothingToPrint(_("%(division)s has no result yet: there is no cross table.") % {"division": division})
     cells = cells_of(results, last)
-    rows = [
-        ChartRow(
-            rank=row.standing.rank_text,
-            entry=row.entry,
-            cells=cells[row.entry.number],
-            record=record_text(row.standing),
-            spread=signed(row.standing.spread),
-        )
-        for row in standing_rows(results)
-    ]
+    rows = [ChartRow(row.standing, row.entry, cells[row.entry.number]) for row in standing_rows(results)]
     title = _("Cross table after round %(round)s") % {"round": last}
     return division_sheet(division, last, {"tables": _sheets(rows, last)}, title=title, page="landscape")
 
@@ -106,7 +94,7 @@ def wall_chart(division: Division, options: Options) -> Sheet:
     results = history(division)
     rounds = max([results.division.planned_rounds, *results.round_numbers.values()])
     cells = cells_of(results, rounds)
-    rows = [ChartRow("", entry, cells[entry.number], "", "") for entry in results.entries]
+    rows = [ChartRow(None, entry, cells[entry.number]) for entry in results.entries]
     context = {"tables": _sheets(rows, rounds), "to_write": True}
     return division_sheet(division, None, context, page="landscape")
 

@@ -11,7 +11,7 @@ from tdsuite.platform.access.qr import Code
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, in_pages, report
 from tdsuite.tournaments.engine.reach import CutOff, cut_off
 from tdsuite.tournaments.engine.standings import signed
-from tdsuite.tournaments.figures import record_text, wins_text
+from tdsuite.tournaments.figures import wins_text
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import History, StandingRow, history, standing_rows
 from tdsuite.tournaments.services.decision import Refused
@@ -55,15 +55,13 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of printed standings.  record: "3–1"; spread: "+212"; moved: "▲ 2", "▼ 1", "–", "" after round 1.
+    """One line of printed standings.  moved: "▲ 2", "▼ 1", "–", "" after round 1.
 
     last: the round's result, such as "412–388 v Bruno Tilefield"; won: "won", "lost", "tied" or "".
     settled: what the player has already for certain, in words; last_prize: the line under the prizes stands below.
     """
 
     row: StandingRow
-    record: str
-    spread: str
     moved: str
     last: str
     opponent: str
@@ -159,8 +157,6 @@ def _line(results: History, row: StandingRow, game: Game | None, number: int) ->
     last, opponent, won = _last_result(results, game, row.entry)
     return Line(
         row=row,
-        record=record_text(row.standing),
-        spread=signed(row.standing.spread),
         moved=_moved(row.moved),
         last=last,
         opponent=opponent,
