@@ -73,7 +73,7 @@ def publish(request: HttpRequest, tournament: Tournament, code: str, run_id: int
             messages.error(request, str(refused))
             return redirect(round_url(run.division, run.first_round))
         form.add_error(None, str(refused))
-        return draft_page(request, run, publish_form=form)
+        return draft_page(request, run, round_of(tournament, code, run.first_round), publish_form=form)
     messages.success(request, f"{run.rounds_text.capitalize()} published.")
     for row in open_now:  # it may have come after the draft was opened
         messages.warning(request, row.warning)

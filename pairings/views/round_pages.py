@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -100,7 +99,7 @@ def cost_rows(rows: Any) -> list[tuple[str, int, int, int]]:
     return [(COSTS.get(name, name), now, then, then - now) for name, now, then in shown_rows]
 
 
-def cost_lines(costs: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+def cost_lines(costs: Iterable[Sequence[Any]]) -> list[tuple[str, int]]:
     """Costs with their criterion in words."""
     return [(COSTS.get(name, name), value) for name, value in costs]
 
@@ -213,14 +212,6 @@ def stale_facts(run: PairingRun) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def what_is_wrong(run: PairingRun) -> dict[str, Any]:
-    """The draft's warnings, and what the checker finds in its boards."""
-    return {
-        "findings": finding_rows(draft_findings(run)),
-        "warnings": [warning for warning in run.warnings if not warning.endswith(NO_RESULT)],  # shown as they are now
-    }
-
-
 def cost_facts(run: PairingRun, *, untouched: bool) -> dict[str, Any]:
     """What a run's boards cost altogether, and how sure it is that no others cost less. untouched: they stand as drafted.
     Rounds of one table are added up."""
@@ -231,25 +222,12 @@ def cost_facts(run: PairingRun, *, untouched: bool) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _row_of(run: PairingRun, number: int | None) -> Round:
-    """The round of the draft that is shown: the one asked for, else the first."""
-    number = number or run.first_round
-    row = run.division.rounds.filter(number=number).first() or Round(number=number)
-    row.division = run.division
-    return row
-
-
 def draft_page(
-    request: HttpRequest,
-    run: PairingRun,
-    *,
-    number: int | None = None,
-    publish_form: forms.Form | None = None,
+    request: HttpRequest, run: PairingRun, row: Round, *, publish_form: PublishForm | None = None
 ) -> HttpResponse:
-    """A draft: its boards with reasons, what it costs, what changed since, and what can be done with it."""
-    row = _row_of(run, number)
-    context = {**draft_context(run, row), "publish_form": publish_form or PublishForm()}
+    """A draft: the boards of one of its rounds with reasons, what they cost, what changed since, and what can be done with it."""
     bad = publish_form is not None and publish_form.errors
+    context = {**draft_context(run, row), "publish_form": publish_form or PublishForm()}
     return render(request, "pairings/draft.html", context, status=409 if bad else 200)
 
 
@@ -267,7 +245,8 @@ def draft_context(run: PairingRun, row: Round) -> dict[str, Any]:
         "pair_form": PairForm(division=run.division, number=run.first_round),
         "settled": settled, "spares": can_be_spared(run) and any(player.instead for player in settled),
         "method": method.label if method else run.method, **cost_facts(run, untouched=as_drafted(run, number)),
-        **what_is_wrong(run), **last_try_facts(row, run),
+        "findings": finding_rows(draft_findings(run)), **last_try_facts(row, run),
+        "warnings": [warning for warning in run.warnings if not warning.endswith(NO_RESULT)],  # shown as they are now
     }  # fmt: skip
 
 

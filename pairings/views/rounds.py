@@ -30,7 +30,7 @@ def round(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     if row.is_published:
         return redirect(row.division.board_url(number))
     run = draft_of(row)
-    return draft_page(request, run, number=number) if run is not None else pairing_page(request, row)
+    return draft_page(request, run, row) if run is not None else pairing_page(request, row)
 
 
 def _being_paired(request: HttpRequest, row: Round) -> HttpResponse:
