@@ -38,7 +38,7 @@ class Looked:
 
     Attributes:
         rows: (criterion, now, then, difference) of what the round costs otherwise; `why` where it cannot be compared.
-        form: what the button carries; its reason is asked beside the button.
+        form: what its button carries; its reason is asked beside the button.
         press: where the button posts to; back: where nothing is pressed.
     """
 
@@ -49,7 +49,6 @@ class Looked:
     why: str
     form: forms.Form
     press: str
-    button: str
     back: str
 
 
@@ -61,7 +60,7 @@ def looked_at_boards(form: LookedAtForm, by: Actor, *, press: str, back: str) ->
         cost = change_cost(row=form.seats.round, change=lambda: form.make(by, reason=LOOKED))
         boards = [NewBoard(game.table, game.first, game.second, game.reason, _counts(game)) for game in cost.boards]
         rows = cost_rows(cost.rows)
-        return Looked(str(form.title), boards, cost.unpaired, rows, cost.why, form, press, str(form.button), back)
+        return Looked(str(form.title), boards, cost.unpaired, rows, cost.why, form, press, back)
     return None
 
 

@@ -39,7 +39,7 @@ def draft_table(request: HttpRequest, tournament: Tournament, code: str, number:
                 swap_in_draft(**swap)
                 return swapped(request, form.cleaned_data)
             title = f"{swap['player']} and {swap['other']} change places"
-            pressed = {"form": form, "press": request.path, "title": title, "button": form.button}
+            pressed = {"form": form, "press": request.path, "title": title}
             back = f"{request.path}?player={swap['player']}"
             context["looked"] = looked_at_draft(swap_cost(**swap), context["names"], back=back, **pressed)
     return drawn(request, "draft", context | {"form": form}, wrong=bool(form.errors))
