@@ -107,8 +107,9 @@ def draft_round_two(page: Page, site: Installation) -> None:
 
 
 def see_why(page: Page) -> None:
-    page.get_by_role("link", name=re.compile("Why each board")).click()
-    expect(page.locator("table.why-round")).to_contain_text("they have not met")
+    expect(page.locator("main")).to_contain_text("they have not met")
+    page.get_by_text("What these boards cost").click()
+    expect(page.get_by_text("Win differences, squared")).to_be_visible()
 
 
 def explore(page: Page, site: Installation) -> None:
@@ -143,7 +144,7 @@ def add_a_round(page: Page, site: Installation) -> None:
 
 def swap_on_published_boards(page: Page, site: Installation) -> None:
     page.goto(site.url + ROUND)
-    page.locator("form.publish").get_by_label("Reason").fill("A round was added; these boards stay")
+    page.get_by_label("Reason").fill("A round was added; these boards stay")
     page.get_by_role("button", name="Publish round 2").click()
     expect(page.locator(".round-rows tbody tr")).to_have_count(4)
     page.locator(".round-rows tbody tr").first.click()

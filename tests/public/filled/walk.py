@@ -147,7 +147,7 @@ class Walk:
             self.look(f"{start}ratings/3/player/1/")
         own = f"/console/{self.slug}/{division.code}/"
         for number in rounds[:3]:
-            for name in (f"round/{number}/why/", f"round/{number}/why/1/", f"round/{number}/prizes/"):
+            for name in (f"round/{number}/why/", f"round/{number}/prizes/"):
                 self.look(own + name)
         for name in ("why/1/", "prizes-in-reach/"):
             self.look(own + name)
