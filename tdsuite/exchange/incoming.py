@@ -13,14 +13,13 @@ from django.utils.text import slugify
 from pairings.services.advice import format_advice
 from tdsuite.console.addresses import taken_by_events
 from tdsuite.formats.model import FileDivision, Outcome, Problem
-from tdsuite.formats.tables.roster import RosterTable
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 
-from .columns import source_of, table_of
+from .columns import source_of
 from .event_sources import SourceFile, first_day_of, one_person_twice, read_sources
 from .events import codes, import_tournament, planned_rounds
 from .models import EventUpload, EventUploadFile
@@ -55,11 +54,7 @@ class PlannedDivision:
 
 @dataclass(frozen=True, slots=True)
 class PlannedFile:
-    """One file: what it was taken for, everything its reader has to say, and what of the event does not come with it.
-
-    Attributes:
-        table: its cells, where it is a table of players.
-    """
+    """One file: what it was taken for, everything its reader has to say, and what of the event does not come with it."""
 
     name: str
     format: str
@@ -67,7 +62,6 @@ class PlannedFile:
     errors: tuple[Problem, ...]
     notes: tuple[Problem, ...]
     left_out: Mapping[str, str] = field(default_factory=dict)
-    table: RosterTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +95,6 @@ def plan_event(sources: Sequence[SourceFile], new_event: NewEvent | None = None)
                 read.errors,
                 read.notes,
                 not_imported(read),
-                table_of(source),
             )
             for source, read in zip(sources, reads, strict=True)
         ),

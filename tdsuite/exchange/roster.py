@@ -17,14 +17,7 @@ from .actions import ExchangeAction
 from .event_sources import SourceFile, read_storable
 from .events import UnusableFile, create_entries, kept_of, player_of
 
-ENTRY_VALUES = (
-    ("rating", "rating"),
-    ("lifetime_games", "lifetime_games"),
-    ("deviation", "deviation"),
-    ("last_played", "last_played"),
-    ("class_name", "class_name"),
-    ("team", "team"),
-)
+ENTRY_VALUES = ("rating", "lifetime_games", "deviation", "last_played", "class_name", "team")
 PLAYER_VALUES = ("filing_name", "national_id", "naspa_id", "wespa_id", "absp_id", "club", "country")
 
 
@@ -86,12 +79,9 @@ class RosterPlan:
         """The other problems, but for warnings, which pages show first."""
         return [problem for problem in self.problems if not (problem.fatal or problem.warns)]
 
-    def of_kind(self, kind: str) -> list[PlannedRow]:
-        return [row for row in self.rows if row.kind == kind]
-
     @property
     def counts(self) -> dict[str, int]:
-        return {kind: len(self.of_kind(kind)) for kind in ("add", "change", "same")}
+        return {kind: sum(row.kind == kind for row in self.rows) for kind in ("add", "change", "same")}
 
 
 @dataclass(slots=True)
@@ -151,10 +141,10 @@ def _planned(roster: _Roster, imported: FileDivision) -> Iterator[PlannedRow]:
 
 
 def _changes(entry: Entry, row: RosterRow) -> Iterator[Change]:
-    for name, attribute in ENTRY_VALUES:
-        new, old = getattr(row, name), getattr(entry, attribute)
+    for name in ENTRY_VALUES:
+        new, old = getattr(row, name), getattr(entry, name)
         if new not in (None, "") and new != old:
-            yield Change(attribute, str(old if old is not None else ""), str(new))
+            yield Change(name, str(old if old is not None else ""), str(new))
     for name in PLAYER_VALUES:
         new, old = getattr(row, name), getattr(entry.player, name)
         if new and new != old and (name != "filing_name" or new.casefold() != old.casefold()):

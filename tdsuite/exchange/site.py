@@ -53,8 +53,8 @@ def site_files(tournament: Tournament, language: str = settings.LANGUAGE_CODE) -
 def _files(tournament: Tournament) -> dict[str, bytes]:
     divisions = [_read(division) for division in tournament.divisions.all()]
     files = {"site.css": CSS.read_bytes(), "index.html": _page(tournament, "index", site_divisions=divisions, up="")}
-    rules, wrong = rules_or_reason(tournament)
-    files["rules.html"] = _page(tournament, "rules", rules=rules, wrong=wrong, up="")
+    rules, _reason = rules_or_reason(tournament)
+    files["rules.html"] = _page(tournament, "rules", rules=rules, up="")
     for division in divisions:
         files |= {f"{division.history.division.code}/{name}": data for name, data in _division(tournament, division)}
     return dict(sorted(files.items()))

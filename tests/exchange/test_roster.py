@@ -34,7 +34,7 @@ def test_the_preview_changes_nothing_and_says_what_would_happen(division):
     apply(division)
     planned = plan(division, b"name,rating\nAda Winterbourne,1750\nBo Lindqvist,1402\nCy Okafor,900\n")
     assert planned.counts == {"add": 1, "change": 1, "same": 1}
-    (change,) = planned.of_kind("change")[0].changes
+    (change,) = next(row for row in planned.rows if row.kind == "change").changes
     assert (change.field, change.old, change.new) == ("rating", "1725", "1750")
     assert entries(division) == [(1, "Ada Winterbourne", 1725), (2, "Bo Lindqvist", 1402)]
 

@@ -14,7 +14,7 @@ from tdsuite.platform.access.players import player_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services.second_factor import lacks
 from tdsuite.platform.access.tokens import SCHEME, token_of
-from tdsuite.platform.live.own_topics import OWN, PLAYER, followed
+from tdsuite.platform.live.own_topics import OWN, PLAYER, followed, own_topic
 from tdsuite.platform.web.numbers import whole
 
 TOPICS = {
@@ -25,7 +25,6 @@ TOPICS = {
     "challenges": Can.JUDGE_WORDS,
 }  # who may hear of what, of a division
 OF_EVENT = re.compile(r"(?:overlay|screen):([0-9]{1,18}):[0-9]{1,4}")  # what a stream's overlay or a screen shows
-GAME, REQUESTS = "game", "requests"
 
 
 def may_listen(request: HttpRequest, topics: Sequence[str]) -> bool:
@@ -41,55 +40,44 @@ def may_listen(request: HttpRequest, topics: Sequence[str]) -> bool:
         request.user = token.user if token else AnonymousUser()
     elif isinstance(user := getattr(request, "user", None), User) and lacks(user):
         return False  # no page answers them either (SecondFactorMiddleware)
-    topics = [followed(topic) if PLAYER.fullmatch(topic) else topic for topic in topics]
-    own = {topic for topic in topics if OWN.fullmatch(topic)}
-    if not all(_is_own(request, topic) for topic in own):
-        return False
-    screens = [match for topic in topics if (match := OF_EVENT.fullmatch(topic))]
-    if not _of_events(request, {int(match[1]) for match in screens}):
-        return False
-    of_screens = {match[0] for match in screens}
-    parts = [topic.split(":") for topic in topics if topic not in own | of_screens]
-    if not all(
-        len(each) == 2 and each[0] in (*TOPICS, GAME, REQUESTS) and whole(each[1]) is not None for each in parts
-    ):
-        return False
-    games = {int(number) for kind, number in parts if kind == GAME}
-    return (
-        bool(topics)
-        and _of_games(request, games)
-        and all(_own_requests(request, int(number)) for kind, number in parts if kind == REQUESTS)
-        and _of_divisions(request, [each for each in parts if each[0] in TOPICS])
+    return bool(topics) and all(
+        _may_hear(request, followed(topic) if PLAYER.fullmatch(topic) else topic) for topic in topics
     )
 
 
-def _of_events(request: HttpRequest, keys: set[int]) -> bool:
-    events = list(apps.get_model("tournaments", "Tournament").objects.filter(pk__in=keys)) if keys else []
-    return len(events) == len(keys) and all(
-        allowed(request.user, event, Can.SEE_EVENT) or allowed(player_of(request, event), event, Can.SEE_EVENT)
-        for event in events
+def _may_hear(request: HttpRequest, topic: str) -> bool:
+    if screen := OF_EVENT.fullmatch(topic):
+        return _may(request, _row("Tournament", int(screen[1])), Can.SEE_EVENT)
+    kind, *parts = topic.split(":")
+    match kind, [whole(part) for part in parts]:
+        case ("own", [_division, int(number)]) if OWN.fullmatch(topic):
+            return _is_player(request, _row("Entry", number, "division__tournament"), topic)
+        case "requests", [int(number)]:
+            return _is_player(request, _row("Entry", number, "division__tournament"))
+        case "game", [int(number)]:
+            game = _row("Game", number, "round__division__tournament")
+            return game is not None and _plays_or_runs(request, game)
+        case _, [int(number)] if kind in TOPICS:
+            division = _row("Division", number, "tournament")
+            return division is not None and _may(request, division.tournament, TOPICS[kind])
+    return False
+
+
+def _row(model: str, number: int, *related: str) -> Any:
+    rows = apps.get_model("tournaments", model).objects.filter(pk=number)
+    return (rows.select_related(*related) if related else rows).first()
+
+
+def _may(request: HttpRequest, event: Any, action: Can) -> bool:
+    return event is not None and (
+        allowed(request.user, event, action) or allowed(player_of(request, event), event, action)
     )
 
 
-def _is_own(request: HttpRequest, topic: str) -> bool:
-    _, division_id, entry_id = topic.split(":")
-    divisions = apps.get_model("tournaments", "Division").objects.select_related("tournament")
-    division: Any = divisions.filter(pk=division_id).first()
-    player = None if division is None else player_of(request, division.tournament)
-    return player is not None and (player.division_id, player.pk) == (int(division_id), int(entry_id))
-
-
-def _own_requests(request: HttpRequest, entry_id: int) -> bool:
-    entries = apps.get_model("tournaments", "Entry").objects.select_related("division__tournament")
-    entry: Any = entries.filter(pk=entry_id).first()
+def _is_player(request: HttpRequest, entry: Any, own: str = "") -> bool:
+    """Whether this entry is signed in.  own: its topic, which names its division too."""
     player = None if entry is None else player_of(request, entry.division.tournament)
-    return player is not None and player.pk == entry_id
-
-
-def _of_games(request: HttpRequest, keys: set[int]) -> bool:
-    rows = apps.get_model("tournaments", "Game").objects.filter(pk__in=keys)
-    games = list(rows.select_related("round__division__tournament")) if keys else []
-    return len(games) == len(keys) and all(_plays_or_runs(request, game) for game in games)
+    return player is not None and player.pk == entry.pk and own in ("", own_topic(entry.division_id, entry.pk))
 
 
 def _plays_or_runs(request: HttpRequest, game: Any) -> bool:
@@ -97,16 +85,3 @@ def _plays_or_runs(request: HttpRequest, game: Any) -> bool:
     player = player_of(request, tournament)
     own = player is not None and player.pk in (game.first_id, game.second_id)
     return own or allowed(request.user, tournament, Can.SEE_CONSOLE)
-
-
-def _of_divisions(request: HttpRequest, parts: Sequence[Sequence[str]]) -> bool:
-    if not parts:
-        return True
-    numbers = {int(number) for _, number in parts}
-    divisions = apps.get_model("tournaments", "Division").objects.filter(pk__in=numbers).select_related("tournament")
-    events = {division.pk: division.tournament for division in divisions}
-    return len(events) == len(numbers) and all(
-        allowed(request.user, events[int(number)], TOPICS[kind])
-        or allowed(player_of(request, events[int(number)]), events[int(number)], TOPICS[kind])
-        for kind, number in parts
-    )

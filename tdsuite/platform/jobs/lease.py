@@ -42,7 +42,6 @@ def claim(job_id: int, worker: str) -> Job | None:
             worker=worker,
             attempts=F("attempts") + 1,
             lease_until=now + length(),
-            heartbeat_at=now,
             started_at=Coalesce(F("started_at"), now),
             phase="",
             done=0,
@@ -59,10 +58,8 @@ def held(job: Job) -> JobQuerySet:
 
 def refresh(job: Job, **progress: Any) -> bool:
     """Prolong the lease and write progress. False when the job was cancelled or belongs to another."""
-    now = timezone.now()
-    return bool(
-        held(job).filter(cancel_requested=False).update(lease_until=now + length(), heartbeat_at=now, **progress)
-    )
+    until = timezone.now() + length()
+    return bool(held(job).filter(cancel_requested=False).update(lease_until=until, **progress))
 
 
 def finish(job: Job, result: dict[str, Any]) -> bool:
@@ -79,10 +76,8 @@ def cancelled(job: Job) -> bool:
 
 
 def _end(job: Job, status: Job.Status, **fields: Any) -> bool:
-    now = timezone.now()
-    return bool(
-        held(job).update(status=status, finished_at=now, heartbeat_at=now, lease_until=None, phase="", **fields)
-    )
+    ended = {"status": status, "finished_at": timezone.now(), "lease_until": None, "phase": ""}
+    return bool(held(job).update(**ended, **fields))
 
 
 def give_back(job: Job, *, charge: bool) -> bool:

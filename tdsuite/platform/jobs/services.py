@@ -94,7 +94,6 @@ def retry(job: Job, by: Actor) -> Job:
             total=0,
             started_at=None,
             finished_at=None,
-            heartbeat_at=None,
             lease_until=None,
         ):
             raise CannotRetry

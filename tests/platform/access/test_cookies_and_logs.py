@@ -29,7 +29,7 @@ def walk(client, entry, secure):
     client.get("/p/", secure=secure)
     client.get(f"/l/{token_of(link)}/", secure=secure)
     client.post("/log-in/", {"username": "director", "password": PASSWORD}, secure=secure)
-    code = client.post("/console/lakeside-open/stations/", {"name": "Desk"}, secure=secure).context["code"]
+    code = client.post("/console/lakeside-open/stations/", {"name": "Desk"}, secure=secure).context["pairing_code"]
     client.post("/station/", {"code": code}, secure=secure)
     return cookies_of(client)
 

@@ -165,7 +165,7 @@ def test_every_decision_is_recorded_with_ids_alone(desk, division, event):
 
 
 def test_a_station_is_listed_with_when_it_was_seen_and_can_be_revoked(desk, event):
-    code = desk.post("/console/lakeside-open/stations/", {"name": "Desk"}).context["code"]
+    code = desk.post("/console/lakeside-open/stations/", {"name": "Desk"}).context["pairing_code"]
     tablet = Client()
     tablet.post("/station/", {"code": code})
     page = desk.get(DESK).content.decode()
@@ -178,11 +178,11 @@ def test_a_station_is_listed_with_when_it_was_seen_and_can_be_revoked(desk, even
 
 
 def test_a_new_code_takes_the_place_from_the_old_tablet(desk, event):
-    code = desk.post("/console/lakeside-open/stations/", {"name": "Desk"}).context["code"]
+    code = desk.post("/console/lakeside-open/stations/", {"name": "Desk"}).context["pairing_code"]
     old, new = Client(), Client()
     old.post("/station/", {"code": code})
     station = Station.objects.get()
-    code = desk.post(f"/console/lakeside-open/stations/{station.pk}/code/").context["code"]
+    code = desk.post(f"/console/lakeside-open/stations/{station.pk}/code/").context["pairing_code"]
     assert "Make this device a station" in old.get("/station/").content.decode()
     new.post("/station/", {"code": code})
     assert "<h1>Desk</h1>" in new.get("/station/").content.decode()

@@ -47,7 +47,7 @@ def is_in(client, entry):
 def paired(client, director, tournament, name="Tablet by the desk"):
     page = client.__class__()
     page.force_login(director)
-    code = page.post(f"/console/{tournament.slug}/stations/", {"name": name}).context["code"]
+    code = page.post(f"/console/{tournament.slug}/stations/", {"name": name}).context["pairing_code"]
     assert client.post("/station/", {"code": f" {code.lower()} "}).status_code == 302
     return Station.objects.get(name=name)
 
@@ -204,7 +204,7 @@ def test_a_tablet_becomes_a_station_by_its_code_once(client, division, director)
 
 def test_a_code_is_used_up_and_gets_old(client, division, director):
     client.force_login(director)
-    code = client.post("/console/lakeside-open/stations/", {"name": "Desk"}).context["code"]
+    code = client.post("/console/lakeside-open/stations/", {"name": "Desk"}).context["pairing_code"]
     Station.objects.update(code_until=timezone.now() - timedelta(seconds=1))
     assert Client().post("/station/", {"code": code}).status_code == 422
     Station.objects.update(code_until=timezone.now() + timedelta(minutes=1))

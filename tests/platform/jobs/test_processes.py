@@ -101,7 +101,7 @@ def test_a_stopping_worker_does_not_wait_for_its_helper(db: None, tmp_path: Path
 
 
 def test_waiting_for_a_helper_keeps_the_lease(context: JobContext, tmp_path: Path) -> None:
-    before, looked = context.job.heartbeat_at, tmp_path / "looked"
+    before, looked = context.job.lease_until, tmp_path / "looked"
 
     def look(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
         answer = execute(sql, *rest)
@@ -111,7 +111,7 @@ def test_waiting_for_a_helper_keeps_the_lease(context: JobContext, tmp_path: Pat
     with connection.execute_wrapper(look):
         context.run_in_process(heavy.wait_for_file, str(looked))  # its work ends when the row was written
     context.job.refresh_from_db()
-    assert before is not None and context.job.heartbeat_at is not None and context.job.heartbeat_at > before
+    assert before is not None and context.job.lease_until is not None and context.job.lease_until > before
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "stopped"])

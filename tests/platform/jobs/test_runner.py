@@ -304,8 +304,8 @@ def test_the_pulse_keeps_a_busy_handlers_lease_and_tells_it_of_a_cancellation(se
         thread.start()
         wait_for(lambda: Job.objects.running().filter(pk=job.pk).exists())
         job.refresh_from_db()
-        leases_over = job.heartbeat_at + timedelta(seconds=2)
-        wait_for(lambda: Job.objects.filter(pk=job.pk, heartbeat_at__gt=leases_over).exists())
+        leases_over = job.lease_until + timedelta(seconds=2)
+        wait_for(lambda: Job.objects.filter(pk=job.pk, lease_until__gt=leases_over).exists())
         job.refresh_from_db()
         assert (job.status, job.attempts) == ("running", 1)
         assert services.worker_status().alive

@@ -112,32 +112,29 @@ def _locked(keys: Sequence[str]) -> list[Tries]:
 
 def give_back(limits: Sequence[Limit]) -> None:
     """The try was right: it counts under no key."""
-    now = timezone.now()
-    with transaction.atomic():
-        rows = {row.key: row for row in _locked([limit.key for limit in limits])}
-        for limit in limits:
-            row = rows[limit.key]
-            _forget(row, limit.free, now)
-            if row.begun:  # else it was judged too late, and counts no more
-                row.count, row.begun = max(row.count - 1, 0), row.begun[:-1]
-            row.blocked_until = None
-            row.save()
+    _judge(limits, right=True)
 
 
 def wrong(limits: Sequence[Limit]) -> None:
     """The try was wrong: it goes on counting under every key."""
+    _judge(limits, right=False)
+
+
+@transaction.atomic
+def _judge(limits: Sequence[Limit], *, right: bool) -> None:
+    """A try that is judged so late that it counts no more begins to count when it was wrong."""
     now = timezone.now()
-    with transaction.atomic():
-        rows = {row.key: row for row in _locked([limit.key for limit in limits])}
-        for limit in limits:
-            row = rows[limit.key]
-            _forget(row, limit.free, now)
-            if row.begun:
-                row.begun = row.begun[:-1]
-            else:  # it was judged so late that it counted no more
-                row.count, row.last_at = row.count + 1, now
-                row.blocked_until = _waits_until(row, limit.free)
-            row.save()
+    rows = {row.key: row for row in _locked([limit.key for limit in limits])}
+    for limit in limits:
+        row = rows[limit.key]
+        _forget(row, limit.free, now)
+        under_way, row.begun = bool(row.begun), row.begun[:-1]
+        if right:
+            row.count, row.blocked_until = max(row.count - under_way, 0), None
+        elif not under_way:
+            row.count, row.last_at = row.count + 1, now
+            row.blocked_until = _waits_until(row, limit.free)
+        row.save()
 
 
 def guesses(tournament: Any) -> tuple[int, int]:

@@ -11,14 +11,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tdsuite.platform.access.addresses import base_url, is_local, link_url
+from tdsuite.platform.access.codes import shown_code
 from tdsuite.platform.access.errors import SignInRefused
 from tdsuite.platform.access.forms import StationForm
 from tdsuite.platform.access.guard import actor_of, needs
-from tdsuite.platform.access.models import ServedAt
+from tdsuite.platform.access.models import ServedAt, Station
 from tdsuite.platform.access.qr import code_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services import links
-from tdsuite.platform.access.views.stations import stations_of
+from tdsuite.platform.access.services.stations import Waiting
 from tdsuite.platform.printing.looks import Look, last_look, look_of
 from tdsuite.platform.printing.registry import find
 from tdsuite.platform.printing.services import LANGUAGES, PAPERS, html_of
@@ -30,13 +31,23 @@ from tdsuite.platform.web.numbers import whole
 @require_GET
 def cards(request: HttpRequest, tournament: Any) -> HttpResponse:
     """Who has a link, and since when."""
-    base = base_url(tournament, request)
+    return cards_page(request, tournament)
+
+
+def cards_page(
+    request: HttpRequest, tournament: Any, form: StationForm | None = None, waiting: Waiting | None = None
+) -> HttpResponse:
+    """form: of a station, as it was sent; waiting: a station whose code this answer alone shows."""
+    base, form = base_url(tournament, request), form or StationForm()
     context = {
         "tournament": tournament, "tab": "sign_in", "base": base, "local": is_local(base), "served": ServedAt.objects.first(),
         "code": code_of(f"{base}{tournament.get_absolute_url()}"), "own": tournament.public_base_url, "papers": PAPERS,
-        "languages": LANGUAGES, "look": last_look(request), "stations": stations_of(tournament), "form": StationForm(),
+        "languages": LANGUAGES, "look": last_look(request), "form": form,
+        "stations": Station.objects.filter(tournament=tournament).order_by("revoked_at", "name"),
+        "waiting": waiting, "pairing_code": shown_code(waiting.code) if waiting else "",
     }  # fmt: skip
-    return render(request, "access/cards.html", context | handed_out(tournament))
+    status = 400 if form.errors else 200
+    return render(request, "access/cards.html", context | handed_out(tournament), status=status)
 
 
 def handed_out(tournament: Any) -> dict[str, Any]:

@@ -1,22 +1,21 @@
-"""The officials' list of stations."""
+"""The officials' decisions about stations, which their page of links and PINs lists."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from tdsuite.platform.access.addresses import base_url
-from tdsuite.platform.access.codes import shown_code
 from tdsuite.platform.access.errors import SignInRefused
 from tdsuite.platform.access.forms import StationForm
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.models import Station
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.access.services.stations import Waiting, add_station, renew_code, revoke_station
+from tdsuite.platform.access.services.stations import add_station, renew_code, revoke_station
+from tdsuite.platform.access.views.desk import cards_page
 
 
 @needs(Can.MANAGE_SIGN_IN)
@@ -31,24 +30,7 @@ def stations(request: HttpRequest, tournament: Any) -> HttpResponse:
             form = StationForm()
         except SignInRefused as refusal:
             form.add_error("name", refusal.says)
-    return listed(request, tournament, form, waiting)
-
-
-def stations_of(tournament: Any) -> list[Station]:
-    return list(Station.objects.filter(tournament=tournament).order_by("revoked_at", "name"))
-
-
-def listed(request: HttpRequest, tournament: Any, form: StationForm, waiting: Waiting | None) -> HttpResponse:
-    context = {
-        "tournament": tournament,
-        "tab": "sign_in",
-        "stations": stations_of(tournament),
-        "form": form,
-        "waiting": waiting,
-        "code": shown_code(waiting.code) if waiting else "",
-        "base": base_url(tournament, request),
-    }
-    return render(request, "access/stations.html", context, status=400 if form.errors else 200)
+    return cards_page(request, tournament, form, waiting)
 
 
 @needs(Can.MANAGE_SIGN_IN)
@@ -56,7 +38,7 @@ def listed(request: HttpRequest, tournament: Any, form: StationForm, waiting: Wa
 @require_POST
 def renew(request: HttpRequest, tournament: Any, pk: int) -> HttpResponse:
     station = get_object_or_404(Station, pk=pk, tournament=tournament)
-    return listed(request, tournament, StationForm(), renew_code(by=actor_of(request), station=station))
+    return cards_page(request, tournament, waiting=renew_code(by=actor_of(request), station=station))
 
 
 @needs(Can.MANAGE_SIGN_IN)
