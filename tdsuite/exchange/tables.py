@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tdsuite.public.tables import standings_page
+from tdsuite.public.tables import StandingsPage, standings_page
 from tdsuite.tournaments.engine.account import half_text
 from tdsuite.tournaments.engine.csv_text import table_text
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.reads import histories as read_histories
-from tdsuite.tournaments.stakes import prize_places_of
 
 Row = tuple[object, ...]
 SHARED = "yes"  # an equals sign would be taken for a formula
@@ -27,16 +26,30 @@ class ExportTable:
 
 def standings_table(histories: Sequence[History]) -> ExportTable:
     """Every division's standings after its last round, as the page shows them; before round 1 the list alone."""
-    header = (
-        "Division", "Round", "Rank", "Number", "Name", "Country", "Wins", "Losses", "Spread", "Rating", "Shared", "Class",
-        "Team", "Moved", "In a row", "Settled",
+    return standings_tables(histories)[0]
+
+
+def standings_tables(histories: Sequence[History]) -> tuple[ExportTable, ExportTable, ExportTable]:
+    """The standings, and the tables of classes and of teams that stand under them; these have no row where there is none."""
+    pages = [(history, standings_page(history, history.last_round, history.prize_places)) for history in histories]
+    heads = (
+        ("Division", "Round", "Rank", "Number", "Name", "Country", "Wins", "Losses", "Spread", "Rating", "Shared", "Class",
+         "Team", "Moved", "In a row", "Settled"),
+        ("Division", "Class", "Rank", "Number", "Name", "Wins", "Losses", "Spread", "Overall", "Shared"),
+        ("Division", "Rank", "Team", "Wins", "Spread", "Members", "Shared"),
     )  # fmt: skip
-    return ExportTable("Standings", header, tuple(row for history in histories for row in _standings(history)))
+    standings, classes, teams = (
+        ExportTable(name, header, tuple(row for history, page in pages for row in rows(history, page)))
+        for name, header, rows in zip(
+            ("Standings", "Classes", "Teams"), heads, (_standings, _classes, _teams), strict=True
+        )
+    )
+    return standings, classes, teams
 
 
-def _standings(history: History) -> Iterator[Row]:
+def _standings(history: History, page: StandingsPage) -> Iterator[Row]:
     after = history.last_round
-    for line in standings_page(history, after, prize_places_of(history.division)).lines:
+    for line in page.lines:
         row, entry = line.standing, line.entry
         record = (_wins(row.halves), _wins(row.losing_halves), row.spread) if after else (None, None, None)
         yield (
@@ -45,30 +58,23 @@ def _standings(history: History) -> Iterator[Row]:
         )  # fmt: skip
 
 
-def classes_table(histories: Sequence[History]) -> ExportTable:
-    """The table of each class, as it stands under the standings; no row where nobody has a class or nothing was played."""
-    header = ("Division", "Class", "Rank", "Number", "Name", "Wins", "Losses", "Spread", "Overall", "Shared")
-    rows = []
-    for history in histories:
-        for name, members in standings_page(history, history.last_round, history.division.prize_places).classes.items():
-            for row, entry in members:
-                standing = row.standing
-                rows.append(
-                    (history.division.name, name, row.rank, entry.number, entry.player.name, _wins(standing.halves),
-                     _wins(standing.losing_halves), standing.spread, standing.rank_text, SHARED if row.shared else "")
-                )  # fmt: skip
-    return ExportTable("Classes", header, tuple(rows))
+def _classes(history: History, page: StandingsPage) -> Iterator[Row]:
+    for name, members in page.classes.items():
+        for row, entry in members:
+            standing = row.standing
+            yield (
+                history.division.name, name, row.rank, entry.number, entry.player.name, _wins(standing.halves),
+                _wins(standing.losing_halves), standing.spread, standing.rank_text, SHARED if row.shared else "",
+            )  # fmt: skip
 
 
-def teams_table(histories: Sequence[History]) -> ExportTable:
-    """The teams with their members, as they stand under the standings."""
-    header = ("Division", "Rank", "Team", "Wins", "Spread", "Members", "Shared")
-    rows = []
-    for history in histories:
-        for row, members in standings_page(history, history.last_round, history.division.prize_places).teams:
-            names = ", ".join(entry.player.name for entry in members)
-            rows.append((history.division.name, row.rank, row.team, _wins(row.halves), row.spread, names, SHARED if row.shared else ""))  # fmt: skip
-    return ExportTable("Teams", header, tuple(rows))
+def _teams(history: History, page: StandingsPage) -> Iterator[Row]:
+    for row, members in page.teams:
+        names = ", ".join(entry.player.name for entry in members)
+        yield (
+            history.division.name, row.rank, row.team, _wins(row.halves), row.spread, names,
+            SHARED if row.shared else "",
+        )  # fmt: skip
 
 
 def event_table(tournament: Tournament, histories: Sequence[History]) -> ExportTable:

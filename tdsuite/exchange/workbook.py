@@ -17,13 +17,11 @@ from tdsuite.tournaments.models import Tournament
 from .tables import (
     SHARED,
     ExportTable,
-    classes_table,
     event_table,
     games_table,
     histories_of,
     players_table,
-    standings_table,
-    teams_table,
+    standings_tables,
 )
 
 WIDEST, NARROWEST = 48, 6  # columns in letters
@@ -45,16 +43,11 @@ A4 = 9  # as the file format counts papers
 def write_workbook(tournament: Tournament) -> bytes:
     """Standings, classes and teams where there are any, games, players, and what it all is of."""
     histories = histories_of(tournament)
-    always = (
-        standings_table(histories),
-        games_table(histories),
-        players_table(histories),
-        event_table(tournament, histories),
-    )
-    some = [table for table in (classes_table(histories), teams_table(histories)) if table.rows]
+    standings, *below = standings_tables(histories)
+    always = games_table(histories), players_table(histories), event_table(tournament, histories)
     book = Workbook()
     book.remove(book.worksheets[0])
-    for table in (always[0], *some, *always[1:]):
+    for table in (standings, *(table for table in below if table.rows), *always):
         sheet = book.create_sheet(table.name)
         _fill(sheet, table)
         _widths(sheet, table)

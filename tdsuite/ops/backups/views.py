@@ -51,24 +51,19 @@ def _page(request: HttpRequest, **forms_given: forms.Form) -> HttpResponse:
     return render(request, "ops/backups.html", context, status=422 if forms_given else 200)
 
 
-def _decided(form: forms.Form, decide: Callable[[], object]) -> bool:
-    """Run one service for a valid form; a refusal becomes the form's error."""
-    if form.is_valid():
-        try:
-            decide()
-        except Refused as refused:
-            form.add_error(None, refused.says)
-    return form.is_valid()
-
-
 @require_POST
 @_for_administrators
 def folder(request: HttpRequest) -> HttpResponse:
     form = FolderForm(request.POST)
-    if not _decided(form, lambda: services.choose_folder(by=actor_of(request), **form.cleaned_data)):
-        return _page(request, folder_form=form)
-    messages.success(request, _("Saved. The next copy goes there within seconds."))
-    return redirect("backups:page")
+    if form.is_valid():
+        try:
+            services.choose_folder(by=actor_of(request), **form.cleaned_data)
+        except Refused as refused:
+            form.add_error(None, refused.says)
+        else:
+            messages.success(request, _("Saved. The next copy goes there within seconds."))
+            return redirect("backups:page")
+    return _page(request, folder_form=form)
 
 
 @require_POST
