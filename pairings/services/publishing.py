@@ -8,7 +8,9 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.words.sentences import clauses
-from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.engine.presence import State
+from tdsuite.tournaments.models import Division, Entry, Game, Presence, Round
+from tdsuite.tournaments.presence import presence_facts
 from tdsuite.tournaments.reads import missing_results
 from tdsuite.tournaments.services.accounts import put_outcome
 from tdsuite.tournaments.services.decision import Refused, deciding
@@ -34,7 +36,8 @@ def publish_run(*, by: Actor, run: PairingRun, reason: str = "") -> list[Round]:
     """Turn a draft into games that everyone can see. Happens once.
 
     Raises Refused by its code: already_published and results_missing; and rounds_between (one whose standings the draft uses is not
-    published), round_open_again, stale_draft, tables_taken (another division plays at one that both plans name) unless a reason is given.
+    published), round_open_again, stale_draft, not_coming, tables_taken (another division plays at one that both plans name) unless a
+    reason is given.
     """
     require(by, run.division.tournament, Can.PUBLISH_PAIRINGS)
     with deciding(run.division, by=by, action=PairingAction.PUBLISHED, reason=reason) as decision:
@@ -113,6 +116,20 @@ def unsettled_rounds(division: Division, run: PairingRun) -> tuple[list[int], li
     return sorted(skipped), [row for row in rows if row.is_reopened]
 
 
+def not_coming(run: PairingRun) -> str:
+    """Who of a draft's first round does not come, by check-in, and what to do about it; "" where all may come."""
+    numbers = {number for board in run.draft_boards(run.first_round) for number in board.numbers}
+    rows = Presence.objects.filter(entry__division=run.division_id, entry__number__in=numbers)
+    rows = rows.filter(status=Presence.Status.NOT_COMING).exclude(paired_anyway=True, round_number=run.first_round)
+    entries = Entry.objects.filter(pk__in=rows.values("entry")).select_related("player")
+    facts = presence_facts(entries)
+    out = [str(entry) for entry in entries if facts.known(entry.pk, run.first_round).state is State.NOT_COMING]
+    if not out:
+        return ""
+    who = f"{', '.join(out)} {'do' if len(out) > 1 else 'does'} not come and"
+    return f"{who} would be paired: discard the draft, and Pair on the round's board leaves out who is missing."
+
+
 def _refuse_unready(division: Division, run: PairingRun, seating: RunTables, *, stale: bool, reason: str) -> None:
     after = run.paired_after or 0
     if after and (missing := [game for game in missing_results(division) if game.round.number <= after]):
@@ -142,6 +159,8 @@ def _refuse_unready(division: Division, run: PairingRun, seating: RunTables, *, 
             f"Since this draft was made {what}. Pair again, or give a reason to publish it as it is.",
             code="stale_draft",
         )
+    if why := not_coming(run):
+        raise Refused(f"{why} Or give a reason to publish it as it is.", code="not_coming")
     first_round = (table.table for (number, _), table in seating.tables.items() if number == run.first_round)
     if division.names_tables and (taken := taken_elsewhere(division, first_round)).certain:
         raise Refused(

@@ -13,14 +13,17 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from pairings.models import PairingRun
-from pairings.services.drafts import make_draft
+from pairings.services.drafts import discard_run, make_draft
 from pairings.services.publishing import publish_run
-from results.attendance.services.check_in import mark_check_in, missing_at_the_gate
+from results.attendance.services.check_in import PAIR, mark_check_in, missing_at_the_gate, settle_gate
 from results.games.services.outcomes import record_result
 from results.sheets.models import PlayerRequest
 from results.sheets.services.requests import ask_director, settle_request
+from tdsuite.console.board.next_step import next_steps
+from tdsuite.console.board.reads import board
 from tdsuite.platform.access.actors import Means, PlayerActor
 from tdsuite.platform.access.models import User
+from tdsuite.tournaments.engine.presence import State
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_round, make_tournament
@@ -164,6 +167,14 @@ def test_no_road_publishes_past_an_open_request_or_an_absence_without_a_word(
                     settle_request(by=director, player_request=waiting, answer="")
         names = [str(row.entry.player) for row in PlayerRequest.objects.waiting().with_people()]
         missing = missing_at_the_gate(division.tournament)
+        if out := {guest.entry.pk: PAIR for guest in missing if guest.known.state is State.NOT_COMING}:
+            run = make_draft(by=director, division=division, number=number)
+            with pytest.raises(Refused, match=r"not come and would be paired: discard the draft"):
+                publish_run(by=director, run=run)
+            assert "not come and would be paired" in next_steps(board(division.tournament))[0].why
+            discard_run(by=director, run=run)
+            settle_gate(by=director, tournament=division.tournament, choices=out)
+            missing = missing_at_the_gate(division.tournament)
         road = luck.choice(["page", "next_rounds", "call", "plan"] if number > 1 else ["page", "call"])
         text = unescape(getattr(hall, road)(number))
         assert all(f"Not settled yet: {name}" in text for name in names), (road, names, text[-2000:])

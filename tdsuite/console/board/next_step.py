@@ -12,6 +12,7 @@ from pairings.models import PairingRun
 from pairings.services.drafts import DRAFT_JOB, request_draft
 from pairings.services.engine_tasks import plan_line, source_of
 from pairings.services.next_rounds import publish_drafts
+from pairings.services.publishing import not_coming
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Round, Tournament
@@ -100,6 +101,7 @@ def _publishing(section: Section, run: PairingRun, says: str) -> Step:
     why = _awaited_before(section, run.paired_after or 0)
     if not why and section.stale:
         why = _("Something changed since the draft was made: look at it first.")
+    why = why or not_coming(run)
     return Step(section.division, Do.PUBLISH, run.first_round, says, why, run=run)
 
 
