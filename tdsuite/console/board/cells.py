@@ -114,7 +114,7 @@ def result_cell(
     outcome: str, totals: tuple[int, int] | None, spread: int | None, *, begun: bool, disputed: bool
 ) -> Cell:
     """How the game ended.  totals: as they count; spread: the first player's, where no scores are known."""
-    kinds = frozenset() if disputed else frozenset({Kind.MISSING})
+    kinds = frozenset({Kind.MISSING})  # a disputed one too, as the public pages count it
     if outcome == OUTCOME.AWAITED:
         return Cell("", _("playing") if begun else _("not begun"), "plain", kinds=kinds)
     if outcome in Game.UNFINISHED:

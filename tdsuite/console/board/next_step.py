@@ -19,7 +19,10 @@ from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import start_round
 
+from .cells import Kind
 from .sections import Board, Section
+
+NAMED = 12  # tables that a step names
 
 
 class Do(StrEnum):
@@ -115,14 +118,18 @@ def _waits_for(section: Section, number: int) -> str:
 
 def _awaited_before(section: Section, after: int) -> str:
     games = [game for game in section.awaited if game.round.number <= after]
-    tables = [game.table for game in games]
-    if len({game.round.number for game in games}) > 1:
-        tables = [f"{game.table} ({_('round %d') % game.round.number})" for game in games]
+    disputed = {row.ident for row in section.rows if Kind.DISPUTED in row.kinds}
+    several, tables = len({game.round.number for game in games}) > 1, []
+    for game in games:
+        notes = [_("round %d") % game.round.number] if several else []
+        notes += [_("disputed")] if f"table-{game.pk}" in disputed else []
+        tables.append(f"{game.table} ({', '.join(notes)})" if notes else game.table)
     if not tables:
         return ""
+    named = ", ".join(tables[:NAMED]) + (_(" and %d more") % (len(tables) - NAMED) if len(tables) > NAMED else "")
     return ngettext(
         "Table %(tables)s has no result yet.", "Tables %(tables)s have no result yet.", len(tables)
-    ) % {"tables": ", ".join(tables)}  # fmt: skip
+    ) % {"tables": named}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,13 +165,13 @@ class NextPress:
 
     @property
     def why(self) -> str:
-        """Why nothing can be pressed; "" where something can."""
+        """Why divisions wait, and their ticks cannot be set."""
         waits = [
             f"{step.division}: {step.why}" if len(self.divisions) > 1 else step.why
             for step in self.divisions
             if step.why
         ]
-        return "" if self.chosen else " ".join(waits)
+        return " ".join(waits)
 
 
 def next_press(of: Collection[Step]) -> NextPress:

@@ -145,7 +145,7 @@ class Section:
 
     @property
     def results(self) -> int:
-        return sum(not ({Kind.MISSING, Kind.DISPUTED} & row.kinds) for row in self.rows) if self.is_published else 0
+        return sum(Kind.MISSING not in row.kinds for row in self.rows) if self.is_published else 0
 
     @property
     def is_published(self) -> bool:

@@ -17,6 +17,7 @@ from tdsuite.console.board.next_step import Do, next_press, next_steps
 from tdsuite.console.board.reads import board
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
+from tdsuite.public.reads import published_rounds
 from tdsuite.tournaments.models import Division, Game, Presence, Round
 from tdsuite.tournaments.services.entries import update_entry
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
@@ -72,12 +73,16 @@ def test_a_round_still_played_beside_a_later_one_is_named(two):
     assert (section.number, section.earlier) == (5, {4: ["2", "3", "4"]})
 
 
-def test_results_disputes_and_missing_add_up_to_the_tables_and_the_chips_count_the_rows():
+def test_a_disputed_table_without_a_result_is_missing_everywhere_and_the_chips_count_the_rows():
     hall = make_hall()
     hall.differ()
     now = board(hall.division.tournament)
     counts = {kind: count for kind, _label, count in now.chips}
-    assert (counts["disputed"], now.results + counts["disputed"] + counts["missing"]) == (1, len(now.rows))
+    assert (counts["disputed"], now.results + counts["missing"]) == (1, len(now.rows))
+    (section,), table = now.sections, hall.game().table
+    assert table in section.to_go and len(section.to_go) == published_rounds(section.history)[0].missing
+    press_now = next_press(next_steps(now))
+    assert f"{table} (disputed)" in press_now.why and press_now.divisions[0].says == f"{len(section.to_go)} to go"
     entering.enter_sheet(by=hall.player(1), game=hall.game(), figures=hall.figures(), confirmed="")
     page = log_in(hall.division).get(f"/console/{hall.division.tournament.slug}/round/").content.decode()
     for kind, _label, count in board(hall.division.tournament).chips:

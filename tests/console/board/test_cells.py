@@ -71,7 +71,7 @@ def test_clock(clocks, outcome, over, then):
     [
         (("", None, None, False, False), ("", "not begun", "plain"), True),
         (("", None, None, True, False), ("", "playing", "plain"), True),
-        (("", None, None, True, True), ("", "playing", "plain"), False),
+        (("", None, None, True, True), ("", "playing", "plain"), True),
         (("played", (446, 398), 48, True, False), ("", "446–398", "score"), False),
         (("played", (446, 398), 48, True, True), ("", "446–398", "held"), False),
         (("played", None, -43, True, False), ("", "−43", "score"), False),
