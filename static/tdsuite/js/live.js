@@ -113,9 +113,10 @@
       tell(element, Math.max(1000 * xhr.getResponseHeader("Retry-After") || 0, Math.min(2 * POLL_MS, element.liveFailed)));
     }
 
-    // A tap goes first: while one is on its way from inside an element it is not made anew, and a refresh is given up.
-    function asked({ target, detail: { xhr } }) {
-      const element = target.closest ? target.closest("[data-live]") : null;
+    // A tap goes first: while one is on its way from inside an element, or its answer goes there, it is not made anew, and
+    // a refresh is given up.
+    function asked({ target, detail: { xhr, target: place } }) {
+      const element = target.closest?.("[data-live]") || place?.closest?.("[data-live]");
       if (!element) return;
       if (target === element) {
         const begun = Date.now();

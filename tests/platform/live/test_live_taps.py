@@ -13,9 +13,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.process]
 
 AREA = """() => {
   document.body.insertAdjacentHTML("beforeend",
-    `<section id="area" data-live="open:area" data-live-version="0" hx-get="/area" hx-trigger="live" hx-target="#inner"
-      hx-swap="outerHTML"><div id="inner"><button hx-post="/tap" hx-swap="none">Tap</button></div></section><p id="said">-</p>`);
-  htmx.process(document.getElementById("area"));
+    `<section id="area" data-live="open:area" hx-get="/area" hx-trigger="live" hx-target="#inner"
+      hx-swap="outerHTML"><div id="inner"><button hx-post="/tap" hx-swap="none">Tap</button></div></section>
+      <button id="outside" hx-post="/tap" hx-target="#inner" hx-swap="none">Enter</button><p id="said">-</p>`);
+  for (const id of ["area", "outside"]) htmx.process(document.getElementById(id));
   document.dispatchEvent(new Event("htmx:afterSettle"));
 }"""
 ANSWER = '<p id="said" hx-swap-oob="true">heard</p>'
@@ -37,8 +38,14 @@ def until(page: Page, waiting: list[Route], count: int = 1) -> None:  # noqa: F8
     wait_for(lambda: page.wait_for_timeout(20) or len(waiting) >= count, what=f"{count} requests")
 
 
-def test_a_change_waits_for_the_answer_to_a_tap(page: Page, server: Server, held: dict[str, list[Route]]) -> None:  # noqa: F811
-    page.get_by_role("button", name="Tap").click()
+@pytest.mark.parametrize("button", ["Tap", "Enter"])  # in the area, and beside it as the line at the door is
+def test_a_change_waits_for_the_answer_to_a_tap(
+    page: Page,  # noqa: F811
+    server: Server,  # noqa: F811
+    held: dict[str, list[Route]],
+    button: str,
+) -> None:
+    page.get_by_role("button", name=button).click()
     until(page, held["tap"])
     server.say("open:area")
     page.wait_for_timeout(600)
@@ -50,14 +57,16 @@ def test_a_change_waits_for_the_answer_to_a_tap(page: Page, server: Server, held
     expect(page.locator("#inner")).to_have_text("newer")
 
 
+@pytest.mark.parametrize("button", ["Tap", "Enter"])
 def test_a_tap_during_a_refresh_is_answered_and_the_refresh_comes_after(
     page: Page,  # noqa: F811
     server: Server,  # noqa: F811
     held: dict[str, list[Route]],
+    button: str,
 ) -> None:
     server.say("open:area")
     until(page, held["area"])
-    page.get_by_role("button", name="Tap").click()
+    page.get_by_role("button", name=button).click()
     until(page, held["tap"])
     held["tap"][0].fulfill(body=ANSWER, content_type="text/html")
     expect(page.locator("#said")).to_have_text("heard")
