@@ -86,7 +86,7 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
                 messages.warning(
                     request,
                     _(
-                        "Round 1 is paired with every player, and none is checked in yet: see Players, Check-in, before you publish."
+                        "Round 1 is paired with every player, and none is checked in yet: see Check-in before you publish."
                     ),
                 )
                 return redirect("console:round", tournament.slug)
