@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from results.prizes.engine.money import plain
-from results.prizes.engine.prizes import Basis, PrizeRules
+from results.prizes.engine.prizes import Basis
 from results.prizes.models import HIGHEST_PLAY, LONGEST_WORD, HighClaim, Prize
 from results.prizes.services.prizes import BASES, EVENT_BASES
 from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game, Tournament
@@ -238,12 +238,6 @@ class PrizeRulesForm(SharesForm):
         help_text=_("Numbers of players who get no prize; those behind them move up."),
     )  # fmt: skip
     field_order = ("one_each", "round_to", "absent")
-
-    @classmethod
-    def showing(cls, rules: PrizeRules, absent: Iterable[int], *, of: str) -> "PrizeRulesForm":
-        """The form as the rules of a division are now; `of`: its short name."""
-        initial = {"one_each": rules.one_each, "round_to": plain(rules.round_to), "absent": ", ".join(map(str, absent))}
-        return cls(initial=initial, auto_id=f"{of}_%s")
 
     def clean_absent(self) -> list[int]:
         return whole_numbers(self.cleaned_data["absent"])

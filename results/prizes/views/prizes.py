@@ -59,10 +59,12 @@ def prizes_page(request: HttpRequest, tournament: Tournament, claim_form: DeskCl
 
 def _division_list(division: Division, listed: list[Prize], money: Money) -> dict[str, Any]:
     """A division's prizes as the page shows them; `places`: the first places at once, while there is no prize yet."""
-    rules = PrizeRulesForm.showing(services.rules_of(division), sorted(services.absent_of(division)), of=division.code)
+    rules, absent = services.rules_of(division), ", ".join(map(str, sorted(services.absent_of(division))))
+    shared = {"one_each": rules.one_each, "round_to": plain(rules.round_to), "absent": absent}
     return {
         "division": division, "rows": _shown(listed, money), "total": money.text(sum(row.money for row in listed)),
-        "places": None if listed else PlacesForm(division=division, currency=money.currency), "rules": rules,
+        "places": None if listed else PlacesForm(division=division, currency=money.currency),
+        "rules": PrizeRulesForm(initial=shared, auto_id=f"{division.code}_%s"),
     }  # fmt: skip
 
 

@@ -19,7 +19,6 @@ from results.rulings.engine.endgame import (
     FinalTotals,
     HowEnded,
     SideEnd,
-    Turns,
     final_totals,
 )
 from results.rulings.models import GameEnd
@@ -100,7 +99,8 @@ def work_out(game: Game, answers: EndAnswers) -> WorkedEnd:
         raise Refused("A bye has no end of a game.", code="is_a_bye")
     rules = game.round.division.tournament.rules
     book = rules.rulebook
-    how, racks, over = _how(answers.how), _racks(answers), _over(game, answers)
+    how, racks, over = HowEnded(answers.how), _racks(answers), _over(game, answers)
+    turns = [None if turn == PLAY else Zero(turn) for turn in answers.turns]
     standing = forfeits.standing_points(game)
     outcomes.played(answers.first.score, answers.second.score)
     ends = [
@@ -112,7 +112,7 @@ def work_out(game: Game, answers: EndAnswers) -> WorkedEnd:
     ]  # fmt: skip
     try:
         out = EndSide(answers.out) if answers.out else None
-        totals = final_totals(ends[0], ends[1], how, book=book, out=out, zeros=_turns(answers))
+        totals = final_totals(ends[0], ends[1], how, book=book, out=out, zeros=turns)
     except (CannotEndSo, ValueError) as wrong:
         raise Refused(str(wrong), code="cannot_end_so") from wrong
     if totals.overran:
@@ -123,13 +123,6 @@ def work_out(game: Game, answers: EndAnswers) -> WorkedEnd:
         totals.first, totals.second, racks, _lines_read_out(game, answers, totals.lines), outcome,
         _to_add(totals.lines, over), (*_clock_reasons(game, answers, over), *totals.reasons),
     )  # fmt: skip
-
-
-def _how(text: str) -> HowEnded:
-    try:
-        return HowEnded(text)
-    except ValueError:
-        raise Refused("Say how the game ended: " + ", ".join(HowEnded) + ".", code="unknown_ending") from None
 
 
 def _sides(answers: EndAnswers) -> tuple[SideAnswers, SideAnswers]:
@@ -166,19 +159,7 @@ def _over(game: Game, answers: EndAnswers) -> tuple[int, int]:
 
 
 def _reading_of(side: SideAnswers) -> ClockReading:
-    try:
-        return ClockReading(side.clock, ClockKind(side.clock_kind))
-    except ValueError:
-        raise Refused("Say what kind of clock it is: " + ", ".join(ClockKind) + ".", code="unknown_clock") from None
-
-
-def _turns(answers: EndAnswers) -> Turns:
-    try:
-        return [None if turn == PLAY else Zero(turn) for turn in answers.turns]
-    except ValueError:
-        raise Refused(
-            "Each of the last turns is one of: " + ", ".join([*Zero, PLAY]) + ".", code="unknown_turn"
-        ) from None
+    return ClockReading(side.clock, ClockKind(side.clock_kind))
 
 
 def _clock_reasons(game: Game, answers: EndAnswers, over: tuple[int, int]) -> tuple[Reason, ...]:

@@ -66,7 +66,6 @@ def test_wespa_5_1_4_going_out_at_400_380_with_7_points_left(book, choices, tota
         ("nsa-2004", 0, PASSES, r"stands at 0-0\. .* \(III\.A\.2\)"),
         ("wespa-2012", 300, ("failed-challenge", *PASSES[1:]), r"Turn 1 .* failed challenge.* \(5\.2"),
         ("sowpods-club", 300, (*PASSES[:5], "play"), r"Turn 6 .* stayed.* \(Scoring 11\)"),
-        ("wespa-2010", 300, ("sleep",), "Each of the last turns is one of: pass, exchange"),
     ],
 )
 def test_nsa_iii_a_2_wespa_5_2_turns_that_end_no_game_are_refused_and_nothing_is_kept(book, score, turns, says):
@@ -263,7 +262,6 @@ def test_what_was_given_follows_the_players_when_the_starter_is_corrected():
         (ended((400, 380), "six-zeros", racks=("Z", "Z")), "The two racks together: 2 tiles Z"),
         (ended((400, 380), clocks=("1.5", "")), "First player's clock: '1.5' is not a clock reading"),
         (ended((4000, 380)), "4000 is no score"),
-        (ended((400, 380), "asleep"), "Say how the game ended: went-out, six-zeros"),
         (ended((400, 380), "went-out", ""), "Say who went out"),
         (ended((400, 380), disregarded=-1), "Time disregarded is 0 seconds or more"),
         (ended((400, 380), clocks=("-10:00", "-11:00")), "Both players ran ten minutes over: rule on it"),
