@@ -29,7 +29,7 @@ def wespa(scheme: str, **more: str) -> Rulebook:
 
 
 def challenge(**facts: Any) -> Challenge:
-    return Challenge(1, 1, 1, **{"acceptable": True, **facts})
+    return Challenge(**{"key": 1, "game": 1, "challenger": 1, "acceptable": True, **facts})
 
 
 FAILED = challenge()
