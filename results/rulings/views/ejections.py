@@ -102,32 +102,30 @@ def ejected(request: HttpRequest, tournament: Tournament, code: str, ejection_id
 
 
 def versions(ejection_row: Ejection) -> list[dict[str, Any]]:
-    """Each game the ejection changed: as it was, and as it became."""
-    games = {
-        str(game.pk): game for game in Game.objects.filter(pk__in=ejection_row.before["games"]).select_related("round")
-    }
+    """Each game the ejection changed, by round: as it was, and as it became."""
+    before, after = ejection_row.before["games"], ejection_row.after["games"]
     people = {entry.pk: entry for entry in ejection_row.entry.division.entries.select_related("player")}
-    kinds = dict(Game.Outcome.choices)
-    rows = [
+    games = Game.objects.filter(pk__in=before).select_related("round").order_by("round__number", "pk")
+    rows = [(game, before[str(game.pk)], after[str(game.pk)]) for game in games]
+    return [
         {
-            "round": games[key].round.number,
+            "round": game.round.number,
             "people": [people[pk] for pk in (was["first_id"], was["second_id"]) if pk in people],
-            "was": in_figures(was, kinds), "became": in_figures(ejection_row.after["games"][key], kinds),
+            "was": in_figures(was), "became": in_figures(became),
         }
-        for key, was in ejection_row.before["games"].items()
-        if key in games
+        for game, was, became in rows
     ]  # fmt: skip
-    return sorted(rows, key=lambda row: row["round"])
 
 
-def in_figures(facts: dict[str, Any], kinds: dict[str, Any]) -> str:
+def in_figures(facts: dict[str, Any]) -> str:
+    """ "431-388" of a played game; of another its outcome, the first player's spread and the scores."""
     scores = facts["first_score"], facts["second_score"]
     text = f"{scores[0]}-{scores[1]}" if None not in scores else ""
     if facts["outcome"] == Game.Outcome.PLAYED:
         return text
     spread = facts["first_spread"]
     margin = f"{spread:+d}" if spread is not None else ""
-    return " ".join(filter(None, [str(kinds[facts["outcome"]]), margin, f"({text})" if text else ""]))
+    return " ".join(filter(None, [str(Game.Outcome(facts["outcome"]).label), margin, text and f"({text})"]))
 
 
 @needs(Can.RULE)

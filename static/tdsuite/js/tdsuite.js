@@ -1,4 +1,4 @@
-// Filter lists while typing (every such list also filters by its form, without this script), open dialogs, copy addresses and texts.
+// Filter lists while typing (every such list also filters by its form, without this script), open dialogs, print, copy addresses and texts.
 "use strict";
 
 (() => {
@@ -97,6 +97,7 @@
   document.addEventListener("click", async (event) => {
     const opener = event.target.closest("[data-dialog]");
     if (opener) document.getElementById(opener.dataset.dialog)?.showModal();
+    if (event.target.closest("[data-print]")) window.print();
     if (event.target.matches("dialog [data-close]")) event.target.closest("dialog").close();
     const copier = event.target.closest("[data-copy]");
     if (copier && navigator.clipboard) {
