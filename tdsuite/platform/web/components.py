@@ -12,7 +12,6 @@ from tdsuite.platform.words.languages import NAMES, ONE_LANGUAGE
 from tdsuite.platform.words.languages import translated as in_language
 
 register = template.Library()
-PRIVATE_LINK = "/l/"
 
 
 @register.filter
@@ -49,17 +48,13 @@ def empty_state(context: Context, content: str, title: str, href: str = "", labe
     return _component(context, "_empty", title=title, text=content, href=href, label=label)
 
 
-@register.inclusion_tag("components/_press.html", takes_context=True)
-def press(context: Context, label: str, view: str, *parts: object, look: str = "", key: str = "") -> dict[str, object]:
+@register.simple_tag(takes_context=True)
+def press(context: Context, label: str, view: str, *parts: object, look: str = "", key: str = "") -> SafeString:
     """`{% press _("Try again") "console:job_retry" tournament.slug job.pk %}`: a button that posts to its own address.
 
-    Args:
-        view: the name of the address, parts: what stands in it.
-        look: "primary", "small-button", or "link".
-        key: presses it on the keyboard.
+    look: "primary", "small-button" or "link". key: presses it on the keyboard.
     """
-    address = reverse(view, args=parts)
-    return {"address": address, "label": label, "look": look, "key": key, "csrf_token": context.get("csrf_token", "")}
+    return _component(context, "_press", text="", action=reverse(view, args=parts), label=label, look=look, key=key)
 
 
 @register.inclusion_tag("components/_copies.html")
@@ -82,8 +77,7 @@ def language_choice(context: Context) -> dict[str, object]:
     current = translation.get_language()
     # An answer to a form may stand at an address that only the form knows: back to where it was filled in.
     back = request.get_full_path() if request.method == "GET" else request.headers.get("Referer", "")
-    if request.path.startswith(PRIVATE_LINK):
-        back = ""  # a page repeats nobody's link
+    back = "" if request.path.startswith("/l/") else back  # a page repeats nobody's link
     return {"languages": [(code, name, code == current) for code, name in NAMES.items()], "back": back}
 
 
