@@ -169,7 +169,9 @@ def calls_in(history: History, round: Round) -> tuple[Call, ...]:
 
 def calls_of_round(history: History, number: int, tables: OwnTables) -> tuple[Call, ...]:
     """As `calls_in`, for a part of a history."""
-    return tuple(calls_of(history.part(_boards, number, tables)))
+    calls = list(_calls(history.part(_boards, number, tables)))
+    calls.sort(key=lambda call: (plain(call.seat.entry.player.filing_name), call.seat.entry.number))
+    return tuple(calls)
 
 
 def board_of(history: History, game: Game, before: dict[int, Standing], tables: OwnTables = frozenset()) -> PublicBoard:
@@ -201,22 +203,10 @@ def start_word(game: Game, place: int) -> str:
     return "second" if place else "first"
 
 
-def calls_of(boards: Iterable[PublicBoard]) -> list[Call]:
-    """The same boards by name, as filed."""
-    calls = list(_calls(boards))
-    calls.sort(key=lambda call: (plain(call.seat.entry.player.filing_name), call.seat.entry.number))
-    return calls
-
-
 def _calls(boards: Iterable[PublicBoard]) -> Iterator[Call]:
     for board in boards:
         for place, seat in enumerate(board.seats):
             yield Call(seat, board.seats[1 - place] if len(board.seats) > 1 else None, board)
-
-
-def lines_of(history: History, round: Round, *, by_name: bool) -> tuple[PublicBoard, ...] | tuple[Call, ...]:
-    """A round as its page lists it."""
-    return calls_in(history, round) if by_name else boards_of(history, round)
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,7 +103,8 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
     rounds = reads.published_rounds(played)
     chosen = _pairings_shown(played, rounds, number)
     by_name = request.GET.get("by") == "name"
-    lines: Sequence[Any] = reads.lines_of(played, chosen, by_name=by_name) if chosen else ()
+    read = reads.calls_in if by_name else reads.boards_of
+    lines: Sequence[Any] = read(played, chosen) if chosen else ()
     if request.GET.get("as") == "text":
         return pairings_text(division, chosen, lines)
     return division_page(
