@@ -94,7 +94,7 @@ def result_rows(history: History, *, computed: bool = False) -> ResultRows:
         games=tuple(games),
         adjustments=adjustments,
         rounds=max((game.round for game in games), default=0),
-        left_out=frozenset(entry.number for entry in history.entries if entry.unranked),
+        left_out=frozenset(entrant.number for entrant in history.entrants if entrant.left_out),
     )
     rows = ResultRows(division, {}, tuple(notes))
     if not computed:

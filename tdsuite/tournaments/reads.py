@@ -169,6 +169,12 @@ class History:
         """One player's games, in order of rounds."""
         return self._games_by_entry.get(entry.pk, [])
 
+    def never_came(self, entry: Entry) -> bool:
+        """Whether the player has left without having been in a game that stands."""
+        return entry.has_left(self.whole + 1) and all(
+            game.outcome == Game.Outcome.VOID for game in self.games_of(entry)
+        )
+
     @cached_property
     def names(self) -> dict[int, str]:
         return {entry.number: entry.player.name for entry in self.entries}
@@ -187,7 +193,7 @@ class History:
         unranked = self.division.standings_options.get(WITHDRAWN_UNRANKED, False)
         return tuple(
             Entrant(
-                entry.number, entry.rating, entry.seed, entry.unranked, entry.at_bottom,
+                entry.number, entry.rating, entry.seed, entry.unranked or self.never_came(entry), entry.at_bottom,
                 entry.withdrawn_from - 1 if unranked and entry.withdrawn_from else None,
             )
             for entry in self.entries

@@ -18,6 +18,18 @@ def test_movement_is_the_places_gained_since_the_round_before():
     assert [(row.entry.number, row.moved) for row in standing_rows(history(division))] == [(2, 1), (1, -1)]
 
 
+def test_a_player_who_left_before_any_game_has_no_rank_and_one_who_played_keeps_it():
+    division = make_division(players=5)
+    division.entries.filter(number=5).update(withdrawn_from=1)
+    assert [row.number for row in history(division).standings(0)] == [1, 2, 3, 4]
+    play(make_round(division, 1, pairs=[(1, 2)]).games.get(), 400, 350)
+    division.entries.filter(number=2).update(withdrawn_from=2)
+    division.entries.filter(number=4).update(withdrawn_from=3)  # is expected in round 2
+    assert [row.number for row in history(division).standings()] == [1, 3, 4, 2]
+    division.entries.filter(number=4).update(withdrawn_from=2)
+    assert [row.number for row in history(division).standings()] == [1, 3, 2]
+
+
 def test_starts_and_replies_follow_the_games_and_leave_out_byes_forfeits_and_undrawn_tiles():
     division = make_division(players=4)
     make_round(division, 1, pairs=[(1, 2), (3, 4)])
