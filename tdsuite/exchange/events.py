@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from operator import attrgetter
 from typing import Any
 
 from django.db import transaction
@@ -173,7 +174,7 @@ def fill_division(
 def create_entries(division: Division, imported: FileDivision) -> dict[int, Entry]:
     """Entries by the file's numbers; the file's order is the seeding."""
     people = Player.objects.bulk_create(player_of(row) for row in imported.players)
-    last = imported.rounds
+    last = {number: game.round for game in sorted(imported.games, key=attrgetter("round")) for number in game.players}
     entries = []
     for seed, (row, person) in enumerate(zip(imported.players, people, strict=True), start=1):
         number = row.number or seed
@@ -183,7 +184,7 @@ def create_entries(division: Division, imported: FileDivision) -> dict[int, Entr
                 rating=row.rating or 0, at_bottom=row.at_bottom,
                 lifetime_games=row.lifetime_games, deviation=row.deviation, last_played=row.last_played,
                 class_name=row.class_name[:12], team=row.team[:40],
-                withdrawn_from=row.withdrawn_from if row.off is None else last + 1, absences=list(row.absences),
+                withdrawn_from=row.withdrawn_from if row.off is None else last.get(number, 0) + 1, absences=list(row.absences),
                 unranked=number in imported.left_out, imported=kept_of(row),
             )
         )  # fmt: skip

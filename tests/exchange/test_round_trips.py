@@ -78,6 +78,25 @@ def test_the_table_is_the_same_after_a_round_trip(seed, key, name):
     assert verify(back).whole
 
 
+@pytest.mark.parametrize(("key", "name"), [("tsh", "event.tsh"), ("tourney.js", "tourney.js")])
+def test_rounds_of_withdrawals_and_names_of_divisions_come_back(key, name):
+    division = make_division(players=5, rounds=3, name="Division A")
+    division.entries.filter(number=5).update(withdrawn_from=1)
+    make_round(division, 1, pairs=[(1, 2), (3, 4)], status=Round.Status.CLOSED)
+    division.entries.filter(number=4).update(withdrawn_from=2)
+    make_round(division, 2, pairs=[(1, 3)], status=Round.Status.CLOSED)
+    back = again(name, sent(division.tournament, key).data).divisions.get()
+    assert back.name == "Division A"
+    assert list(back.entries.values_list("number", "withdrawn_from")) == [
+        (1, None),
+        (2, None),
+        (3, None),
+        (4, 2),
+        (5, 1),
+    ]
+    assert [row.number for row in history(back).standings()] == [row.number for row in history(division).standings()]
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_tou_file_keeps_wins_and_losses_where_byes_and_forfeits_have_no_spread(seed):
     tournament = made_up(seed)

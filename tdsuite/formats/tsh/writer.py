@@ -226,10 +226,20 @@ def write_bundle(divisions: Sequence[tuple[FileDivision, Keys]], config: Mapping
     names = file_names([division.name for division, _ in divisions])
     text = [f"division {name} {name}.t" for name in names]
     losses = [
-        note(None, NO_ROOM, f"{division.name} is called {name}: tsh takes plain letters and digits.")
+        note(
+            None,
+            NO_ROOM,
+            f"{division.name} is called {name}: tsh takes plain letters and digits. Its label has the name.",
+        )
         for (division, _), name in zip(divisions, names, strict=True)
         if division.name != name
     ]
+    labels = [
+        f'"{name}" => "{_quoted(division.name)}"'
+        for (division, _), name in zip(divisions, names, strict=True)
+        if division.name != name
+    ]
+    text += [f"config division_label = {{{', '.join(labels)}}}"] if labels else []
     text += [f'config {word} = "{_quoted(value)}"' for word, value in config.items() if value]
     blocks = [_block("config.tsh", "".join(f"{line}\n" for line in text))]
     for (division, computed), name in zip(divisions, names, strict=True):
