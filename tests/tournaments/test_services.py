@@ -157,6 +157,13 @@ def test_a_player_who_may_be_on_the_roster_enters_as_another_person_only(values,
     update_entry(by=COMMAND_LINE, entry=entry, values={"club": "Dockside", **values})  # who it is does not change
 
 
+def test_a_name_typed_family_first_is_turned_round_as_in_a_roster():
+    entry = add_entry(by=COMMAND_LINE, division=make_division(players=0), values={"name": "Quartz, Boris"})
+    assert (entry.player.name, entry.player.filing_name) == ("Boris Quartz", "Quartz, Boris")
+    entry = update_entry(by=COMMAND_LINE, entry=entry, values={"name": "Quartz Lee, Boris"})
+    assert entry.player.name == "Boris Quartz Lee"
+
+
 def test_somebody_on_a_sheet_whose_board_was_taken_apart_is_not_removed():
     hall = make_hall()
     hall.enters(1)

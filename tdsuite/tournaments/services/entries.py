@@ -13,7 +13,7 @@ from tdsuite.platform.live import kept_pages
 from tdsuite.platform.live.services import bump
 
 from ..actions import EventAction
-from ..engine.names import filing_name, near_known
+from ..engine.names import display_name, filing_name, near_known
 from ..models import Division, Entry, Game, Player
 from .decision import Refused, changed_fields, check, deciding
 
@@ -53,6 +53,7 @@ def add_entry(*, by: Actor, division: Division, values: Mapping[str, Any], anoth
         row = decision.division
         player = Player(**{name: values[name] for name in PLAYER_FIELDS if values.get(name)})
         player.filing_name = player.filing_name or filing_name(player.name)
+        player.name = display_name(player.name)
         check(player)
         if not another_person:
             _require_another(player, row)
@@ -78,6 +79,8 @@ def update_entry(
     with deciding(entry.division, by=by, action=EventAction.ENTRY_CHANGED, reason=reason) as decision:
         row = Entry.objects.select_related("player").get(pk=entry.pk)
         row.division = decision.division
+        if (name := values.get("name")) and name != row.player.name:
+            values = {**values, "name": display_name(name)}
         _, person = changed_fields(row.player, {name: values[name] for name in PLAYER_FIELDS if name in values})
         before, after = changed_fields(row, {name: values[name] for name in ENTRY_FIELDS if name in values})
         if person:
