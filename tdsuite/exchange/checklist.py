@@ -109,10 +109,10 @@ def checklist(*, by: Actor, tournament: Tournament) -> Checklist:
 
 
 def _rated(history: History) -> set[int]:
-    """Entries with a rated game; everybody entered, before the first."""
+    """Entries with a rated game, also of players who left later; before the first, everybody who has not left."""
     games = [game for game in history.games if history.account(game).rated]
     seats = {seat for game in games for seat in (game.first_id, game.second_id) if seat}
-    return seats or {entry.pk for entry in history.entries}
+    return seats or {entry.pk for entry in history.entries if not history.never_came(entry)}
 
 
 def _players(history: History) -> Iterator[ChecklistFinding]:
@@ -187,9 +187,8 @@ def _body(body: Body, tournament: Tournament, histories: Sequence[History]) -> B
         without = [entry for entry in history.entries if entry.pk in seen and not getattr(entry.player, body.field)]
         if without:
             names = _listed([str(entry.player) for entry in without])
-            findings.append(
-                ChecklistFinding("missing_id", f"{history.division}: {len(without)} without {body.id_name}: {names}.")
-            )
+            text = f"{history.division}: {len(without)} of {len(seen)} rated players without {body.id_name}: {names}."
+            findings.append(ChecklistFinding("missing_id", text))
     data, losses = FORMATS[body.format].write(tournament)
     findings += [
         ChecklistFinding("file", problem.text, problem.stops is not Stops.NOTHING)

@@ -3,12 +3,13 @@
 from string import ascii_lowercase
 
 import pytest
+from django.db.models import Q
 from django.urls import reverse
 
 from tdsuite.exchange.checklist import BODIES, ChecklistFinding, checklist, in_groups
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
-from tdsuite.tournaments.models import Player, Round
+from tdsuite.tournaments.models import Game, Player, Round
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
 from tests.results.sheets.desk import make_hall
 from tests.statements import statements_of
@@ -59,8 +60,19 @@ def test_whether_the_reader_of_wespa_takes_the_file_as_it_is_is_told_on_the_page
 def test_missing_ids_are_told_to_the_body_that_minds():
     division = a_clean_event()
     Player.objects.filter(name="Ada Tile c").update(naspa_id="")
-    assert of(division, "naspa") == ["Division A: 1 without NASPA number: Ada Tile c."]
+    assert of(division, "naspa") == ["Division A: 1 of 6 rated players without NASPA number: Ada Tile c."]
     assert of(division, "wespa") == of(division, "absp") == []
+
+
+def test_who_left_after_a_rated_game_needs_a_number_and_who_never_came_does_not():
+    division = a_clean_event(players=7)
+    never = division.entries.get(number=1)
+    Game.objects.filter(Q(first=never) | Q(second=never)).delete()
+    division.entries.filter(number=1).update(withdrawn_from=1)
+    division.entries.filter(number=2).update(withdrawn_from=2)
+    Player.objects.filter(entries__division=division, entries__number__lte=2).update(wespa_id="")
+    left = division.entries.get(number=2).player
+    assert of(division, "wespa", "missing_id") == [f"Division A: 1 of 6 rated players without WESPA number: {left}."]
 
 
 def test_of_many_names_a_few_are_said_and_the_rest_counted():
