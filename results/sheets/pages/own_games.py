@@ -80,7 +80,7 @@ class OwnGame:
         brief: how the sheet stands, in a few words.
         button: what the link to the sheet says.
         waits: the sheet waits for this player.
-        late: where a lateness clock was started, the table with its clocks.
+        late: where a lateness clock was started, the table with its clocks; until the sheet is entered.
         stops_at: when the game is stopped, where its players were warned (NSA Guideline 19B).
         limits: the most time that a player of it has for each move (guide, Time).
     """
@@ -247,7 +247,7 @@ def _own_game(history: History, game: Game, entry: Entry, sheet: PlayerStanding 
         brief="" if sheet is None else pgettext("sheet", "decided") if stated else sheet.brief,
         button=_("Result sheet") if gone else button,
         waits=sheet is not None and sheet.my_turn and not stated,
-        late=game_table(game) if clocked else None,
+        late=game_table(game) if clocked and (sheet is None or sheet.state is State.EMPTY) else None,
         gone=gone,
     )
 

@@ -117,7 +117,10 @@ def test_a_late_player_sees_the_game_time_left_and_the_opponent_the_same(pages: 
     assert "You are late. Game time left: 1" in text(other.me()) and "the clock runs." in text(other.me())
     assert "Your opponent is late. Game time left: 1" in text(ada.me())
     arrive(by=pages.hall.director, game=pages.game, entry=other.entry)
-    assert "You are late. Assigned time: 1" in text(other.me())
+    assert "Assigned time: 1" in text(other.me()) and f"{other.entry.player} · Assigned time: 1" in text(ada.me())
+    assert "late." not in text(other.me()) + text(ada.me())
+    other.enters(380, 410)
+    assert "Assigned time" not in text(other.me()) + text(ada.me())
 
 
 def test_an_opponents_accommodation_stays_private(pages: Pages) -> None:
