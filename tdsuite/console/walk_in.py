@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from pairings.services.boards import dissolve, seat
 from pairings.services.restoring import Boards, boards_now, restore_boards, signed_boards
@@ -61,6 +62,17 @@ def places_in(division: Division) -> list[Place]:
     ahead = next((n for n in range(first, division.planned_rounds + 1) if n not in published), None)
     free = [place for number in sorted(published) if number >= first and (place := _free(division, number))]
     return [*([Place(division, ahead)] if ahead else []), *free]
+
+
+def no_place_in(division: Division) -> str:
+    """Why nobody can be added at the door who plays in a division, and what to do."""
+    if next_round_to_play(division) is None:
+        return str(_over(division, 0, None))
+    return _(
+        "Every round of %s is paired already, as a round robin pairs them all at once. Unpublish the rounds that have not "
+        "begun, add the player here and pair them again (in a round robin some then meet again, and some never). Or add a "
+        "round under Plan and schedule."
+    ) % division  # fmt: skip
 
 
 def _free(division: Division, number: int) -> Place | None:

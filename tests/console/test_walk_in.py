@@ -137,3 +137,11 @@ def test_undo_of_a_walk_in_who_has_played_is_refused(client, division):
     after = boards(division)
     client.post(offered["url"], dict(offered["fields"]))
     assert boards(division) == after
+
+
+def test_where_every_round_is_paired_the_page_says_so_and_what_to_do(client, division):
+    for number in (3, 4):
+        make_round(division, number)
+    division.entries.filter(games_as_first__second=None).update(withdrawn_from=2)  # no bye to play against
+    page = client.get(reverse("console:walk_in", args=[division.tournament.slug])).content.decode()
+    assert f"Every round of {division} is paired already" in page and "Unpublish the rounds that have not begun" in page

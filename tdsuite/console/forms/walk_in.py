@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from results.rulings.forms.players import MISSED_ROUNDS
 from results.rulings.services.late_entry import MissedRounds
-from tdsuite.console.walk_in import Place, places_in
-from tdsuite.tournaments.models import Tournament
+from tdsuite.console.walk_in import Place, no_place_in, places_in
+from tdsuite.tournaments.models import Division, Tournament
 
 
 class WalkInForm(forms.Form):
@@ -39,11 +39,20 @@ class WalkInForm(forms.Form):
             del self.fields["plays_from"], self.fields["worth"]
 
     @cached_property
-    def places(self) -> list[Place]:
+    def _by_division(self) -> list[tuple[Division, list[Place]]]:
         divisions = list(self.tournament.divisions.all())
         for division in divisions:
             division.tournament = self.tournament
-        return [place for division in divisions for place in places_in(division)]
+        return [(division, places_in(division)) for division in divisions]
+
+    @property
+    def places(self) -> list[Place]:
+        return [place for _division, places in self._by_division for place in places]
+
+    @property
+    def no_places(self) -> list[str]:
+        """Of each division without a place, why."""
+        return [no_place_in(division) for division, places in self._by_division if not places]
 
     def values(self) -> dict[str, Any]:
         """What the service takes."""
