@@ -11,6 +11,7 @@ from adjudication.lexicons.models import DivisionLexicon, Lexicon
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.registry import WordSource, word_source
 from tdsuite.tournaments.rulebooks.word_lists import is_named
+from tdsuite.tournaments.word_lists import JudgedBy
 
 
 def source_of(tournament: Tournament) -> WordSource:
@@ -28,9 +29,10 @@ def lists_by_length(source: WordSource) -> list[tuple[int, int, tuple[str, ...]]
     return [(lengths[0], lengths[-1], names) for names, lengths in spans]
 
 
-def lists_in_use(tournament: Tournament) -> dict[int, str]:
+def lists_in_use(tournament: Tournament) -> dict[int, JudgedBy]:
     """What judges each division for which a list is chosen, by primary key. One query."""
-    return {division_id: str(row) for division_id, row in pinned_lexicons(tournament).items()}
+    source = source_of(tournament)
+    return {key: JudgedBy(str(row), _agrees(source, row)) for key, row in pinned_lexicons(tournament).items()}
 
 
 def pinned_lexicons(tournament: Tournament) -> dict[int, DivisionLexicon]:
@@ -48,8 +50,10 @@ def lists_to_choose(tournament: Tournament) -> list[str]:
 def _to_choose(tournament: Tournament, unpinned: Sequence[Division]) -> list[str]:
     sentence = _(
         "No word list is chosen for %(divisions)s: the open list would judge, and that is not a tournament list. "
-        "%(book)s names %(source)s (%(rule)s). Choose one under Settings, Word lists."
+        "%(book)s names %(source)s (%(rule)s)."
     )
+    if tournament.club_evening:  # has no challenges
+        return []
     names = ", ".join(map(str, unpinned))
     return [sentence % {"divisions": names, **_names(tournament, source_of(tournament))}] if unpinned else []
 

@@ -23,6 +23,7 @@ from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, word_source
 from tdsuite.tournaments.rulebooks.summary import GROUPS, origin_of, summary
 from tdsuite.tournaments.services.rulebook_files import load_rulebook
+from tdsuite.tournaments.services.rules import deviations
 from tests.english import english_words
 from tests.factories import make_division, make_tournament, make_user
 
@@ -231,8 +232,15 @@ def test_wespa_1_2_b_another_word_list_is_told_to_the_players_in_their_language(
 
 def test_wespa_3_10_15_the_list_that_judges_a_division_is_told(division: Division, client: Client) -> None:
     lexicon = Lexicon.objects.create(name="CSW07", edition="", licence="made up", size=0, lengths=[], sha256="0" * 64)
-    DivisionLexicon.objects.create(division=division, lexicon=lexicon)
-    assert "Challenges are judged by CSW07." in page(client, division.tournament)
+    row = DivisionLexicon.objects.create(division=division, lexicon=lexicon)
+    text = page(client, division.tournament)
+    assert "Challenges are judged by CSW07." in text and "In force at this event HarperCollins" in text
+    row.lexicon = Lexicon.objects.create(name="SCOWL", licence="made up", size=0, lengths=[], sha256="1" * 64)
+    row.save()
+    text = page(client, division.tournament)
+    assert "Challenges are judged by SCOWL." in text and "In force at this event HarperCollins" not in text
+    says = "Division A: the lexicon is SCOWL; the rulebook&#x27;s word source is HarperCollins"
+    assert says in text and says.replace("&#x27;", "'") in deviations(division.tournament)[0]
 
 
 @pytest.mark.parametrize("wrong", [{"choices": {"tiles_left": "c"}}, {"rulebook_file": "key = "}])

@@ -117,6 +117,7 @@ def keyboard(request: HttpRequest, row: ChallengeSlip) -> dict[str, Any]:
     return {
         "awaits": True,
         "why_not": why_not(row, by=actor_of(request)),
+        "judged": lexicons_of(row.division),
         "source": source,
         "by_length": lists_by_length(source),
         "line": request.POST.get("words", "")[:LONGEST_LINE],

@@ -26,7 +26,7 @@ from tdsuite.tournaments.rulebooks.summary import (
     summary,
 )
 from tdsuite.tournaments.services.rules import deviations
-from tdsuite.tournaments.word_lists import word_lists_of
+from tdsuite.tournaments.word_lists import JudgedBy, word_lists_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,15 @@ class ToldRules:
 
 
 def told_rules(tournament: Tournament) -> ToldRules:
-    """The rules in force, in four queries.  Raises as `choices.effective` where the event's choices cannot be read."""
+    """The rules in force, in five queries.  Raises as `choices.effective` where the event's choices cannot be read."""
     rules = tournament.rules
-    groups = summary(rules, tournament.ends_on)
+    lists = word_lists_of(tournament)
+    books = all(judged.is_the_books for judged in lists.values())
+    groups = summary(rules, tournament.ends_on, by_the_books_list=books)
     prizes: dict[int | None, list[Prize]] = defaultdict(list)
     for prize in Prize.objects.of_event(tournament):
         prizes[prize.division_id].append(prize)
-    terms, lists = terms_of(tournament), word_lists_of(tournament)
+    terms = terms_of(tournament)
     own = list(tournament.divisions.order_by("position", "pk"))
     divisions = [
         PlayersRules(str(division), tuple(_of_division(division, prizes[division.pk], terms.currency, lists)))
@@ -77,7 +79,7 @@ def rules_or_reason(tournament: Tournament) -> tuple[ToldRules | None, str]:
 
 
 def _of_division(
-    division: Division, prizes: Sequence[Prize], currency: str, lists: Mapping[int, str]
+    division: Division, prizes: Sequence[Prize], currency: str, lists: Mapping[int, JudgedBy]
 ) -> list[PlayersRule]:
     ranking = Sentence("By wins")
     for tie_break in tie_breaks_of(division.standings_options):
@@ -87,10 +89,10 @@ def _of_division(
         (Sentence("Standings and tie-breaks"), Sentence("{order}.", order=ranking)),
         (Sentence("Spread cap"), _caps(division.spread_caps)),
     ]
-    if division.lexicon:
+    if division.lexicon and division.pk not in lists:
         lines.append((Sentence("Word list"), f"{division.lexicon}."))
     if division.pk in lists:
-        lines.append((Sentence("Challenges are judged by"), Sentence("{lists}.", lists=lists[division.pk])))
+        lines.append((Sentence("Challenges are judged by"), Sentence("{lists}.", lists=lists[division.pk].name)))
     if prizes:
         lines.append((Sentence("Prizes"), _prizes(prizes, currency)))
         if rules_of(division).one_each:

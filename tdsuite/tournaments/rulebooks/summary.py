@@ -89,8 +89,11 @@ class Origin:
     sha256: str = ""  # of that file; both "" for the suite's own books
 
 
-def summary(rules: EffectiveRules, ends: date) -> tuple[PlayersRules, ...]:
-    """What players are told of the rules in force at an event that ends on `ends`."""
+def summary(rules: EffectiveRules, ends: date, *, by_the_books_list: bool = True) -> tuple[PlayersRules, ...]:
+    """What players are told of the rules in force at an event that ends on `ends`.
+
+    by_the_books_list: whether the list that the book names for that day judges; where another does, its division says which.
+    """
     book, keys = rules.rulebook, {choice.key for choice in rules.chosen}
     chosen = {path for option in OPTIONS if option.key in keys for path in (option.path, *option.follows)}
     rows = [(path, title, provision) for _, title, path, provision in provisions(book) if _concerns(book, path)]
@@ -102,7 +105,7 @@ def summary(rules: EffectiveRules, ends: date) -> tuple[PlayersRules, ...]:
             for path, name, provision in rows
             if path[: len(place)] == place
         ]
-        if places[0] == ("before", "word_source"):
+        if places[0] == ("before", "word_source") and by_the_books_list:
             words = word_source(book, ends)
             names = Sentence("{lists}.", lists=words.name)
             lines.append(PlayersRule(Sentence("In force at this event"), names, words.rule))

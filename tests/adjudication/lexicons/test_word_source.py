@@ -32,8 +32,10 @@ def test_no_list_chosen_is_told_once_for_all_divisions():
     assert word_source_warnings(tournament) == [
         "No word list is chosen for Division A, Division B: the open list would judge, and that is not a tournament "
         "list. WESPA Game Rules 2.0 (2010) names HarperCollins Scrabble Tournament & Club Word List (2007 edition) "
-        "(1.2(b), App. 2). Choose one under Settings, Word lists."
+        "(1.2(b), App. 2)."
     ]
+    tournament.club_evening = True  # has no challenges
+    assert word_source_warnings(tournament) == lists_to_choose(tournament) == []
 
 
 def test_the_day_page_stops_asking_when_any_list_was_chosen():

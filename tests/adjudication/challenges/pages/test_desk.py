@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from adjudication.challenges.engine.penalty import ChallengeOf
+from adjudication.challenges.services.lookup import lexicons_of
 from adjudication.challenges.services.verdicts import adjudicate, ask_second_opinion
 from adjudication.lexicons.word_source import lists_by_length, source_of
 from adjudication.models import ChallengeSlip, Verdict
@@ -234,8 +235,9 @@ def test_nsa_i_a_1_the_judge_sees_which_list_rules_words_of_which_length(book: s
     spans = lists_by_length(source)
     assert (spans[0][0], spans[-1][1]) == (2, 15)
     page = plain(client.get(url("slip", at.slip().pk)))
+    assert f"Judged by {lexicons_of(at.division)}." in page
     for shortest, longest, names in spans:
-        assert f"{shortest} to {longest} letters by {', then '.join(names)}" in page
+        assert f"{shortest} to {longest} letters, {', then '.join(names)}" in page
 
 
 def test_nsa_i_a_1_ten_letters_go_to_the_long_list_and_nine_do_not() -> None:
