@@ -135,7 +135,7 @@ def roster_table(text: str, choice: ColumnChoice | None, problems: list[Problem]
         problems.append(wrong)
     start = _header_at(rows)
     lines = _plain_lines(rows) if start is None and rows else None
-    rows = lines.rows if lines else rows
+    rows = list(lines.rows) if lines else rows
     width = max((len(row.cells) for row in rows), default=0)
     if choice and (choice.heading_row or 0) < len(rows):
         table = RosterTable(rows, choice)
