@@ -175,9 +175,10 @@ def test_a_bundle_has_a_config_and_a_block_a_division():
         [(one, {}), (replace(one, name="a!"), {})], {"event_name": 'The "Open"', "tournament_id": ""}
     )
     assert written.text.startswith(
-        '#begin_file name=config.tsh\ndivision A A.t\ndivision a_2 a_2.t\nconfig event_name = "The \\"Open\\""\n#end_file name=config.tsh\n'
+        '#begin_file name=config.tsh\ndivision A A.t\ndivision a_2 a_2.t\nconfig division_label = {"a_2" => "a!"}\n'
+        'config event_name = "The \\"Open\\""\n#end_file name=config.tsh\n'
     )
-    assert [each.name for each in read_tsh(written.text).divisions] == ["A", "a_2"]
+    assert [each.name for each in read_tsh(written.text).divisions] == ["A", "a!"]
 
 
 def test_no_name_becomes_a_line_or_an_instruction_of_a_tsh_file():

@@ -49,7 +49,7 @@ def prizes_page(request: HttpRequest, tournament: Tournament, claim_form: DeskCl
         "tournament": tournament, "tab": "prizes", "terms": terms,
         "lists": [_division_list(each, [row for row in listed if row.division_id == each.pk], money) for each in divisions],
         "form": PrizeTermsForm(initial={"currency": terms.currency, "round_to": plain(terms.round_to)}),
-        "rows": _shown([row for row in listed if row.tournament_id], money),
+        "rows": _listed([row for row in listed if row.tournament_id], money),
         "total": money.text(sum(row.money for row in listed)),
         "claims": claims, "waiting": any(row.status == claimed for row in claims),
         "claim_form": claim_form or DeskClaimForm(divisions=divisions),
@@ -62,13 +62,13 @@ def _division_list(division: Division, listed: list[Prize], money: Money) -> dic
     rules, absent = services.rules_of(division), ", ".join(map(str, sorted(services.absent_of(division))))
     shared = {"one_each": rules.one_each, "round_to": plain(rules.round_to), "absent": absent}
     return {
-        "division": division, "rows": _shown(listed, money), "total": money.text(sum(row.money for row in listed)),
+        "division": division, "rows": _listed(listed, money), "total": money.text(sum(row.money for row in listed)),
         "places": None if listed else PlacesForm(division=division, currency=money.currency),
         "rules": PrizeRulesForm(initial=shared, auto_id=f"{division.code}_%s"),
     }  # fmt: skip
 
 
-def _shown(listed: list[Prize], money: Money) -> list[tuple[Prize, str, str]]:
+def _listed(listed: list[Prize], money: Money) -> list[tuple[Prize, str, str]]:
     return [(row, services.what_for(row), money.text(row.money)) for row in listed]
 
 
