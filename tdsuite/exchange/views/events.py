@@ -1,6 +1,6 @@
 """An event from files: look at what they would make, say what their columns hold, make it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from django.contrib import messages
@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from pairings.services.next_rounds import request_drafts
-from tdsuite.exchange.columns import source_of, unclear
+from tdsuite.exchange.columns import unclear
+from tdsuite.exchange.event_sources import SourceFile
 from tdsuite.exchange.events import round_notes
 from tdsuite.exchange.forms import ColumnsForm, EventApplyForm
-from tdsuite.exchange.incoming import apply_upload, new_event_of, plan_event, proposed_name, sources_of
+from tdsuite.exchange.incoming import EventPlan, apply_upload, new_event_of, plan_event, proposed_name, sources_of
 from tdsuite.exchange.mending import faulty_lines
 from tdsuite.exchange.models import EventUpload
 from tdsuite.exchange.views.columns import columns_form, refused_columns
@@ -33,7 +34,7 @@ def columns(request: HttpRequest, pk: int, file: int) -> HttpResponse:
     """Say what each column of one of the files holds."""
     upload = _own(request, pk)
     if (form := refused_columns(request, get_object_or_404(upload.files, pk=file))) is not None:
-        return _preview(request, upload, _apply_form(upload), columns={file: form})
+        return _preview(request, upload, columns={file: form})
     return redirect("incoming:look", pk)
 
 
@@ -43,27 +44,12 @@ def look(request: HttpRequest, pk: int) -> HttpResponse:
 
     A refused file is put right here: its faulty lines, or another file in its place.
     """
-    upload = _own(request, pk)
-    refused = request.method == "POST" and _mended(request, upload)
-    if request.method == "POST" and not refused:
-        return redirect("incoming:look", pk)
-    return _preview(request, upload, _apply_form(upload), str(refused or ""))
-
-
-def _apply_form(upload: EventUpload) -> EventApplyForm:
-    """What the event is to be called, as its files, or the person who gave them, say."""
-    sources, new_event = sources_of(upload), new_event_of(upload)
-    plan = plan_event(sources, new_event)
-    name = upload.name or plan.name or proposed_name(sources)
-    day = new_event.values["starts_on"] if new_event else plan.day
-    initial = {"slug": upload.slug, "name": name, "day": day}
-    return EventApplyForm(initial=initial)
-
-
-def _mended(request: HttpRequest, upload: EventUpload) -> str:
-    """Put one of the files right; why not, where it cannot be."""
-    file = get_object_or_404(upload.files, pk=whole(request.POST.get("file")) or 0)
-    return put_right(request, file)
+    upload, refused = _own(request, pk), ""
+    if request.method == "POST":
+        refused = put_right(request, get_object_or_404(upload.files, pk=whole(request.POST.get("file")) or 0))
+        if not refused:
+            return redirect("incoming:look", pk)
+    return _preview(request, upload, refused=refused)
 
 
 @require_POST
@@ -97,26 +83,29 @@ def make(request: HttpRequest, pk: int) -> HttpResponse:
 def _preview(
     request: HttpRequest,
     upload: EventUpload,
-    form: EventApplyForm,
+    form: EventApplyForm | None = None,
     refused: str = "",
     columns: Mapping[int, ColumnsForm] = MappingProxyType({}),
 ) -> HttpResponse:
     """columns: forms of files' columns that were not accepted, by the file's number."""
-    plan = plan_event(sources_of(upload), new_event_of(upload))
-    files = [
-        (
-            file,
-            row,
-            faulty_lines(row) if file.errors else [],
-            columns.get(row.pk) or columns_form(row),
-            unclear(source_of(row)),
-        )
-        for file, row in zip(plan.files, upload.files.order_by("pk"), strict=True)
+    sources = sources_of(upload)
+    plan = plan_event(sources, new_event_of(upload))
+    context = {"upload": upload, "plan": plan, "form": form or _apply_form(upload, plan, sources), "refused": refused}
+    context["files"] = files = [
+        (file, row, faulty_lines(row) if file.errors else [], columns.get(row.pk) or columns_form(row), unclear(source))
+        for file, row, source in zip(plan.files, upload.files.order_by("pk"), sources, strict=True)
     ]
-    context = {"upload": upload, "plan": plan, "files": files, "form": form, "refused": refused}
     context["asked"] = any(asked for *_rest, asked in files)
-    wrong = form.errors or refused or columns
+    wrong = (form and form.errors) or refused or columns
     return render(request, "exchange/event_preview.html", context, status=422 if wrong else 200)
+
+
+def _apply_form(upload: EventUpload, plan: EventPlan, sources: Sequence[SourceFile]) -> EventApplyForm:
+    """What the event is to be called, as its files, or the person who gave them, say."""
+    new_event = new_event_of(upload)
+    day = new_event.values["starts_on"] if new_event else plan.day
+    name = upload.name or plan.name or proposed_name(sources)
+    return EventApplyForm(initial={"slug": upload.slug, "name": name, "day": day})
 
 
 def _own(request: HttpRequest, pk: int) -> EventUpload:

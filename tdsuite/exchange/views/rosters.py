@@ -52,13 +52,13 @@ def roster_columns(request: HttpRequest, tournament: Tournament, code: str, pk: 
 def roster_preview(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> HttpResponse:
     """What applying the file would do: players added and changed, what is wrong, what looks alike. A refused file is put right here."""
     upload = _upload(division_of(tournament, code), pk)
-    refused = request.method == "POST" and put_right(request, upload)
+    refused = put_right(request, upload) if request.method == "POST" else ""
     if request.method == "POST" and not refused:
         return redirect(request.get_full_path())
     if (section := whole(request.GET.get("section"), 32_767)) is not None:
         upload.section = section
         upload.save(update_fields=["section"])
-    return _preview(request, upload, columns_form(upload), str(refused or ""))
+    return _preview(request, upload, columns_form(upload), refused)
 
 
 def _preview(
