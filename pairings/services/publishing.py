@@ -127,7 +127,7 @@ def not_coming(run: PairingRun) -> str:
     if not out:
         return ""
     who = f"{', '.join(out)} {'do' if len(out) > 1 else 'does'} not come and"
-    return f"{who} would be paired: discard the draft, and Pair on the round's board leaves out who is missing."
+    return f"{who} would be paired: discard the draft, then Pair on the Round page leaves missing players out."
 
 
 def _refuse_unready(division: Division, run: PairingRun, seating: RunTables, *, stale: bool, reason: str) -> None:
