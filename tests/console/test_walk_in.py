@@ -43,7 +43,10 @@ def offered(client, division):
 
 def test_a_walk_in_gets_the_rounds_missed_the_opponent_who_had_a_bye_and_is_here(client, division):
     bye = Game.objects.get(round__number=2, second=None).first
-    assert walked_in(client, division, place=beside_the_bye()).status_code == 302
+    assert walked_in(client, division, place=beside_the_bye()).url == "/console/lakeside-open/round/"
+    assert "walk-in/?door=1" in client.get("/console/lakeside-open/check-in/").text
+    door = {**WORDS, "name": "Yve Late", "place": "a 3 0"}
+    assert client.post("/console/lakeside-open/walk-in/?door=1", door).url == "/console/lakeside-open/check-in/"
     entry = Entry.objects.get(player__name="Zed Walkin")
     game = Game.objects.get(round__number=2, second__isnull=False, first__in=[entry, bye], second__in=[entry, bye])
     missed = Game.objects.get(round__number=1, first=entry)

@@ -59,6 +59,8 @@ def test_any_delimiter_order_and_heading_gives_the_same_players(text: str):
         "1725;Ada Winterbourne\n1650;Bo Lindqvist\n",
         "1\tAda Winterbourne\t1725\n2\tBo Lindqvist\t1650\n",
         "Ada Winterbourne 1725\nBo Lindqvist   1650\n",
+        "1. Ada Winterbourne 1725\n2) Bo Lindqvist 1650\n",
+        "- Ada Winterbourne 1725\n• Bo Lindqvist 1650\n",
         "Winterbourne, Ada 1725\nLindqvist, Bo 1650\n",
         "Winterbourne, Ada, 1725\nLindqvist, Bo, 1650\n",
         '"Winterbourne, Ada",1725\n"Lindqvist, Bo",1650\n',

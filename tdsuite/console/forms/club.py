@@ -8,6 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.console.club import WAYS, ClubEvening
+from tdsuite.formats.tables.cells import without_list_marks
 from tdsuite.tournaments.engine.names import name_key
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 
@@ -52,7 +53,7 @@ class ClubEveningForm(forms.Form):
 
     def clean_players(self) -> tuple[tuple[str, str], ...]:
         players: dict[str, tuple[str, str]] = {}
-        for place, line in enumerate(self.cleaned_data["players"].splitlines(), start=1):
+        for place, line in enumerate(without_list_marks(self.cleaned_data["players"]).splitlines(), start=1):
             before, comma, after = line.rpartition(",")
             rated = bool(comma) and after.strip().isascii() and after.strip().isdigit()
             name, rating = (before.strip(), after.strip()) if rated else (line.strip(), "")

@@ -148,14 +148,14 @@ def walked_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             messages.success(request, _("%(entry)s plays in %(division)s: %(where)s.") % {"entry": done.entry, "division": values["division"], "where": where})  # fmt: skip
             url = reverse("console:walk_in_undo", args=[tournament.slug, values["division"].code, done.entry.number])
             offer_undo(request, Undo.sending(_("%s is off the roster again.") % done.entry, url, {"boards": done.undo}))
-            return _back(tournament, values["division"], at_the_door=values["here"])
+            return _back(request, tournament, values["division"], here=values["here"])
     context = {"tournament": tournament, "form": form, "tab": "roster"}
     return render(request, "console/check_in/walk_in.html", context, status=422 if form.errors else 200)
 
 
-def _back(tournament: Tournament, division: Division, *, at_the_door: bool) -> HttpResponse:
-    if at_the_door:
-        return redirect("console:check_in", tournament.slug)
+def _back(request: HttpRequest, tournament: Tournament, division: Division, *, here: bool) -> HttpResponse:
+    if here or "door" in request.GET:
+        return redirect("console:check_in" if "door" in request.GET else "console:round", tournament.slug)
     return redirect("console:roster", tournament.slug, division.code)
 
 
@@ -166,4 +166,4 @@ def undo_walked_in(request: HttpRequest, tournament: Tournament, code: str, numb
     entry = entry_of(tournament, code, number)
     boards, says = request.POST.get("boards", ""), _("%s is off the roster again.") % entry
     pressed(request, lambda: undo_walk_in(by=actor_of(request), entry=entry, boards=boards, reason=_("Undone")), says)
-    return _back(tournament, entry.division, at_the_door=False)
+    return _back(request, tournament, entry.division, here=False)

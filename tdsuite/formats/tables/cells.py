@@ -15,6 +15,7 @@ _MARKED = re.compile(r"(?P<value>.*?)\s*(?:[*^?~!]|\(p\)|p)+", re.IGNORECASE)
 _GROUPED = re.compile(r"[0-9]{1,3}([,.'\u00a0\u202f ][0-9]{3})+", re.ASCII)
 _ZEROS = re.compile(r"(?P<whole>[0-9]{1,9})[.,]0+", re.ASCII)
 _LETTER = re.compile(r"[^\W\d_]")
+_LIST_MARK = re.compile(r"^ *(?:[-–—•*·] *|[0-9]{1,3}[.)] *)(?=[^\W\d_])", re.MULTILINE)
 UNRATED = frozenset({"unrated", "unr", "ur", "new", "none", "nr", "n/a", "na", "nil", "-", "--", "–", "—", "?", "0"})
 HIGHEST_USUAL_RATING = 4000
 LONGEST_RATING = 30
@@ -27,6 +28,11 @@ class Cells:
 
     line: int
     cells: tuple[str, ...]
+
+
+def without_list_marks(text: str) -> str:
+    """Lines of a pasted list without its numbers and bullets: "1. Ann Lee", "2) Bo", "- Zoë"."""
+    return _LIST_MARK.sub("", text)
 
 
 def cut_table(text: str, delimiter: str) -> tuple[list[Cells], Problem | None]:

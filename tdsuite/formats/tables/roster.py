@@ -23,6 +23,7 @@ from tdsuite.formats.tables.cells import (
     name_problem,
     names_from,
     rating_in,
+    without_list_marks,
 )
 from tdsuite.formats.tables.roster_columns import (
     FAMILY,
@@ -129,7 +130,8 @@ def read_roster(text: str, *, name: str = "A", choice: ColumnChoice | None = Non
 
 def roster_table(text: str, choice: ColumnChoice | None, problems: list[Problem]) -> RosterTable:
     """Cut a table by the delimiter that fits best, and say what its columns hold: as chosen, else as they seem."""
-    tables = {delimiter: cut_table(text.removeprefix("\ufeff"), delimiter) for delimiter in DELIMITERS}
+    text = without_list_marks(text.removeprefix("\ufeff"))
+    tables = {delimiter: cut_table(text, delimiter) for delimiter in DELIMITERS}
     rows, wrong = tables[max(DELIMITERS, key=lambda delimiter: _fit(tables[delimiter][0]))]
     if wrong is not None:
         problems.append(wrong)
