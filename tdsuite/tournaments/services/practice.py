@@ -20,7 +20,10 @@ from ..models import Entry, Game, Player, Tournament
 from .decision import Refused, deciding_event, own_event, tell_event
 from .whole import Rows, delete_rows, rows_of
 
-NAMED = {"division": "divisions", "entry": "entries of players", "game": "games", "sheet": "result sheets"}
+NAMED = {
+    "division": ("division", "divisions"), "entry": ("entry of a player", "entries of players"), "game": ("game", "games"),
+    "sheet": ("result sheet", "result sheets"),
+}  # fmt: skip
 FIRST_RESULT = "A first result was given or signed: from then on an event stays what it is, a real one or practice."
 
 
@@ -96,14 +99,18 @@ def what_goes(tournament: Tournament) -> list[tuple[int, str]]:
     rows = rows_of(tournament)
     count = {model._meta.model_name: len(keys) for model, keys in rows.items()}
     named = [(count.pop(name, 0), words) for name, words in NAMED.items()]
-    records = Record.objects.about(tournament).count()
-    return [
+    people, files, records = _people_only_here(tournament), _files(rows), Record.objects.about(tournament)
+    counted = [
         *named,
-        (_people_only_here(tournament).count(), "people who play in no other event"),
-        (len(_files(rows)), "files"),
-        (records, "records of decisions"),
-        (sum(count.values()) - 1, "other rows"),  # the event's own is the rest
+        (people.count(), ("person who plays in no other event", "people who play in no other event")),
+        (len(files), ("file", "files")),
+        (records.count(), ("record of a decision", "records of decisions")),
+        (
+            sum(count.values()) - 1,
+            ("other entry of the database", "other entries of the database"),
+        ),  # one is the event's own
     ]
+    return [(number, words[number != 1]) for number, words in counted]
 
 
 def _people_only_here(tournament: Tournament) -> QuerySet[Player]:
