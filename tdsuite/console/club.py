@@ -70,7 +70,9 @@ class ClubEvening:
     def division(self) -> Mapping[str, Any]:
         """Its only division: every round in the same way, published by itself when the round before is complete."""
         line = {"first": 1, "last": self.planned_rounds, "method": self.way, "when_ready": WhenReady.PUBLISH.value}
-        return {"name": "Club", "code": "club", "planned_rounds": self.planned_rounds, "pairing_plan": [line]}
+        return {
+            "name": "Club", "code": "club", "planned_rounds": self.planned_rounds, "pairing_plan": [line], "prize_places": 0,
+        }  # fmt: skip
 
 
 def begin_club_evening(*, by: Actor, plan: ClubEvening) -> Tournament:

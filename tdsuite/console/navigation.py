@@ -101,7 +101,7 @@ def navigation(
     if part is ROUNDS:
         number = round.number if round is not None else number or phases.number
     places, more = (
-        [Link(each.label, url, each is part, each.key) for each in parts for url in [_first(each, tournament, of, may)] if url]
+        [Link((tournament.club_evening and each.in_club) or each.label, url, each is part, each.key) for each in parts for url in [_first(each, tournament, of, may)] if url]
         for parts in (PLACES, MORE)
     )  # fmt: skip
     if round is not None and division is not None:

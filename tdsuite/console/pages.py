@@ -63,12 +63,13 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One word of the bar.  apps: whose pages it has where their view names no page of the list."""
+    """One word of the bar.  apps: whose pages it has where their view names no page of the list.  in_club: its word there."""
 
     label: str | Promise
     pages: tuple[Page, ...]
     apps: tuple[str, ...] = ()
     key: str = ""
+    in_club: str | Promise = ""
 
 
 SET_UP = Part(_("Set up"), (Page("set_up", _("Set up"), "console:set_up"),))
@@ -110,6 +111,7 @@ PLACES: tuple[Part, ...] = (
             Page("prizes", _("Prizes"), "results:prizes"),
             Page("print", _("Print"), "console:print", Can.PRINT, in_club=True),
         ),
+        in_club=_("Papers"),
     ),
 )
 MORE: tuple[Part, ...] = (

@@ -68,7 +68,7 @@ def test_what_cannot_be_read_is_said_and_nothing_is_made(keeper):
 
 
 def test_a_rating_may_follow_a_name_of_any_shape(keeper):
-    keeper.post("/console/new/club/", {**SENT, "players": "Ada, 1200\nBello, Kofi\n\nChen, Li, 900"})
+    keeper.post("/console/new/club/", {**SENT, "players": "1. Ada, 1200\n2) Bello, Kofi\n\n- Chen, Li, 900"})
     entries = Tournament.objects.get().divisions.get().entries.order_by("number")
     assert [(entry.player.name, entry.rating) for entry in entries] == [
         ("Ada", 1200),
@@ -97,9 +97,14 @@ def test_it_shows_three_places_and_the_whole_suite_is_one_press_away(keeper):
     event = begin_club_evening(by=COMMAND_LINE, plan=ClubEvening("Club evening", TODAY, PLAYERS))
     text = keeper.get(f"/console/{event.slug}/", follow=True).text
     assert [words for part in (STRIP, PLACES_BAR) for _url, _here, words in links(part, text)] == [
-        "Round 1 now", "Round 2", "Round 3", "Round 4", "Close", "Players", "Standings", "Prizes and papers",
+        "Round 1 now", "Round 2", "Round 3", "Round 4", "Close", "Players", "Standings", "Papers",
     ]  # fmt: skip
     assert "Show the whole suite" in text
+    printed = keeper.get(f"/console/{event.slug}/print/").text
+    assert "Standings" in printed and not re.search("ceremony|receipts|challenge slips", printed)
+    drawer = keeper.get(event.divisions.get().table_url(Game.objects.first().pk)).text
+    assert "Move or swap" in drawer and "Ruling or incident" not in drawer and ">Challenge<" not in drawer
+    assert history(event.divisions.get()).prize_places == 0
     text = keeper.post(f"/console/{event.slug}/whole-suite/", follow=True).text
     assert len(links(MENU, text)) > 10 and "Show the whole suite" not in text
 

@@ -33,6 +33,7 @@ SCOPES = ("round", "division", "tournament")
 PAPER_CHOICES = [("A4", "A4"), ("letter", gettext_lazy("US Letter"))]
 SWITCHES = ("missing_only", "as_pile")
 RATINGS = "ratings"
+NOT_IN_CLUB = frozenset({"ceremony", "ceremony-event", "prize-receipts", "challenge-slips", "challenge-docket"})
 OTHERS = gettext_lazy("More")
 GROUPS = (
     (
@@ -102,6 +103,8 @@ def reports_for(user: Any, tournament: Tournament) -> dict[str, Report]:
     reports = [report for report in registry.reports() if report.scope in SCOPES]
     if not any(map(chosen_system, Division.objects.filter(tournament=tournament))):
         reports = [report for report in reports if report.name != RATINGS]
+    if tournament.club_evening:
+        reports = [report for report in reports if report.name not in NOT_IN_CLUB]
     reports.sort(key=lambda report: (PLACES.get(report.name, len(PLACES)), report.name))
     return {report.name: report for report in reports if allowed(user, tournament, NEEDS.get(report.name, Can.PRINT))}
 
