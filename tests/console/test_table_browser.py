@@ -6,9 +6,15 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, expect
 
+from tdsuite.console.club import ClubEvening, begin_club_evening
+from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Round
 from tests.console.test_browser import opened, server  # noqa: F401  a fixture
-from tests.journeys.browser import LAPTOP, PHONE, fits
+from tests.console.test_club import PLAYERS, TODAY, enter_all
+from tests.factories import make_user
+from tests.journeys.browser import LAPTOP, PATIENT, PHONE, fits
+from tests.pairings.desk import work
 from tests.results.rulings.cases import url
 from tests.results.sheets.desk import Hall, make_hall
 from tests.waiting import wait_for
@@ -109,3 +115,20 @@ def test_the_options_follow_a_method_that_was_chosen_before_the_scripts_came(
     wait_for(lambda: page.wait_for_timeout(20) or held)
     held[0].continue_()
     expect(fields).not_to_have_text(before or "")
+
+
+def test_a_round_that_pairs_itself_brings_the_strip_and_ends_what_the_press_before_told(
+    browser: Browser, server: str, under_way: Hall  # noqa: F811
+) -> None:  # fmt: skip
+    club, client = begin_club_evening(by=COMMAND_LINE, plan=ClubEvening("Club evening", TODAY, PLAYERS)), Client()
+    client.force_login(make_user("keeper", tournament=club, role=Role.DIRECTOR))
+    page = opened(browser, LAPTOP, server, client.cookies["sessionid"].value)
+    page.goto(f"/console/{club.slug}/round/")
+    page.locator("#content").evaluate(
+        "main => main.insertAdjacentHTML('afterbegin', '<div class=messages><p class=success>Started</p></div>')"
+    )
+    enter_all(club)
+    work()
+    expect(page.locator("#phases [aria-current]")).to_contain_text("Round 2", timeout=PATIENT)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Round 2")
+    expect(page.locator(".messages .success")).to_have_count(0)

@@ -101,6 +101,7 @@ def test_a_real_event_made_by_mistake_is_deleted_by_whoever_types_its_name() -> 
     client, page = Client(), reverse("console:discard", args=[event.slug])
     client.force_login(director)
     shown = client.get(reverse("console:settings", args=[event.slug])).text
+    assert "1 division" in shown and "1 divisions" not in shown
     assert "4 entries of players" in shown and "2 games" in shown and "4 people who play in no other event" in shown
     refused = client.post(page, {"name": "Another Cup"})
     assert refused.status_code == 422 and "name as it stands here to delete it" in refused.text

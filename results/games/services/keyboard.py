@@ -70,6 +70,7 @@ class Done:
     first_spread: int
     before: dict[str, Any] | None = None  # the outcome it replaced, None where it was awaited
     working: Sequence[str] = ()  # the account read out, where lines stand
+    round: int = 0  # 0 in a memory from before rounds were kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +251,9 @@ def _corrected(answer: ParsedResult, corrected: Corrected, before: dict[str, Any
 def _saved(answer: ParsedResult, game: Game, *, before: dict[str, Any] | None = None, note: str = "") -> Reply:
     what, _, now = answer.echo.partition(" · now ")
     scores = (answer.first_score, answer.second_score, answer.first_spread)
-    return Reply("saved", note, done=Done(game.pk, game.table, what, now, *scores, before, answer.working))
+    return Reply(
+        "saved", note, done=Done(game.pk, game.table, what, now, *scores, before, answer.working, game.round.number)
+    )
 
 
 def _command(desk: Desk, command: Command) -> Reply:

@@ -239,6 +239,8 @@
 
   function swap(page, saved) {
     const changed = page.getElementById("changed-rows");
+    const state = () => part("board-sum").querySelector("h1").textContent + part("board-step").textContent;
+    const before = state();
     const there = document.activeElement?.closest?.("tr")?.id;
     const kinds = board.querySelector('.chips [aria-pressed="true"]')?.dataset.show || "";
     const ticks = new Map([...board.querySelectorAll(".ticks input:not(:disabled)")].map((box) => [box.value, box.checked]));
@@ -249,10 +251,11 @@
       if (old.hasAttribute("aria-current")) row.setAttribute("aria-current", "true");
       old.replaceWith(row);
     }
-    for (const fresh of page.querySelectorAll("header[id], #board-sum, #board-step, #board-chips, #beside")) {
+    for (const fresh of page.querySelectorAll("header[id], #board-sum, #board-step, #board-chips, #beside, #phases")) {
       const old = part(fresh.id);
       if (old && old.outerHTML !== fresh.outerHTML && !old.contains(document.activeElement)) old.replaceWith(fresh);
     }
+    if (state() !== before) document.querySelector(".messages .success")?.remove(); // what an earlier press told is over
     for (const box of board.querySelectorAll(".ticks input:not(:disabled)")) box.checked = ticks.get(box.value) ?? box.checked;
     if (there) part(there)?.focus({ preventScroll: true });
     if (saved) part(saved)?.classList.add("saved");
