@@ -37,8 +37,8 @@ def test_every_kept_row_is_noticed_and_every_kept_field_exists(model: Any) -> No
 
 def test_long_texts_are_kept_as_digests_but_for_those_that_name_nobody() -> None:
     """A column is kept as it is unless its model says otherwise: a new text belongs to `words`, to `left` or to this list."""
-    plain = "absences after before boards choices families pairing_plan rules spread_caps "
-    plain += "standings_options table_plan turns volunteers winners"
+    plain = "absences after before boards choices families pairing_plan rules "
+    plain += "sides spread_caps standings_options table_plan turns volunteers winners"
     assert plain.split() == sorted(
         name
         for declared in RECORDED.values()
