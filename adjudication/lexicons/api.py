@@ -1,6 +1,7 @@
 """Word lists for programs: which there are, and what each division is judged by. Never the words."""
 
 from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from adjudication.lexicons.engine.alphabets import LONGEST, SHORTEST
@@ -32,6 +33,7 @@ class PinnedAnswer(Shown):
         fields = ["lexicon", "second", "second_from"]
 
 
+@extend_schema_field(int)
 class ListId(serializers.PrimaryKeyRelatedField[Lexicon]):
     """A word list by its id."""
 
