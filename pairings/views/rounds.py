@@ -29,8 +29,11 @@ def round(request: HttpRequest, tournament: Tournament, code: str, number: int) 
         return _being_paired(request, row)
     if row.is_published:
         return redirect(row.division.board_url(number))
-    run = draft_of(row)
-    return draft_page(request, run, row) if run is not None else pairing_page(request, row)
+    if (run := draft_of(row)) is not None:
+        return draft_page(request, run, row)
+    page = pairing_page(request, row)
+    made = draft_of(row)  # a worker may have ended while the page was written, which then waits for nobody
+    return page if made is None else draft_page(request, made, row)
 
 
 def _being_paired(request: HttpRequest, row: Round) -> HttpResponse:

@@ -122,6 +122,19 @@ def test_a_script_polls_a_part_that_leads_to_the_draft(division: Division, clien
     assert (done.status_code, done["HX-Redirect"]) == (200, url(division, "round", 1))
 
 
+def test_a_worker_that_ends_while_the_page_is_written_leaves_no_page_that_waits(
+    division: Division, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.post(url(division, "pair", 1))
+
+    def facts(*_of: Any) -> dict[str, Any]:
+        work()
+        return {"job": None}
+
+    monkeypatch.setattr("pairings.views.round_pages.last_try_facts", facts)
+    assert "Round 1: draft" in text(client.get(url(division, "round", 1)))
+
+
 def test_pressed_twice_it_is_one_job_which_the_rounds_page_shows(division: Division, client: Client) -> None:
     for _ in range(2):
         client.post(url(division, "pair", 1), {"method": ""})

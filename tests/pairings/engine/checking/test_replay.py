@@ -54,7 +54,7 @@ def test_a_task_comes_back_out_of_json_and_gives_the_same_boards(method, players
 
 
 def test_rules_and_a_list_by_hand_come_back_too():
-    made = task(fresh(4), "manual", manual=(ManualBoard(1, 2, True), ManualBoard(3, 4)), rules=RULES)
+    made = task(fresh(4), "manual", manual=(ManualBoard(1, 2), ManualBoard(3, 4)), rules=RULES)
     assert task_from(stored(made)) == made
 
 
