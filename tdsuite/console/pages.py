@@ -91,7 +91,7 @@ PLACES: tuple[Part, ...] = (
         (
             Page("roster", _("Roster"), "console:roster", of_division=True, key="r", in_club=True),
             Page("requests", _("Requests"), "results:requests", Can.HELP),
-            Page("sign_in", _("Links, PINs and stations"), "access:cards", Can.MANAGE_SIGN_IN),
+            Page("sign_in", _("Links, PINs and stations"), "access:cards", Can.MANAGE_SIGN_IN, in_club=True),
             Page("accommodations", _("Special needs"), "results:accommodations", Can.RULE, of_division=True),
             Page("rating_lists", _("Rating lists"), "results:rating_lists", Can.EDIT_ROSTER),
         ),

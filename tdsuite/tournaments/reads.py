@@ -170,10 +170,8 @@ class History:
         return self._games_by_entry.get(entry.pk, [])
 
     def never_came(self, entry: Entry) -> bool:
-        """Whether the player has left without having been in a game that stands."""
-        return entry.has_left(self.whole + 1) and all(
-            game.outcome == Game.Outcome.VOID for game in self.games_of(entry)
-        )
+        """Whether the player has left without having been in a game."""
+        return entry.has_left(self.whole + 1) and not self.games_of(entry)
 
     @cached_property
     def names(self) -> dict[int, str]:

@@ -529,7 +529,7 @@ class Migration(migrations.Migration):
                     "club_evening",
                     models.BooleanField(
                         default=False,
-                        help_text="Shows only what an evening among friends needs. Untick it to see everything; nothing is lost.",
+                        help_text="Shows only what an evening among friends needs. Untick it to see everything: after the first result for good.",
                         verbose_name="Club evening",
                     ),
                 ),

@@ -87,7 +87,9 @@ class Tournament(models.Model):
     club_evening = models.BooleanField(
         _("Club evening"),
         default=False,
-        help_text=_("Shows only what an evening among friends needs. Untick it to see everything; nothing is lost."),
+        help_text=_(
+            "Shows only what an evening among friends needs. Untick it to see everything: after the first result for good."
+        ),
     )
     is_practice = models.BooleanField(_("practice"), default=False)  # may be deleted, whole; a real event never
     # [{"number": 1, "text": "...", "at": ISO 8601}]; an announcement has "about" and no words (tournaments.notices)
