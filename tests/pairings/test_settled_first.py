@@ -143,7 +143,7 @@ class Hall:
         return says
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", [0, 1, 2, *(pytest.param(seed, marks=pytest.mark.full) for seed in range(3, 10))])
 def test_no_road_publishes_past_an_open_request_or_an_absence_without_a_word(
     seed: int,
     director: User,

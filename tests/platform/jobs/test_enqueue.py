@@ -87,8 +87,9 @@ print(Job.objects.waiting().count())
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("scheme", ["redis", "amqp"])
-@pytest.mark.parametrize("silent", [False, True], ids=["refuses", "accepts-and-never-answers"])
+@pytest.mark.parametrize(
+    ("scheme", "silent"), [("redis", False), ("amqp", True)], ids=["refuses", "accepts-and-never-answers"]
+)
 def test_a_dead_broker_costs_no_job_and_is_asked_once(scheme: str, silent: bool, tmp_path: Path) -> None:
     put_database(tmp_path)
     with socket.socket() as server:
