@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tdsuite.tournaments.models import Division, Round, Tournament
 
 from .pages import CHECK_IN, CLOSE, MORE, PLACES, ROUNDS, SET_UP, Asks, Page, Part, part_of
-from .phases import Phase, Phases, phases_of, round_address
+from .phases import Phase, Phases, at_the_door, phases_of, round_address
 
 BEFORE, AFTER = 3, 4  # rounds of the strip before and after the one that is looked at; the plan lists all
 
@@ -134,7 +134,11 @@ def _strip(
         (CHECK_IN, Phase.CHECK_IN, phases.checked_in),
     ):
         if url := _first(each, tournament, None, may):
-            far = each is not part and (phases.begun or (phase is not present and each is SET_UP))
+            far = (
+                each is not part
+                and not at_the_door(may)
+                and (phases.begun or (phase is not present and each is SET_UP))
+            )
             yield Step(each.label, url, 0, each is part, phase is present, over, key=each.pages[0].key, far=far)
     window = _window(phases, number)
     if window.start > 1:

@@ -128,10 +128,17 @@ def round_address(tournament: Tournament, number: int | None = None) -> str:
     return url if number is None else f"{url}?round={number}"
 
 
+def at_the_door(may: Asks) -> bool:
+    """Whether the user checks players in and enters no results."""
+    return may(Can.SEE_ATTENDANCE) and not may(Can.ENTER_RESULTS)
+
+
 def present_address(tournament: Tournament, may: Asks) -> str:
-    """The page of the present phase; the round's where the user may not check players in."""
+    """The page of the present phase; the round's where the user may not check players in, and the door's for who does that alone."""
     pages = {Phase.SET_UP: "console:set_up", Phase.CLOSE: "console:close"}
     if may(Can.SEE_ATTENDANCE):
         pages[Phase.CHECK_IN] = "console:check_in"
+    if at_the_door(may):
+        pages[Phase.ROUND] = "console:check_in"
     phase = phases_of(tournament).present
     return reverse(pages[phase], args=[tournament.slug]) if phase in pages else round_address(tournament)

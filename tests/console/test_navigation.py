@@ -132,6 +132,16 @@ def test_the_address_of_the_event_leads_to_the_page_of_the_present_phase(client)
     assert leads == ["set-up/", "set-up/", "check-in/", "round/", "round/", "close/"]
 
 
+def test_who_checks_in_and_enters_no_results_comes_to_the_door_while_rounds_are_played(under_way, as_role):
+    helper = as_role(Role.OFFICIAL)
+    assert helper.get(CONSOLE).headers["Location"] == f"{CONSOLE}check-in/"
+    step = next(
+        tag for tag in re.findall(r"<li[^>]*>.*?</li>", helper.get(f"{CONSOLE}round/").text, re.S) if "Check-in" in tag
+    )
+    assert "far" not in step
+    assert as_role(Role.SCORER).get(CONSOLE).headers["Location"] == f"{CONSOLE}round/"
+
+
 def test_a_division_without_players_keeps_no_round_from_being_the_present(under_way):
     make_division(under_way.tournament, players=0, code="b")
     phases = phases_of(under_way.tournament)

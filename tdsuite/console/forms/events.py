@@ -291,7 +291,9 @@ class EntryForm(RowForm):
     hide_optional = True
 
     absences = forms.CharField(
-        label=_("Rounds missed"), required=False, help_text=_("Rounds for which the player is not paired: 3, 4.")
+        label=_("Rounds missed"),
+        required=False,
+        help_text=_("Rounds for which the player is not paired, such as 3, 4."),
     )
     reason = forms.CharField(
         label=_("Reason"), max_length=LONGEST_REASON, required=False, help_text=_("Kept in the event's record.")
