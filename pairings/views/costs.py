@@ -60,6 +60,7 @@ def looked_at_boards(form: LookedAtForm, by: Actor, *, press: str, back: str) ->
         cost = change_cost(row=form.seats.round, change=lambda: form.make(by, reason=LOOKED))
         boards = [NewBoard(game.table, game.first, game.second, game.reason, _counts(game)) for game in cost.boards]
         rows = cost_rows(cost.rows)
+        form.fields["reason"].required = True  # beside the button it is asked for
         return Looked(str(form.title), boards, cost.unpaired, rows, cost.why, form, press, back)
     return None
 

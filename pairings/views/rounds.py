@@ -32,8 +32,8 @@ def round(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     if (run := draft_of(row)) is not None:
         return draft_page(request, run, row)
     page = pairing_page(request, row)
-    made = draft_of(row)  # a worker may have ended while the page was written, which then waits for nobody
-    return page if made is None else draft_page(request, made, row)
+    drafted = draft_of(row)  # a worker may have ended while the page was written, which then waits for nobody
+    return page if drafted is None else draft_page(request, drafted, row)
 
 
 def _being_paired(request: HttpRequest, row: Round) -> HttpResponse:

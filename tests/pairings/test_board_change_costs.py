@@ -163,6 +163,9 @@ def test_the_page_shows_the_cost_and_its_button_makes_the_change(
     _before, _, press = response.content.decode().partition('aria-label="What it costs"')
     hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', press.partition("</section>")[0]))
     hidden.pop("csrfmiddlewaretoken", None)
+    assert re.search(
+        r'<input[^>]*name="reason"[^>]* required', press
+    )  # a browser asks for it, and keeps what was looked at
     assert client.post(url(division, "swap_players", one.pk), hidden).status_code == 422
     assert [_numbers(game) for game in games(division)] == was
     assert client.post(url(division, "swap_players", one.pk), hidden | {"reason": "asked for"}).status_code == 302

@@ -220,7 +220,7 @@ def test_the_desk_shows_each_round_how_it_is_paired_and_where_it_stands(division
 def test_a_round_is_added_overridden_and_taken_away_on_the_desk(division: Division, client: Client) -> None:
     assert client.post(url(division, "add_round"), TYPED).status_code == 302
     page = text(client.get(plan_page(division)))
-    assert "8 King of the Hill from the standings after round 7 ; repeats: allow" in page
+    assert "8 King of the Hill from the standings after round 7 ; repeats allowed" in page
     assert (
         client.post(
             url(division, "override", 8), {**TYPED, "method": "factor", "factor": "3", "options_of": "factor"}

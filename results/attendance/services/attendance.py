@@ -368,7 +368,8 @@ def _is_ready(table: Table, other: Presence, answer: bool | None) -> bool:
         known = table.known(other.entry)
         if known.is_here or known.is_not_here:
             return known.is_here
-        raise Refused(f"Say first whether {other.entry.player} is seated and ready.", code="opponent_unknown")
+        who = other.entry.player
+        raise Refused(f"Say first whether {who} is seated and ready, such as “here {who}”.", code="opponent_unknown")
     return answer
 
 

@@ -131,7 +131,10 @@ def _only(rows: list[Entry], words: str) -> Entry:
         names = ", ".join(f"{entry.player} ({entry.division.code.upper()} {entry.number})" for entry in rows[:4])
         more = _(" and %d more") % (len(rows) - 4) if len(rows) > 4 else ""
         values = {"words": words, "names": names + more}
-        raise Refused(_("“%(words)s” could be %(names)s: type more of the name.") % values, code="several_players")
+        raise Refused(
+            _("“%(words)s” could be %(names)s: type more of the name, or division and number.") % values,
+            code="several_players",
+        )
     return rows[0]
 
 

@@ -173,6 +173,11 @@ class NextPress:
         ]
         return " ".join(waits)
 
+    @property
+    def held(self) -> Step | None:
+        """The first step whose draft has to be looked at before it is published."""
+        return next((step for step in self.divisions if step.run is not None and step.why), None)
+
 
 def next_press(of: Collection[Step]) -> NextPress:
     """The most urgent of what can be done now; else the first that waits."""

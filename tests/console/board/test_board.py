@@ -125,6 +125,14 @@ def test_a_press_that_is_not_possible_says_why(two):
     assert 'aria-disabled="true" aria-describedby="step-why"' in re.sub(r"\s+", " ", page.content.decode())
 
 
+def test_a_draft_that_has_to_be_looked_at_is_a_press_away(two):
+    make_draft(by=COMMAND_LINE, division=two[1], number=1)
+    left = {"withdrawn_from": 1}
+    update_entry(by=COMMAND_LINE, entry=two[1].entries.get(number=5), values=left, reason="ill")
+    page = log_in(two[0]).get(ADDRESS).content.decode()
+    assert re.search(r'look at it first\.\s*<a\s+href="/console/lakeside-open/b/round/1/"\s*>Look at the draft', page)
+
+
 def test_ticked_divisions_alone_are_published_and_started(two):
     run = make_draft(by=COMMAND_LINE, division=two[1], number=1)
     client = log_in(two[1])
