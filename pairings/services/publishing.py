@@ -1,5 +1,6 @@
 """Turn a draft into games, once."""
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from pairings.actions import PairingAction
@@ -48,10 +49,11 @@ def publish_run(*, by: Actor, run: PairingRun, reason: str = "") -> list[Round]:
                 "This draft was published or discarded already: nothing was done a second time.",
                 code="already_published",
             )
-        row = PairingRun.objects.get(pk=run.pk)
+        away = Presence.objects.filter(entry__division=OuterRef("division"), status=Presence.Status.NOT_COMING)
+        row = PairingRun.objects.annotate(asks=Exists(away)).get(pk=run.pk)
         row.division = division
         stale, seating = row.stale_now(division), tables_of_run(row)
-        _refuse_unready(division, row, seating, stale=stale, reason=reason)
+        _refuse_unready(division, row, seating, stale=stale, out=not_coming(row) if row.asks else "", reason=reason)
         rounds = _create_games(division, row, seating)
         facts = {"rounds": [row.first_round, row.last_round], "method": row.method, "stale": stale}
         decision.record(row, after=facts)
@@ -130,7 +132,9 @@ def not_coming(run: PairingRun) -> str:
     return f"{who} would be paired: discard the draft, then Pair on the Round page leaves missing players out."
 
 
-def _refuse_unready(division: Division, run: PairingRun, seating: RunTables, *, stale: bool, reason: str) -> None:
+def _refuse_unready(
+    division: Division, run: PairingRun, seating: RunTables, *, stale: bool, out: str, reason: str
+) -> None:
     after = run.paired_after or 0
     if after and (missing := [game for game in missing_results(division) if game.round.number <= after]):
         tables = ", ".join(f"round {game.round.number} table {game.table}" for game in missing[:5])
@@ -159,8 +163,8 @@ def _refuse_unready(division: Division, run: PairingRun, seating: RunTables, *, 
             f"Since this draft was made {what}. Pair again, or give a reason to publish it as it is.",
             code="stale_draft",
         )
-    if why := not_coming(run):
-        raise Refused(f"{why} Or give a reason to publish it as it is.", code="not_coming")
+    if out:
+        raise Refused(f"{out} Or give a reason to publish it as it is.", code="not_coming")
     first_round = (table.table for (number, _), table in seating.tables.items() if number == run.first_round)
     if division.names_tables and (taken := taken_elsewhere(division, first_round)).certain:
         raise Refused(

@@ -1,5 +1,7 @@
 """Pair a round into a draft, by a worker or by hand; change it, publish it, throw it away."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -19,7 +21,6 @@ from ..models import PairingRun
 from ..services.drafts import DRAFT_JOB, discard_run, make_draft, request_draft
 from ..services.publishing import publish_run
 from .round_pages import draft_page, pairing_page, round_url
-from .undoing import reason_sent
 
 
 @needs(Can.PAIR)
@@ -66,14 +67,17 @@ def publish(request: HttpRequest, tournament: Tournament, code: str, run_id: int
     """Make the draft public, once; a stale one only with a reason."""
     run = run_of(tournament, code, run_id)
     form, open_now = PublishForm(request.POST), settled_first(tournament, run.division)
+    first = partial(round_of, tournament, code, run.first_round)
+    if not form.is_valid():
+        return draft_page(request, run, first(), publish_form=form)
     try:
-        publish_run(by=actor_of(request), run=run, reason=reason_sent(request))
+        publish_run(by=actor_of(request), run=run, reason=form.cleaned_data["reason"])
     except Refused as refused:
         if refused.code == "already_published":
             messages.error(request, str(refused))
             return redirect(round_url(run.division, run.first_round))
         form.add_error(None, str(refused))
-        return draft_page(request, run, round_of(tournament, code, run.first_round), publish_form=form)
+        return draft_page(request, run, first(), publish_form=form)
     messages.success(request, f"{run.rounds_text.capitalize()} published.")
     for row in open_now:  # it may have come after the draft was opened
         messages.warning(request, row.warning)
