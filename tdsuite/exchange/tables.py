@@ -30,7 +30,7 @@ def standings_table(histories: Sequence[History]) -> ExportTable:
 
 
 def standings_tables(histories: Sequence[History]) -> tuple[ExportTable, ExportTable, ExportTable]:
-    """The standings, and the tables of classes and of teams that stand under them; these have no row where there is none."""
+    """The standings, and the tables of classes and of teams that stand under them; these have no row without classes or teams."""
     pages = [(history, standings_page(history, history.last_round, history.prize_places)) for history in histories]
     heads = (
         ("Division", "Round", "Rank", "Number", "Name", "Country", "Wins", "Losses", "Spread", "Rating", "Shared", "Class",

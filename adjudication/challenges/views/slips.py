@@ -112,7 +112,7 @@ def slip_page(
 
 
 def keyboard(request: HttpRequest, row: ChallengeSlip) -> dict[str, Any]:
-    """The one line of whoever gives the awaited opinion, with what was typed. Blind for every opinion after the first."""
+    """The one line of the official who gives the awaited opinion, with what was typed. Blind for every opinion after the first."""
     source = source_of(row.division.tournament)
     return {
         "awaits": True,

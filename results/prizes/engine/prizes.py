@@ -351,7 +351,7 @@ def check(prizes: Sequence[Prize], collection: Collection[int], rules: PrizeRule
 
 
 def wrong_with(prize: Prize) -> str:
-    """Why one prize cannot be, whoever plays; "" where nothing is wrong."""
+    """Why one prize cannot be, whatever players there are; "" where nothing is wrong."""
     if prize.place < 1 or prize.money < 0:
         return "the place counts from 1 and the money from 0."
     if prize.basis is Basis.CLASS and not prize.class_name:
