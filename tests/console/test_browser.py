@@ -211,6 +211,13 @@ def test_the_palette_goes_anywhere_and_enters_a_result_by_keys_alone(desk: Page,
     desk.wait_for_url("**/a/roster/")
 
 
+def test_the_cursor_stands_in_the_form_that_out_at_the_line_leads_to(desk: Page, under_way: Division):
+    desk.goto(f"{EVENT}/round/")
+    desk.keyboard.type(f"out {under_way.entries.get(number=1).player}\n")
+    desk.wait_for_url("**/roster/1/#out")
+    expect(desk.locator("#out :focus")).to_have_count(1)
+
+
 def test_a_key_typed_into_a_field_is_a_letter(desk: Page):
     desk.goto("/console/lakeside-open/a/roster/")
     desk.keyboard.press("f")

@@ -37,6 +37,13 @@
     }
   });
 
+  // The cursor stands in the form that the address names; a judge's words that come back are replaced by typing.
+  window.addEventListener("load", () => {
+    if (document.activeElement === document.body) document.querySelector("form:target :is(input:not([type=hidden]), select, textarea)")?.focus();
+    const words = document.querySelector(".judge-line");
+    if (words?.value && words.value === words.defaultValue) words.select();
+  });
+
   // A part of the page that is renewed keeps open what was open: details with an id.
   let opened = [];
   document.addEventListener("htmx:beforeSwap", () => {
