@@ -13,7 +13,7 @@ from tdsuite.tournaments.engine.encounters import (
     head_to_head,
 )
 from tdsuite.tournaments.engine.groups import class_tables, team_table
-from tdsuite.tournaments.engine.reach import CutOff, Left, Reach, cut_off, reach
+from tdsuite.tournaments.engine.reach import CutOff, Left, Reach, can_catch, cut_off, reach
 from tdsuite.tournaments.engine.standings import Entrant, GameSide, Standing, StandingsOptions, standings_after
 from tdsuite.tournaments.engine.tie_breaks import USUAL, TieBreak, ranked_by
 
@@ -35,6 +35,12 @@ def table_of(*records: tuple[int, int, int]) -> tuple[Standing, ...]:
             now = min(2, max(0, halves - 2 * (round_ - 1)))
             rows.append(GameSide(round_, number, None, now, spread if round_ == 1 else 0))
     return standings_after([Entrant(number, 0, place) for place, (number, _, _) in enumerate(records, 1)], rows, 6)
+
+
+def test_a_round_makes_up_one_win_and_where_the_wins_are_level_spread_has_to_do():
+    first, second, third = table_of((1, 10, 50), (2, 6, 0), (3, 5, 100))
+    assert [can_catch(first, third, rounds, 1000) for rounds in (2, 3)] == [False, True]
+    assert [can_catch(first, second, 2, moves) for moves in (49, 50)] == [False, True]
 
 
 def ranks(table: tuple[Standing, ...]) -> list[tuple[int, int]]:

@@ -152,6 +152,7 @@ def test_australia_worked_example_1453_wins_5_of_7_and_gains_23():
 def test_australia_before_december_2006_was_logistic():
     assert rating("australia-2006", RatedPlayer(1, 1500, 500), [1200], "l").expected == pytest.approx(0.8512, abs=1e-4)
     assert rating("australia", RatedPlayer(1, 1500, 500), [1200], "l").expected == 0.75
+    assert rating("australia-2006", RatedPlayer(1, 1500, 500), [1200], "l").change == -17  # 20 times it
 
 
 # ABSP

@@ -24,6 +24,7 @@ from pairings.engine.options import CopRules, Eliminated, Groups, Halves, Method
         ({"trials": 0}, "trials must be at least 1"),
         ({"gibson_spreads": []}, "gibson_spreads needs at least one number"),
         ({"hopefulness": [0.1, 0]}, "hopefulness needs at least one share, each above 0 and at most 1"),
+        ({"hopefulness": [1.5]}, "hopefulness needs at least one share, each above 0 and at most 1"),
         ({"control_loss": 1.5}, "control_loss must be a share from 0 to 1, not 1.5"),
         ({"class_prizes": [["B", 0]]}, "class_prizes needs a class and at least 1 prize"),
         ({"class_prizes": [3]}, "The option class_prizes cannot be"),
