@@ -1,4 +1,4 @@
-"""What waits for a word judge or the director, for the Day page; and for a player, for the own page."""
+"""What waits for a word judge or the director, for the Round board; and for a player, for the own page."""
 
 from collections.abc import Iterable
 

@@ -49,7 +49,7 @@ def look(low_disk_bytes: int = LOW_DISK_BYTES) -> Health:
         problems.append(worker.says)
     backup = backup_status()
     if backup is not None and backup.problem:
-        problems.append("The newest backup is late, or not where it should be: see Day.")
+        problems.append("The newest backup is late, or not where it should be: see the Round board.")
     seconds = None if worker.last_seen is None else max(0, int((timezone.now() - worker.last_seen).total_seconds()))
     age, place = (backup.seconds, backup.place) if backup else (None, "none")
     return Health("degraded" if problems else "ok", True, seconds, free // 1_000_000, problems, age, place)

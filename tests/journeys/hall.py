@@ -56,7 +56,7 @@ def running_hall(data: Path) -> Iterator[Installation]:
 
 
 def log_in(page: Page, site: Installation, slug: str, name: str = "director") -> Keyboard:
-    """Signed in at the Day page, by the keyboard."""
+    """Signed in at the Round board, by the keyboard."""
     hands = Keyboard(page)
     page.goto(f"{site.url}/console/{slug}/")
     hands.fill("Username", name)

@@ -126,7 +126,7 @@ def test_a_stick_that_is_pulled_out_is_named_and_copies_stay_on_the_computer_unt
     assert shown.problem.startswith(f"The folder for backups is not there: {stick}. Put the stick in again")
     page = client.get(reverse("console:round", args=[division.tournament.slug])).content.decode()
     assert "The folder for backups is not there" in page and "on this computer" in page
-    assert "The newest backup is late, or not where it should be: see Day." in health.look().problems
+    assert "The newest backup is late, or not where it should be: see the Round board." in health.look().problems
     away.rename(own)
     copies.look()
     shown = state.status()

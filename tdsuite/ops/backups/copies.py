@@ -45,7 +45,7 @@ class NotWhole(Exception):
 
 
 def look() -> None:
-    """Copy what was decided since the newest copy; beat asks every five seconds, and what goes wrong stands on Day."""
+    """Copy what was decided since the newest copy; beat asks every five seconds, and the Round board says what goes wrong."""
     if connection.vendor != "sqlite":
         return
     with alone() as nobody_else:

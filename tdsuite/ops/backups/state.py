@@ -48,7 +48,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What Day and `/healthz` show.  place: "folder" (the one that was chosen), "computer", or "none" while there is no copy.
+    """What the Round board and `/healthz` show.  place: "folder" (the one that was chosen), "computer", or "none" while there is no copy.
 
     made_at: of the newest copy; seconds: since everything decided was in one; problem: as that of the state.
     """

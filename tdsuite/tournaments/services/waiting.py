@@ -40,7 +40,7 @@ class Waiting:
         return f"Not settled yet: {self}".rstrip(".") + "."
 
 
-# Asked by the Day page: what waits in an event, in a number of queries that does not grow with the rows.
+# Asked by the Round board: what waits in an event, in a number of queries that does not grow with the rows.
 waiting_for_officials: Hook[[Tournament], Iterable[Waiting]] = Hook("waiting_for_officials")
 
 # The same, of what may be better settled before a round is paired: asked there too.
