@@ -44,8 +44,8 @@ class Apart:
 class Rules:
     """The rules of one round; the defaults ask for nothing.
 
-    forced, forbidden: pairs of numbers, (number, BYE) for a bye.  largest_team_byes: the bye comes from the largest
-    team, where only one is and it has more than two players present.
+    forced, forbidden: pairs of numbers, (number, BYE) for a bye.  bye_passes: to the next with as few byes, where it would force a
+    repeat.  largest_team_byes: the bye comes from the largest team, where only one is and it has more than two players present.
     """
 
     forced: tuple[Meeting, ...] = ()
@@ -57,7 +57,13 @@ class Rules:
     repeats_from: int = 1  # meetings in earlier rounds are forgotten
     bye_order: ByeOrder = ByeOrder.BOTTOM_UP
     no_bye_above: int = 0  # ranks 1 to this one get no bye
+    bye_passes: bool = True
     largest_team_byes: bool = False
+
+    @property
+    def may_pass_bye(self) -> bool:
+        """Whether somebody else with as few byes may have it."""
+        return self.bye_passes and self.bye_order is not ByeOrder.ALWAYS_BOTTOM
 
     def lets(self, first: int, second: int) -> bool:
         """Whether a board was exempted from every rule."""

@@ -154,6 +154,9 @@ class RulesForm(forms.Form):
     volunteers = NumbersField(
         label=_("Bye volunteers"), required=False, help_text=_("Numbers of players who offered to have the bye.")
     )
+    bye_passes = forms.BooleanField(
+        label=_("The bye passes to the next player where it would force a repeat"), required=False, initial=True
+    )
     largest_team_byes = forms.BooleanField(label=_("The bye comes from the largest team"), required=False)
     reasons_public = forms.BooleanField(
         label=_("Players may read why each board is what it is"), required=False
@@ -201,6 +204,7 @@ class RulesForm(forms.Form):
                 "repeats_from": values["repeats_from"] or 1,
                 "bye_order": values["bye_order"],
                 "no_bye_above": values["no_bye_above"] or 0,
+                "bye_passes": values["bye_passes"],
                 "largest_team_byes": values["largest_team_byes"],
             },
             "boards": [{"ask": ask, **board} for ask in ASKS for board in values[ask]],
@@ -214,7 +218,7 @@ def initial_values(settings: PairingSettings) -> dict[str, Any]:
     """What is kept, as the form's fields show it."""
     rules: Mapping[str, Any] = settings.rules
     values: dict[str, Any] = {
-        name: rules[name] for name in ("classes", "bye_order", "largest_team_byes") if name in rules
+        name: rules[name] for name in ("classes", "bye_order", "bye_passes", "largest_team_byes") if name in rules
     }
     values |= {name: rules.get(name) or None for name in ("most_meetings", "no_bye_above")}
     values["repeats_from"] = rules["repeats_from"] if rules.get("repeats_from", 1) > 1 else None

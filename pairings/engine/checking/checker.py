@@ -136,7 +136,7 @@ def _check_byes(task: PairingTask, pairing: Pairing) -> list[Finding]:
 
 def _lets_nobody_meet_twice(task: PairingTask, due: Contestant, sitting: int) -> bool:
     """Whether a bye may have passed on, where rounds are looked ahead at: to somebody with as few byes, as willing."""
-    if task.rounds_free is None or task.rules.bye_order is ByeOrder.ALWAYS_BOTTOM:
+    if task.rounds_free is None or not task.rules.may_pass_bye:
         return False
     other = next(player for player in task.contestants if player.number == sitting)
     return (other.byes, other.volunteers) == (due.byes, due.volunteers)

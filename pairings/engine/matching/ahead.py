@@ -25,7 +25,7 @@ from pairings.engine.matching.optimum import Levels, Likely, Optimum, as_given, 
 from pairings.engine.matching.schedules_ahead import Graph, Schedule, certain, schedule, without
 from pairings.engine.model import Contestant, PairingTask, Repeats
 from pairings.engine.presence import bye_order, may_sit_out
-from pairings.engine.rules import BYE, ByeOrder
+from pairings.engine.rules import BYE
 
 MOST_PLAYERS = 100  # of a field that is looked ahead at
 LOOKED_AT = 24  # rounds of each bye
@@ -153,12 +153,12 @@ def look_ahead(task: PairingTask, players: Players, levels: Levels, likely: Like
 
     players: those who are on no board asked for, in the method's order.
     """
-    candidates: tuple[Contestant | None, ...] = bye_order(players, task.rules) if len(players) % 2 else (None,)
+    candidates = _as_good(bye_order(players, task.rules), task) if len(players) % 2 else (None,)
     ahead = ahead_of(task, players) if candidates else None
     if ahead is None or ahead.rounds < 0:
         return None
     search = _Search(task, ahead, players, levels, likely)
-    for passed_over, bye in enumerate(_as_good(candidates, task)):
+    for passed_over, bye in enumerate(candidates):
         if (row := search.with_bye(bye, passed_over)) is not None:
             return row
         if search.now is not None and search.in_hand is None:
@@ -226,15 +226,12 @@ def _lower_first(first: int, second: int) -> Edge:
     return (first, second) if first < second else (second, first)
 
 
-def _as_good(candidates: tuple[Contestant | None, ...], task: PairingTask) -> tuple[Contestant | None, ...]:
-    """Those who may take the bye instead of the first: as few byes, as willing."""
-    first = candidates[0]
-    if first is None or task.rules.bye_order is ByeOrder.ALWAYS_BOTTOM:
+def _as_good(candidates: Players, task: PairingTask) -> tuple[Contestant | None, ...]:
+    """The first for the bye, and those to whom it may pass: as few byes, as willing."""
+    if not task.rules.may_pass_bye:
         return candidates[:1]
     return tuple(
-        each
-        for each in candidates
-        if each is not None and (each.byes, each.volunteers) == (first.byes, first.volunteers)
+        each for each in candidates if (each.byes, each.volunteers) == (candidates[0].byes, candidates[0].volunteers)
     )
 
 

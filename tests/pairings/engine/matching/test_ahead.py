@@ -10,6 +10,7 @@ from pairings.engine.checking.checker import check
 from pairings.engine.matching.schedules_ahead import certain, schedule, without
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Pairing, PairingTask
+from pairings.engine.presence import bye_order
 from pairings.engine.rules import Rules
 from tdsuite.tournaments.engine.starts import StartMode
 
@@ -161,12 +162,22 @@ def test_a_schedule_with_a_repeat_is_found_out():
     assert [finding.rule for finding in check(task, wrong)] == ["schedule"]
 
 
-def test_a_bye_that_passed_on_says_why():
+def of_passed_byes() -> list[tuple[PairingTask, Pairing]]:
+    """Rounds after a withdrawal whose bye passed on."""
     event = MadeUpEvent(8, 6, 1, away=dict.fromkeys(range(4, 7), (3,)))
-    passed = [
-        board.reason
+    return [
+        (task, pairing)
         for task, pairing in rounds_of(event)
-        for board in pairing.boards
-        if board.is_bye and pair(replace(task, rounds_free=None)).byes != pairing.byes
+        if pair(replace(task, rounds_free=None)).byes != pairing.byes
     ]
-    assert passed and all("lets nobody meet twice" in reason for reason in passed)
+
+
+def test_a_bye_that_passed_on_says_why_and_may_not_where_it_stays_with_its_holder():
+    firm = Rules(bye_passes=False)
+    passed = of_passed_byes()
+    reasons = [board.reason for _, pairing in passed for board in pairing.boards if board.is_bye]
+    assert passed and all("lets nobody meet twice" in reason for reason in reasons)
+    for task, pairing in passed:
+        stays = replace(task, rules=firm)
+        assert pair(stays).byes == (bye_order(task.present())[0].number,)
+        assert [finding.rule for finding in check(stays, pairing)] == ["bye"] and not check(stays, pair(stays))
