@@ -1,9 +1,17 @@
-"""What a director should know of a field before its format is chosen: how many players, how many rounds."""
+"""What a director should know of a field: before its format is chosen what fits, later whether a repeat is forced."""
 
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+
+from pairings.engine.matching.ahead import can_go_on
+from pairings.engine.methods.registry import METHODS
+from tdsuite.tournaments.models import Division, Round
+from tdsuite.tournaments.reads import history
+from tdsuite.tournaments.services.decision import Refused
+
+from .engine_tasks import pairing_task, plan_line
 
 QUAD, QUAD_ROUNDS = 4, 3
 SMALL = 12  # up to here a round robin is usual
@@ -17,6 +25,36 @@ def format_advice(players: int, rounds: int) -> list[str]:
     one player in 2**r is unbeaten.
     """
     return list(_sentences(players, rounds)) if players >= 3 and rounds >= 1 else []
+
+
+def plan_advice(division: Division) -> list[str]:
+    """What fits the division before round 1; then whether its next rounds can still be played without a repeat."""
+    published = division.rounds.exclude(status=Round.Status.DRAFT).count()
+    if not published:
+        return format_advice(division.entries.filter(withdrawn_from=None).count(), division.planned_rounds)
+    try:
+        line = plan_line(division, published + 1, None)
+        if published >= division.planned_rounds or not METHODS[line.method].quick:
+            return []
+        task, _after = pairing_task(history(division), published + 1, line=line, seed=0)
+    except (Refused, KeyError):
+        return []
+    count, possible = can_go_on(task) or (0, True)
+    if not count:
+        return []
+    if possible:
+        says = ngettext(
+            "The next round can still be paired without a repeat.",
+            "The next %(count)d rounds can still be paired without a repeat.",
+            count,
+        )
+    else:
+        says = ngettext(
+            "Without a repeat the next round cannot be paired.",
+            "Without a repeat the next %(count)d rounds cannot all be paired.",
+            count,
+        )
+    return [says % {"count": count}]
 
 
 def _sentences(players: int, rounds: int) -> Iterator[str]:
@@ -39,7 +77,7 @@ def _sentences(players: int, rounds: int) -> Iterator[str]:
             players // QUAD,
         ) % {"number": players // QUAD}
     if rounds > lap and rest:
-        yield _("After round %(number)d some players must meet again.") % {"number": lap}
+        yield _("Everybody meets everybody once by round %(number)d; then second games begin.") % {"number": lap}
     if rounds < lap:
         unbeaten = max(1, -(-players // 2**rounds))
         yield ngettext(

@@ -47,6 +47,18 @@ def drafts() -> list[PairingRun]:
     return list(PairingRun.objects.drafts().order_by("first_round"))
 
 
+def test_the_plan_says_what_the_field_allows_and_then_what_is_still_possible(
+    division: Division, director: User, client: Client
+) -> None:
+    plan(division, {"first": 1, "last": 7, "method": "swiss"})
+    assert "A round robin fits: everybody meets everybody once." in text(client.get(plan_page(division)))
+    publish_run(by=director, run=make_draft(by=director, division=division, number=1))
+    assert "The next 6 rounds can still be paired without a repeat." in text(client.get(plan_page(division)))
+    division.pairing_plan[0]["repeats"] = "allow"
+    division.save()
+    assert "without a repeat" not in text(client.get(plan_page(division)))
+
+
 # --- changed while the event runs ------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from itertools import combinations
 import numpy as np
 
 from pairings.engine.contention import bye_check
+from pairings.engine.matching.ahead import shuts_out
 from pairings.engine.matching.broken_rules import Finding, broken_by, check_rules
 from pairings.engine.matching.costs import pack
 from pairings.engine.matching.field import Ints, cross_table
@@ -145,7 +146,7 @@ def _lets_nobody_meet_twice(task: PairingTask, due: Contestant, sitting: int) ->
 def _check_schedule(task: PairingTask, pairing: Pairing) -> list[Finding]:
     """The rounds to come that a pairing promises: everybody in each of them, and no two meet twice, counted from the round on."""
     if not pairing.schedule:
-        return []
+        return _check_rounds_to_come(task, pairing)
     here = {player.number for player in task.present()}
     here |= {BYE} if len(here) % 2 else set()
     players = {player.number: player for player in task.contestants}
@@ -165,6 +166,16 @@ def _check_schedule(task: PairingTask, pairing: Pairing) -> list[Finding]:
             )
         played.update(pairs)
     return findings
+
+
+def _check_rounds_to_come(task: PairingTask, pairing: Pairing) -> list[Finding]:
+    """Boards by hand, asked for or imported that force a repeat later."""
+    rounds = shuts_out(task, [board.numbers for board in pairing.boards])
+    if rounds is None:
+        return []
+    first, last = rounds
+    text = f"round {first}" if first == last else f"rounds {first} to {last}"
+    return [Finding("schedule", f"These boards leave no way to play {text} without a repeat; other boards would.", ())]
 
 
 def _met(task: PairingTask, player: Contestant, other: Contestant) -> int:

@@ -8,7 +8,7 @@ round of a schedule in hand is taken.
 """
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -83,10 +83,10 @@ class Ahead:
         edges = [_lower_first(self.place[first], self.place[second]) for first, second in numbers]
         return edges if all(self.graph[low] >> high & 1 for low, high in edges) else None
 
-    def rest(self, edges: list[Edge]) -> Schedule | None:
-        """A schedule of the rounds after one; () where one is certain, None if there is none."""
-        graph = without(self.graph, edges)
-        return () if certain(graph, self.rounds) else schedule(graph, self.rounds, self.task.seed)
+    def rest(self, edges: list[Edge], *, this: bool = False) -> Schedule | None:
+        """A schedule of the rounds after one (with `this` of it too); () where one is certain, None if there is none."""
+        graph, rounds = without(self.graph, edges), self.rounds + this
+        return () if certain(graph, rounds) else schedule(graph, rounds, self.task.seed)
 
     def by_number(self, rounds: Schedule) -> tuple[tuple[Edge, ...], ...]:
         """A schedule in numbers, the bye's board with 0 second."""
@@ -121,6 +121,37 @@ def ahead_of(task: PairingTask, players: Players) -> Ahead | None:
     fewest = int(free.sum(axis=1).min())
     graph = tuple(sum(1 << int(other) for other in np.flatnonzero(row)) for row in free)
     return Ahead(task, everybody, numbers, graph, min(rounds, fewest - 1))
+
+
+def can_go_on(task: PairingTask) -> tuple[int, bool] | None:
+    """How many rounds are looked ahead at, this one among them, and whether a schedule of them without a repeat was found; or None."""
+    ahead = _of_everybody(task)
+    return (ahead.rounds + 1, ahead.rest([], this=True) is not None) if ahead else None
+
+
+def shuts_out(task: PairingTask, boards: Iterable[tuple[int, ...]]) -> tuple[int, int] | None:
+    """The first and the last round that these boards, without a repeat themselves, let nobody play without one though others would.
+
+    boards: of the whole round, as numbers; of a bye one.
+    """
+    ahead = _of_everybody(task)
+    if ahead is None or ahead.rounds < 1:
+        return None
+    pairs = [(*board, BYE)[:2] for board in boards]
+    if not ahead.place.keys() >= {number for pair in pairs for number in pair}:
+        return None
+    edges = [_lower_first(ahead.place[first], ahead.place[second]) for first, second in pairs]
+    if not all(ahead.graph[low] >> high & 1 for low, high in edges):
+        return None
+    if ahead.rest(edges) is not None or ahead.rest([], this=True) is None:
+        return None
+    return task.round + 1, task.round + ahead.rounds
+
+
+def _of_everybody(task: PairingTask) -> Ahead | None:
+    """As if the director had asked for no board."""
+    free = replace(task, manual=(), rules=replace(task.rules, forced=()))
+    return ahead_of(free, free.present()) if free.present() else None
 
 
 def _free(task: PairingTask, players: Players) -> Flags:

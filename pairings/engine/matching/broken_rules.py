@@ -12,7 +12,7 @@ from pairings.engine.rules import BYE, Strength
 class Finding:
     """One broken rule.
 
-    rule: "unknown", "absent", "self", "twice", "left_out", "bye", "repeats", "starts", "factor", or a rule of the round:
+    rule: "unknown", "absent", "self", "twice", "left_out", "bye", "repeats", "starts", "factor", "schedule", or a rule of the round:
     "forced", "forbidden", "meetings", "apart", "classes".
     """
 

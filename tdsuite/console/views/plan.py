@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from pairings.forms.plan import RoundPlanForm
+from pairings.services.advice import plan_advice
 from tdsuite.console.forms.events import ScheduleForm, TimetableForm
 from tdsuite.console.plan import plan_of
 from tdsuite.platform.access.guard import actor_of, needs
@@ -38,7 +39,7 @@ def _page(request: HttpRequest, division: Division, form: ScheduleForm, every: T
         refused = str(refusal)
     context = {
         "tournament": division.tournament, "division": division, "rows": rows, "refused": refused, "form": form,
-        "every": every, "add_form": RoundPlanForm(), "tab": "plan",
+        "every": every, "add_form": RoundPlanForm(), "tab": "plan", "advice": [] if refused else plan_advice(division),
     }  # fmt: skip
     return render(request, "console/plan.html", context, status=422 if form.errors or every.errors else 200)
 

@@ -7,9 +7,10 @@ import pytest
 
 from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check
+from pairings.engine.matching.ahead import can_go_on
 from pairings.engine.matching.schedules_ahead import certain, schedule, without
 from pairings.engine.methods.registry import pair
-from pairings.engine.model import Pairing, PairingTask
+from pairings.engine.model import Pairing, PairingTask, Repeats
 from pairings.engine.presence import bye_order
 from pairings.engine.rules import Rules
 from tdsuite.tournaments.engine.starts import StartMode
@@ -160,6 +161,28 @@ def test_a_schedule_with_a_repeat_is_found_out():
     played = tuple(tuple(sorted(board.numbers)) for board in pairing.boards)
     wrong = replace(pairing, schedule=(played, *pairing.schedule[1:]))
     assert [finding.rule for finding in check(task, wrong)] == ["schedule"]
+
+
+def test_boards_by_hand_that_force_a_repeat_later_are_told_and_those_that_do_not_are_not():
+    task, pairing = looked_ahead()
+    short_sighted = pair(replace(task, rounds_free=None))
+    last = task.round + task.rounds_free
+    rounds = f"rounds {task.round + 1} to {last}" if task.rounds_free > 1 else f"round {last}"
+    assert [finding.message for finding in check(task, short_sighted)] == [
+        f"These boards leave no way to play {rounds} without a repeat; other boards would."
+    ]
+    assert check(task, replace(pairing, schedule=())) == []
+
+
+def test_what_is_still_possible_is_asked_before_a_round_is_paired():
+    event = MadeUpEvent(6, 5, 1)
+    tasks = [task for task, _ in rounds_of(event)]
+    assert [can_go_on(task) for task in tasks] == [(6 - number, True) for number in range(1, 6)]
+    after_three = replace(tasks[3], rounds_free=2)  # a round more than there are opponents
+    assert can_go_on(after_three) == (2, True)
+    assert can_go_on(replace(tasks[3], repeats=Repeats.ALLOW)) is None
+    corner = replace(MadeUpEvent(6, 5, 1, ahead=False).play_quickly(3).task(), rounds_free=1)  # two triangles are left
+    assert can_go_on(corner) == (2, False)
 
 
 def of_passed_byes() -> list[tuple[PairingTask, Pairing]]:
