@@ -6,7 +6,6 @@ import json
 import random
 import re
 import time
-import zlib
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -44,14 +43,12 @@ class Tally:
         answers: by kind and status; 0 where none came.
         counted: by game, the score that the server answered for, and when.
         seen: (game, entry): when that player's own page showed the score.
-        pushed: rows of standings that came with the news, as those spectators counted them who read them.
     """
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     answers: Counter[tuple[str, int]] = field(default_factory=Counter)
     counted: dict[int, tuple[int, int, float]] = field(default_factory=dict)
     seen: dict[tuple[int, int], float] = field(default_factory=dict)
-    pushed: int = 0
 
 
 class Client:
@@ -110,15 +107,11 @@ class Client:
         writer.write("\r\n".join([*sent, "", ""]).encode() + data)
         return reader, writer
 
-    async def stream(self, topics: list[str], *, reads: bool = True) -> AsyncIterator[dict[str, Any]]:
-        """What the event stream says, without end; nothing where it breaks off.  Raises Refused.
-
-        Args:
-            reads: False takes the bytes and does not look at them.
-        """
+    async def stream(self, topics: list[str]) -> AsyncIterator[dict[str, Any]]:
+        """What the event stream says, without end; nothing where it breaks off.  Raises Refused."""
         try:
             path = f"/live/stream?topics={quote(','.join(topics))}"
-            reader, writer = await self._open(path, "", ("Accept-Encoding: gzip",))
+            reader, writer = await self._open(path, "", ())
         except OSError:
             return
         try:
@@ -126,17 +119,14 @@ class Client:
             self._tally.answers["stream", status] += 1
             if status != 200:
                 raise Refused
-            unpack = zlib.decompressobj(zlib.MAX_WBITS + 16) if PACKED in headers else None
             text = b""
             while status == 200 and (size := int(await reader.readline() or b"0", 16)):
-                part = (await reader.readexactly(size + 2))[:-2]
-                if reads:
-                    text += unpack.decompress(part) if unpack else part
-                    *events, text = text.split(b"\n\n")
-                    for each in events:
-                        if each.startswith(b"event: "):
-                            kind, _, data = each.decode().removeprefix("event: ").partition("\ndata: ")
-                            yield {"kind": kind, **json.loads(data)}
+                text += (await reader.readexactly(size + 2))[:-2]
+                *events, text = text.split(b"\n\n")
+                for each in events:
+                    if each.startswith(b"event: "):
+                        kind, _, data = each.decode().removeprefix("event: ").partition("\ndata: ")
+                        yield {"kind": kind, **json.loads(data)}
         except (OSError, ValueError, asyncio.IncompleteReadError):
             return
         finally:
@@ -181,10 +171,7 @@ class Hall:
         boards = self.facts["boards"]
         codes = sorted({(board["code"], board["division"]) for board in boards})
         watching = [self.own_page(int(entry), cookies) for entry, cookies in self.facts["phones"].items()]
-        watching += [
-            self.spectator(*codes[turn % len(codes)], reads=turn < self.options.reading)
-            for turn in range(self.options.spectators)
-        ]
+        watching += [self.spectator(*codes[turn % len(codes)]) for turn in range(self.options.spectators)]
         watching += [self.visitor(codes[turn % len(codes)][0]) for turn in range(self.options.visitors)]
         warming = Client(self.port, Tally())
         for _ in range(20):  # the doors open when every process has made a page
@@ -322,8 +309,8 @@ class Hall:
                 if f">{mine}–{theirs}<" in page:
                     self.tally.seen.setdefault((board["game"], entry), time.monotonic())
 
-    async def spectator(self, code: str, division: int, *, reads: bool) -> None:
-        """Somebody on the standings as live.js keeps them: rows that come with the news are shown, others fetched."""
+    async def spectator(self, code: str, division: int) -> None:
+        """Somebody on the standings as live.js keeps them: fetched after a change."""
         stranger, topic, path = Client(self.port, self.tally), f"division:{division}", f"/t/load/{code}/standings/"
         known = -1
         await asyncio.sleep(self.luck.uniform(0, self.arriving))
@@ -331,13 +318,10 @@ class Hall:
         pause = POLL
         while not self.over.is_set():
             try:
-                async for event in stranger.stream([topic, path], reads=reads):
+                async for event in stranger.stream([topic]):
                     pause = POLL
-                    if event["kind"] == "page":
-                        self.tally.pushed += 1
-                        known = max(known, event["versions"][topic])
-                    elif event["kind"] == "change" and event["version"] > known >= 0:
-                        await asyncio.sleep(0.02 + self.luck.uniform(0, 1.5))
+                    if event["kind"] == "change" and event["version"] > known >= 0:
+                        await asyncio.sleep(0.02 + self.luck.uniform(0, 1))
                         await self.fetch(stranger, path)
                     if event["kind"] == "change":
                         known = max(known, event["version"])

@@ -88,7 +88,6 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=180, help="in which every board is played out")
     parser.add_argument("--spectators", type=int, help="on standings, with streams; as many as players")
     parser.add_argument("--visitors", type=int, help="who ask for standings every 10 s; a tenth of the players")
-    parser.add_argument("--reading", type=int, default=250, help="spectators who unpack what they are sent")
     parser.add_argument("--web", type=int, default=2, help="server processes")
     parser.add_argument("--workers", type=int, default=1, help="worker processes")
     parser.add_argument("--database", default="", help="of PostgreSQL; SQLite without")
@@ -263,7 +262,7 @@ def report(hall: Hall, rows: dict[str, Any]) -> None:
             f"{kind}: {len(seconds)}, median {statistics.median(seconds):.3f} s, p99 {p99(seconds):.3f} s, worst {max(seconds):.3f} s"
         )
     answers = ", ".join(f"{kind} {status}: {count}" for (kind, status), count in sorted(hall.tally.answers.items()))
-    print(f"answers: {answers}; rows pushed to readers: {hall.tally.pushed}")
+    print(f"answers: {answers}")
     for what, times in (("next round published", hall.published), ("pairing sheet", hall.printed)):
         print(f"{what} after", ", ".join(f"{code} {seconds:.1f} s" for code, seconds in sorted(times.items())))
     wrong = []

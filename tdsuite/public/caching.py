@@ -5,28 +5,20 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import partial, wraps
-from io import BytesIO
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import PermissionDenied
-from django.core.handlers.wsgi import WSGIRequest
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import resolve
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django_htmx.middleware import HtmxDetails
 
 from results.attendance.services.attendance import clocks_topic
 from tdsuite.platform.access.phones import KEEP, PUBLIC
 from tdsuite.platform.live import kept_pages
 from tdsuite.platform.live.kept_pages import Page
 from tdsuite.platform.live.page_versions import is_passing, page_versions, read_page_versions, set_page_versions
-from tdsuite.platform.live.pushed import ROWS_IN
 from tdsuite.platform.live.services import versions
-from tdsuite.platform.words.languages import NAMES
 from tdsuite.tournaments.kept_histories import kept_division, kept_divisions, kept_histories, kept_history
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.reads import History
@@ -82,31 +74,7 @@ def kept_page(view: View) -> View:
                 return response
             return kept_pages.put(key, response.content, response.headers["Content-Type"], page_versions(request))
 
-    serve.for_strangers = for_strangers  # type: ignore[attr-defined]
     return serve
-
-
-def public_rows(address: str) -> Page | None:
-    """The rows of a page that htmx would fetch from this address, where they are the same for everybody; for the stream of changes.
-
-    Args:
-        address: in another language than the installation's it says so, as the tag `live_page` wrote it: `/t/hall/?in=fr`.
-    """
-    path, _, query = address.partition("?")
-    parameters = dict(parse_qsl(query))
-    language = parameters.pop(ROWS_IN, settings.LANGUAGE_CODE)
-    if language not in NAMES:
-        return None
-    query = urlencode(parameters)
-    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": query, "HTTP_HX_REQUEST": "true"}
-    request = WSGIRequest({**environ, "SERVER_NAME": "localhost", "SERVER_PORT": "80", "wsgi.input": BytesIO()})
-    request.user, request.htmx = AnonymousUser(), HtmxDetails(request)  # type: ignore[attr-defined]
-    with suppress(Http404, PermissionDenied), translation.override(language):
-        request.resolver_match = match = resolve(path)
-        if for_strangers := getattr(match.func, "for_strangers", None):
-            page = for_strangers(request, *match.args, **match.kwargs)
-            return page if isinstance(page, Page) else None
-    return None
 
 
 def has_account(request: HttpRequest) -> bool:

@@ -1,10 +1,8 @@
 """A page is in its reader's language: by their choice, else by what their browser asks for. Kept pages and sent rows never mix."""
 
 import pytest
-from django.core.cache import caches
 from django.test import Client
 
-from tdsuite.public.caching import public_rows
 from tdsuite.tournaments.models import Division
 from tests.factories import make_played_event
 from tests.public.hub import Hub
@@ -31,23 +29,6 @@ def test_a_kept_page_is_kept_for_each_language(hub: Hub, part: dict[str, str]) -
         assert len({page.text for page in pages}) == 3
         assert all("Accept-Language" in page.headers["Vary"] and "Cookie" in page.headers["Vary"] for page in pages)
         hub.look()
-
-
-@pytest.mark.parametrize("address", ["/t/hall/", STANDINGS, "/t/hall/a/pairings/?by=name"])
-def test_rows_that_come_with_the_news_are_in_the_language_of_the_page_that_names_them(
-    division: Division, address: str
-) -> None:
-    named = f"{address}{'&' if '?' in address else '?'}in=fr"
-    assert f'data-live-page="{named}"'.replace("&", "&amp;") in Client().get(address, headers=FRENCH).text
-    assert f'data-live-page="{address}"' in Client().get(address).text
-    for asked, language in ((named, FRENCH), (address, {})):
-        rows = public_rows(asked)
-        caches["pages"].clear()
-        assert rows is not None and tidy(rows.plain.decode()) == Client().get(address, headers={**HX, **language}).text
-
-
-def test_rows_in_a_language_that_we_do_not_have_are_not_made(division: Division) -> None:
-    assert public_rows(f"{STANDINGS}?in=xx") is None
 
 
 def test_the_choice_at_the_foot_is_remembered_in_a_cookie_and_goes_before_the_browsers_language(

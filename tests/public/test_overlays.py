@@ -9,7 +9,6 @@ from django.utils import timezone
 from results.attendance.models import RoundTimer
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.live import services
-from tdsuite.public.caching import public_rows
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.services.overlays import overlay_of, point_overlay
 from tests.factories import make_division, make_played_event, make_tournament
@@ -156,14 +155,10 @@ def test_a_clock_and_an_event_without_a_division_are_made_anew_each_time(divisio
     assert pages() == 0
 
 
-def test_the_moved_slot_comes_with_the_news(division: Division) -> None:
+def test_the_slot_listens_to_itself_and_to_the_division(division: Division) -> None:
     point(division, shows="standings")
-    page = public_rows(ADDRESS)
-    assert page is not None
     topic = overlay_of(division.tournament, 1).live_topic
-    assert {topic, division.live_topic} <= page.versions.keys()
-    assert f'data-live="{topic} {division.live_topic}"' in page.plain.decode()
-    assert f'data-live-page="{ADDRESS}"' in page.plain.decode()
+    assert f'data-live="{topic} {division.live_topic}"' in Client().get(ADDRESS).text
 
 
 def test_longer_lists_cost_no_more_queries(django_assert_max_num_queries: object) -> None:

@@ -1,6 +1,5 @@
 // An element with data-live="topic topic" gets a `live` event when one of its topics changes; htmx takes it from there:
 // <section data-live="division:7" hx-get="…" hx-trigger="live">. data-live-version: the versions shown.
-// data-live-page="/t/…": the rows of this address may come with the news, then nothing is fetched.
 // One stream serves all tabs of a browser, held by this same file as a shared worker. Hidden tabs leave it: a browser
 // allows six connections per host. Without a worker, or where one tab may not hear what another may, each tab has its own.
 // Without any the event comes every 15 seconds, and less often while answers fail or are slow.
@@ -14,12 +13,12 @@
   const MOST_TOPICS = 20;
   const CLICK_MS = 60; // a click follows its release
 
-  // What is told: "change" or "text" of a topic, "page" of an address, "up", "down", "refused" for good.
+  // What is told: "change" or "text" of a topic, "up", "down", "refused" for good.
   function stream(topics, tell) {
     const source = new EventSource(`${STREAM}?topics=${encodeURIComponent(topics.join(","))}`);
     source.addEventListener("open", () => tell("up"));
     source.addEventListener("error", () => tell(source.readyState === EventSource.CLOSED ? "refused" : "down"));
-    for (const what of ["page", "change", "text"]) source.addEventListener(what, (event) => tell(what, JSON.parse(event.data)));
+    for (const what of ["change", "text"]) source.addEventListener(what, (event) => tell(what, JSON.parse(event.data)));
     return source;
   }
 
@@ -79,8 +78,7 @@
 
     const elements = () => [...document.querySelectorAll("[data-live]")];
     const words = (text) => (text || "").split(/\s+/).filter(Boolean);
-    const listened = ({ dataset }) => words(`${dataset.live} ${dataset.livePage || ""}`);
-    const topics = () => [...new Set(elements().flatMap(listened))].sort();
+    const topics = () => [...new Set(elements().flatMap(({ dataset }) => words(dataset.live)))].sort();
 
     function versionsOf(element) {
       if (!shown.has(element)) {
@@ -148,18 +146,6 @@
       newest.set(topic, Math.max(version, newest.get(topic) ?? 0));
     }
 
-    // The rows that the page would fetch now came with the news.
-    function show({ topic, versions, html }) {
-      for (const element of elements()) {
-        const shows = [...versionsOf(element)];
-        const newer = ([key, version]) => versions[key] > version;
-        if (element.dataset.livePage !== topic || element.liveTaps || !shows.some(newer)) continue;
-        if (shows.some(([key, version]) => versions[key] < version)) continue;
-        const target = element.getAttribute("hx-target");
-        renew(target ? document.querySelector(target) : element, html, element.getAttribute("hx-swap"));
-      }
-    }
-
     // A button that is made new between its press and its release would lose the press: what would renew it waits.
     let pressed = null;
     let held = [];
@@ -220,8 +206,7 @@
     }
 
     function told(what, data) {
-      if (what === "page") show(data);
-      else if (what === "change") hear(data);
+      if (what === "change") hear(data);
       else if (what === "text") write(data);
       else if (what === "up") stopPolling();
       else if (what === "refused" && port) alone();

@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from types import MappingProxyType
 from typing import Any
@@ -18,7 +18,6 @@ from django.db import Error, close_old_connections, connection
 from tdsuite.platform.live import services
 from tdsuite.platform.live.known_versions import KnownVersions, new_version
 from tdsuite.platform.live.own_topics import OwnNews, followed, own_news
-from tdsuite.platform.live.pushed import MOST_PUSHED, PushedPage, push
 
 log = logging.getLogger(__name__)
 MAX_WATCHERS = 600  # for a process with 1,024 open files; the server names its own (ops.server.open_files)
@@ -64,16 +63,10 @@ class Reader:
 
 
 class Watcher:
-    """One open page. It holds only the newest version of each topic, so a slow page costs no memory.
-
-    Args:
-        topics: those that begin with a slash are addresses whose rows it shows (pushed.py).
-    """
+    """One open page. It holds only the newest version of each topic, so a slow page costs no memory."""
 
     def __init__(self, topics: Iterable[str], address: str = "") -> None:
-        asked = frozenset(topics)
-        self.pages = frozenset(topic for topic in asked if topic.startswith("/"))
-        self.topics = asked - self.pages
+        self.topics = frozenset(topics)
         self.follows = {topic: followed(topic) for topic in self.topics}  # most follow none but themselves
         self.own_follows = {key for topic, key in self.follows.items() if topic != key}
         self.address = address
@@ -83,21 +76,16 @@ class Watcher:
         self._news: dict[str, int] = {}
         self._texts: dict[str, OwnNews] = {}
         self._told: dict[str, str] = {}
-        self._rows: dict[str, PushedPage] = {}
         self._woken = asyncio.Event()
 
     def hear(
         self,
         versions: Mapping[str, int],
         own: Mapping[str, OwnNews] = MappingProxyType({}),
-        rows: Mapping[str, PushedPage] = MappingProxyType({}),
         spread: int = 0,
     ) -> None:
         """Take note of versions; wakes the page if one is new to it."""
         self.spread = spread
-        if own_rows := {page: rows[page] for page in self.pages if page in rows}:
-            self._rows.update(own_rows)
-            self._woken.set()
         for topic, key in self.follows.items():
             news = own.get(topic)
             version = versions.get(key, -1) if news is None else news.version
@@ -120,11 +108,6 @@ class Watcher:
         self._woken.clear()
         news, self._news = self._news, {}
         return news
-
-    def rows(self) -> dict[str, PushedPage]:
-        """Rows that came since the last call, by address."""
-        rows, self._rows = self._rows, {}
-        return rows
 
     def texts(self) -> dict[str, OwnNews]:
         """Own texts that changed since the last call, by topic."""
@@ -149,7 +132,7 @@ class Hub:
         self._by_address: Counter[str] = Counter()
         self._task: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
-        self._making = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live-rows")
+        self._making = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live-histories")
         self._own: dict[str, tuple[int, dict[str, OwnNews]]] = {}  # by followed topic: of which version, what
         self.versions = versions or KnownVersions()
 
@@ -273,7 +256,7 @@ class Hub:
             self.versions.telling_took(asyncio.get_running_loop().time() - begun)
 
     async def _tell(self, versions: dict[str, int]) -> None:
-        """Tell the followers of what has a new version; those who show rows that can be sent are told with them."""
+        """Tell the followers of what has a new version."""
         new = [key for key, version in versions.items() if self._told.get(key) != version]
         self._told = versions
         if new:
@@ -283,25 +266,10 @@ class Hub:
         own = await self._own_news({key for watcher in followers for key in watcher.own_follows})
         new_to = (news for key in new if key in self._own for news in self._own[key][1].values())
         spread = SPREAD_MS * sum(news.version == news.at for news in new_to)
-        async for watcher in _in_parts(followers):
-            if not watcher.pages:
-                watcher.hear(versions, own, spread=spread)
-        pages = Counter(page for watcher in followers for page in watcher.pages)
-        rows = await self._rows(page for page, _ in pages.most_common(MOST_PUSHED))
-        async for watcher in _in_parts(followers):
-            if watcher.pages:
-                watcher.hear(versions, own, rows, spread)
-
-    async def _rows(self, addresses: Iterable[str]) -> dict[str, PushedPage]:
-        """What is sent with the news; the others fetch."""
-
-        def rows_of(address: str) -> PushedPage | None:
-            close_old_connections()
-            return push(address)
-
-        loop = asyncio.get_running_loop()
-        rows = {address: await loop.run_in_executor(self._making, rows_of, address) for address in addresses}
-        return {address: page for address, page in rows.items() if page is not None}
+        for number, watcher in enumerate(followers, start=1):
+            watcher.hear(versions, own, spread)
+            if number % TOLD_AT_ONCE == 0:
+                await asyncio.sleep(0)  # requests that came meanwhile have their turn
 
     async def _own_news(self, keys: Collection[str]) -> dict[str, OwnNews]:
         """What stands for everybody whose own topic follows these; worked out once a version of each."""
@@ -311,14 +279,6 @@ class Hub:
         for key in self._own.keys() - self._watched():
             del self._own[key]
         return {topic: news for key in keys for topic, news in self._own.get(key, (0, {}))[1].items()}
-
-
-async def _in_parts(followers: Iterable[Watcher]) -> AsyncIterator[Watcher]:
-    """All of them; after each few, requests that came meanwhile have their turn."""
-    for number, watcher in enumerate(followers, start=1):
-        yield watcher
-        if number % TOLD_AT_ONCE == 0:
-            await asyncio.sleep(0)
 
 
 def _own_news_of(key: str, version: int) -> dict[str, OwnNews]:

@@ -1,4 +1,4 @@
-"""`/live/stream?topics=a,b`: server-sent events that say which topic has which version, and the rows of public pages.
+"""`/live/stream?topics=a,b`: server-sent events that say which topic has which version.
 
 A plain ASGI endpoint beside Django: an open page costs a few kilobytes and no thread.
 """
@@ -21,7 +21,6 @@ from django.utils.translation import gettext as _
 
 from tdsuite.platform.live import guard
 from tdsuite.platform.live.hub import Full, Hub, Watcher
-from tdsuite.platform.live.pushed import ADDRESS, Packed
 from tdsuite.platform.live.services import TOPIC
 
 log = logging.getLogger(__name__)
@@ -53,10 +52,7 @@ class LiveStream:
             return await refuse(send, 400, _("Name 1 to %d topics: ?topics=a,b") % MAX_TOPICS)
         address = scope["client"][0] if scope.get("client") else ""
         try:
-            guarded = tuple(
-                topic for topic in topics if not topic.startswith("/")
-            )  # rows that are sent are everybody's
-            admission = await self._admission(scope, guarded, address)
+            admission = await self._admission(scope, topics, address)
             if not admission.allowed:
                 return await refuse(send, 403, _("You may not watch this."))
             watcher = await self.hub.join(topics, address, official=admission.official)
@@ -67,7 +63,7 @@ class LiveStream:
             return await refuse(send, 503, _("The database is busy."))
         listener = asyncio.get_running_loop().create_task(_until_gone(receive, watcher))
         try:
-            await _tell(watcher, send, Packed() if watcher.pages and _takes_gzip(scope) else None)
+            await _tell(watcher, send)
         except TimeoutError:
             log.info("A page that took nothing for %d s was dropped", SLOW_SECONDS)
         finally:
@@ -99,14 +95,13 @@ class LiveStream:
 
 
 def asked_topics(scope: Scope) -> tuple[str, ...] | None:
-    """The topics of the query string in order, each once, with addresses (pushed.py); None where there are none, too many or a bad one."""
+    """The topics of the query string in order, each once; None where there are none, too many or a bad one."""
     try:
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=20)
     except ValueError:  # more fields
         return None
     keys = dict.fromkeys(key for value in query.get("topics", []) for key in value.split(",") if key)
-    known = [key for key in keys if TOPIC.fullmatch(key)]
-    if not known or len(keys) > MAX_TOPICS or not all(key in known or ADDRESS.fullmatch(key) for key in keys):
+    if not 0 < len(keys) <= MAX_TOPICS or not all(map(TOPIC.fullmatch, keys)):
         return None
     return tuple(keys)
 
@@ -125,42 +120,30 @@ async def _until_gone(receive: Receive, watcher: Watcher) -> None:
     watcher.close()
 
 
-async def _tell(watcher: Watcher, send: Send, packed: Packed | None = None) -> None:
+async def _tell(watcher: Watcher, send: Send) -> None:
     """Write events until the page leaves or its time is up.  Raises TimeoutError on a page that takes nothing."""
     loop = asyncio.get_running_loop()
     until = loop.time() + LONGEST_SECONDS * random.uniform(0.9, 1.1)  # not all at once after a restart
     headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
-    headers += [(b"content-encoding", b"gzip")] if packed else []
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-
-    def part(text: str) -> bytes:
-        return packed.part(text.encode()) if packed else text.encode()
-
-    chunk = (packed.begin() if packed else b"") + part(f"retry: {RETRY_MILLISECONDS}\n\n")
+    chunk = f"retry: {RETRY_MILLISECONDS}\n\n"
     while not watcher.closed and loop.time() < until:
         async with asyncio.timeout(SLOW_SECONDS):
-            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+            await send({"type": "http.response.body", "body": chunk.encode(), "more_body": True})
         news = await watcher.news(KEEPALIVE_SECONDS)
-        rows = [packed.part(*page) if packed else page.plain for page in watcher.rows().values()]
         wide = {"spread": watcher.spread} if watcher.spread else {}
         lines = [event("change", topic=topic, version=version, **wide) for topic, version in sorted(news.items())]
         texts = sorted(watcher.texts().items())
         lines += [event("text", topic=topic, text=own.text, version=own.at) for topic, own in texts]
-        if lines or not rows:
-            rows.append(part("".join(lines) or ": still here\n\n"))  # after the rows: who shows them asks for nothing
-        chunk = b"".join(rows)
+        chunk = "".join(lines) or ": still here\n\n"
     if not watcher.closed:
-        await send({"type": "http.response.body", "body": packed.end() if packed else b""})
+        await send({"type": "http.response.body", "body": b""})
 
 
 def _has_session(scope: Scope) -> bool:
     """Whether an account may be logged in."""
     name = f"{settings.SESSION_COOKIE_NAME}=".encode()
     return any(header == b"cookie" and name in value for header, value in scope["headers"])
-
-
-def _takes_gzip(scope: Scope) -> bool:
-    return any(name == b"accept-encoding" and b"gzip" in value for name, value in scope["headers"])
 
 
 def event(kind: str, **data: object) -> str:

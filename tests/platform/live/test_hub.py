@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Callable, Collection, MutableMapping
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from django.db import OperationalError, connection, transaction
 from tdsuite.platform.live import kept_pages, known_versions
 from tdsuite.platform.live.hub import Hub, Watcher
 from tdsuite.platform.live.known_versions import PACES
-from tdsuite.platform.live.pushed import PushedPage
+from tdsuite.platform.live.own_topics import OwnNews
 from tdsuite.platform.live.services import bump
 from tdsuite.platform.live.stream import LiveStream
 
@@ -81,15 +81,14 @@ def test_who_was_not_told_because_the_database_failed_is_told_afterwards(monkeyp
         hub, failures = Hub(), [OperationalError("gone")]
         watcher = await hub.join([TOPIC])
         await watcher.news(LONGEST)
-        rows = hub._rows
+        own_news = hub._own_news
 
-        async def fails_once(addresses: Iterable[str]) -> dict[str, PushedPage]:
+        async def fails_once(keys: Collection[str]) -> dict[str, OwnNews]:
             if failures:
                 raise failures.pop()
-            return await rows(addresses)
+            return await own_news(keys)
 
-        monkeypatch.setattr(hub, "_rows", fails_once)
-        watcher.pages = frozenset({"/t/hall/"})
+        monkeypatch.setattr(hub, "_own_news", fails_once)
         await asyncio.to_thread(commit, TOPIC)
         told = await heard(watcher, 1)
         await hub.stop()

@@ -136,24 +136,6 @@ def test_an_own_text_is_written_into_the_page_unless_the_page_is_newer(page: Pag
         expect(page.locator("#place")).to_have_text(shown)
 
 
-def test_rows_that_come_with_the_news_are_shown_and_nothing_is_fetched(page: Page, server: Server) -> None:
-    settled(page)
-    area = """<div id="rows"><div data-live="open:rows" data-live-version="5" data-live-page="/t/x/" hx-get="/never"
-      hx-trigger="live" hx-target="#rows">five</div></div>"""
-    page.evaluate("html => document.body.insertAdjacentHTML('beforeend', html)", area)
-    page.route("**/never", lambda route: pytest.fail("fetched"))
-    told = """([version]) => window.streams.at(-1).dispatchEvent(new MessageEvent("page", {data: JSON.stringify({topic: "/t/x/",
-      versions: {"open:rows": version}, html: `<div data-live="open:rows" data-live-version="${version}"
-      data-live-page="/t/x/" hx-target="#rows">rows of ${version}</div>`})}))"""
-    news = """([version]) => window.streams.at(-1).dispatchEvent(
-      new MessageEvent("change", {data: JSON.stringify({topic: "open:rows", version})}))"""
-    for version, shown in ((6, 6), (4, 6), (6, 6), (7, 7)):
-        page.evaluate(told, [version])
-        page.evaluate(news, [version])
-        expect(page.locator("#rows")).to_have_text(f"rows of {shown}")
-    page.wait_for_timeout(200)
-
-
 def test_without_a_stream_a_page_waits_longer_after_each_slow_answer(page: Page) -> None:
     page.evaluate(
         "window.waits = []; const later = window.setTimeout; "

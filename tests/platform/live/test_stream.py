@@ -230,10 +230,7 @@ def test_the_guard_sees_a_django_request_with_session_and_user() -> None:
         ("topics=" + ",".join(f"t{n}" for n in range(20)), tuple(f"t{n}" for n in range(20))),
         ("topics=" + ",".join(f"t{n}" for n in range(21)), None),
         ("topics=" + "x" * 81, None),
-        ("topics=a,/t/hall/a/pairings/%3Fby%3Dname", ("a", "/t/hall/a/pairings/?by=name")),
-        ("topics=/t/hall/", None),
-        ("topics=a,/t/<b>/", None),
-        ("topics=a,/" + "x" * 201, None),
+        ("topics=a,/t/hall/", None),
     ],
 )
 def test_topics_are_read_once_each_and_bad_ones_refused(query: str, topics: tuple[str, ...] | None) -> None:

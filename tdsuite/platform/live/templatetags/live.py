@@ -1,15 +1,12 @@
 from collections.abc import Sequence
 
 from django import template
-from django.conf import settings
 from django.template import Context
-from django.utils import translation
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tdsuite.platform.live import services
 from tdsuite.platform.live.page_versions import page_versions, set_passing
-from tdsuite.platform.live.pushed import ROWS_IN
 
 register = template.Library()
 
@@ -33,15 +30,6 @@ def live_attributes(context: Context, *topics: str) -> SafeString:
 def live_topics(context: Context, topics: Sequence[str]) -> SafeString:
     """As `{% live %}`, of the topics that the view lists."""
     return live_attributes(context, *topics)
-
-
-@register.simple_tag
-def live_page(address: str) -> SafeString:
-    """`{% live_page request.path %}`: the rows of this address may come with the news, in the language of this page."""
-    language = translation.get_language()
-    if language != settings.LANGUAGE_CODE:
-        address += f"{'&' if '?' in address else '?'}{ROWS_IN}={language}"
-    return format_html('data-live-page="{}"', address)
 
 
 @register.simple_tag(takes_context=True)
