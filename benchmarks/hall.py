@@ -115,7 +115,7 @@ class Client:
         except OSError:
             return
         try:
-            status, headers = await _head(reader)
+            status, _ = await _head(reader)
             self._tally.answers["stream", status] += 1
             if status != 200:
                 raise Refused
