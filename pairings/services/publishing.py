@@ -129,7 +129,7 @@ def not_coming(run: PairingRun) -> str:
     if not out:
         return ""
     who = f"{', '.join(out)} {'do' if len(out) > 1 else 'does'} not come and"
-    return f"{who} would be paired: discard the draft, then Pair on the Round page leaves missing players out."
+    return f"{who} would be paired: discard the draft, then Pair on the Round page leaves out who is not here."
 
 
 def _refuse_unready(

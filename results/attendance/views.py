@@ -38,7 +38,7 @@ def announce(request: HttpRequest, tournament: Tournament, code: str, number: in
     row = published_round_of(tournament, code, number)
     with refusal_told(request):
         count = announce_absent(by=actor_of(request), row=row)
-        messages.success(request, _("Everybody reads it now.") if count else _("Nobody is missing."))
+        messages.success(request, _("Everybody reads it now.") if count else _("Everybody is here."))
     return redirect(row.division.board_url(number))
 
 

@@ -43,11 +43,11 @@ def check_in_at_the_door(hall: Hall, helper: Page, scorer: Page) -> None:
         here = page.get_by_role("button", name=f"Here: {hall.name('a', number)}")
         here.click()
         expect(here).to_have_count(0)
-    missing = hall.laptop.get_by_text("1 missing of 6")
+    missing = hall.laptop.get_by_text("1 not here of 6")
     expect(missing).to_be_visible()
     hall.laptop.get_by_role("button", name=f"Here: {hall.name('a', 6)}").click()
     for page in (hall.laptop, helper, scorer):
-        expect(page.get_by_text("0 missing of 6")).to_be_visible()
+        expect(page.get_by_text("0 not here of 6")).to_be_visible()
 
 
 def first_round_of_three(hall: Hall, helper: Page, scorer: Page) -> None:

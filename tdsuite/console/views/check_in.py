@@ -1,4 +1,4 @@
-"""Check-in: a line that takes a name or a number, the lists of who is missing and here, walk-ins, and the next round paired."""
+"""Check-in: a line that takes a name or a number, the lists of who is not here and who is, walk-ins, and the next round paired."""
 
 import json
 from collections.abc import Mapping
@@ -127,7 +127,7 @@ def rest(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Can.RUN_ROUNDS)
 @require_POST
 def announce(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Everybody reads who is missing."""
+    """Everybody reads who is not here."""
     with refusal_told(request):
         count = announce_check_in(by=actor_of(request), tournament=tournament)
         messages.success(request, _("It is on every screen now.") if count else _("All players have come."))

@@ -105,7 +105,7 @@ def test_after_results_nobody_who_played_is_missing_at_check_in(hall: Hall, clie
     mark_check_in(by=hall.director, entry=hall.player(1), status="late")
     play(hall.game(1), 400, 350)
     play(hall.game(2), 400, 350)
-    assert "0 missing of 4" in text(client.get(reverse("console:check_in", args=["lakeside-open"])))
+    assert "0 not here of 4" in text(client.get(reverse("console:check_in", args=["lakeside-open"])))
     assert [guest.says for guest in guests(event(hall))] == ["played round 1"] * 4
 
 
