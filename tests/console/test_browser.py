@@ -206,6 +206,10 @@ def test_the_palette_goes_anywhere_and_enters_a_result_by_keys_alone(desk: Page,
     expect(desk.locator("#line")).to_be_focused()
     assert (Game.objects.get(pk=game.pk).first_score, Game.objects.get(pk=game.pk).second_score) == (431, 388)
     desk.keyboard.press("Control+k")
+    desk.keyboard.type("st")
+    desk.keyboard.press("Enter")
+    desk.wait_for_url("**/a/standings/")
+    desk.keyboard.press("/")  # a public page too, where somebody who runs the event reads it
     desk.keyboard.type("roster")
     desk.keyboard.press("Enter")
     desk.wait_for_url("**/a/roster/")

@@ -344,7 +344,6 @@ def correction_two_rounds_back(day: Day) -> None:
 
 def papers_and_files(day: Day) -> None:
     """What hangs on the wall, lies on the tables and is handed over names everybody, whichever key asked for it."""
-    day.open("round/")  # the standings are a public page, without the palette
     for report in ("Pairings by table", "Result slips", "Players’ scorecards", "Wall chart", "Director’s pack"):
         text = printed(day, report, "pr 1 a")
         assert NAMES[23] in text or NAMES[23].upper() in text, report
