@@ -151,7 +151,7 @@ class EventFilesForm(forms.Form):
     slug = forms.SlugField(label=_("Short name in addresses"), max_length=60, required=False, help_text=_("Empty: one is proposed on the next page."))  # fmt: skip
     rulebook = forms.ChoiceField(
         label=_("Rulebook"), required=False,
-        choices=lambda: [("", _("as the files say, else WESPA 2010")), *((key, book.name) for key, book in RULEBOOKS.items())],
+        choices=lambda: [("", _("as the files say, else WESPA 2012")), *((key, book.name) for key, book in RULEBOOKS.items())],
     )  # fmt: skip
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -82,7 +82,7 @@ def test_two_divisions_of_61_players_from_one_csv_are_published_in_at_most_9_act
     make_user("keeper", is_superuser=True)
     browser = Actions(client)
     browser.send("/log-in/?next=/console/", {"username": "keeper", "password": PASSWORD})
-    browser.open("/console/new/")
+    assert browser.open("/console/new/").context["form"]["rulebook"].value() == "wespa-2012"  # the newest edition
     page = browser.send("/console/new/", {**PAGE, "sources": [roster(csv())]})
     assert 'value="2026-11-28"' in page.content.decode()  # as a field of days reads it
     assert "tables 1-14" in text(page) and "tables 15-35" in text(page)

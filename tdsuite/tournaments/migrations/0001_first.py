@@ -466,7 +466,7 @@ class Migration(migrations.Migration):
                         verbose_name="time zone",
                     ),
                 ),
-                ("rulebook", models.CharField(default="wespa-2010", max_length=30, verbose_name="rulebook")),
+                ("rulebook", models.CharField(default="wespa-2012", max_length=30, verbose_name="rulebook")),
                 ("rulebook_file", models.TextField(blank=True, default="", verbose_name="text of the rulebook")),
                 ("choices", models.JSONField(blank=True, default=dict, verbose_name="organiser's choices")),
                 (

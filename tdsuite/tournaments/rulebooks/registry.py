@@ -14,7 +14,7 @@ from tdsuite.tournaments.rulebooks.word_lists import list_name
 
 BOOKS = Path(__file__).parent / "books"
 KEYS = ("wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club", "scrabble-guide")  # as pages list them
-DEFAULT = KEYS[0]  # of a new event
+DEFAULT = "wespa-2012"  # of a new event: the newest edition, whose word list follows the date (App. 2)
 
 
 class Rulebooks(Mapping[str, Rulebook]):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tdsuite.exchange.events import SourceFile, UnusableFile, import_tournament
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.commands import refusals_exit_1, write_json
-from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tdsuite.tournaments.rulebooks.registry import DEFAULT, RULEBOOKS
 
 
 def read_source(path: str) -> SourceFile:
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--name", default="", help="the event's name (default: what the file says, else the short name)"
         )
-        parser.add_argument("--rulebook", default="", choices=list(RULEBOOKS), help="default: wespa-2010")
+        parser.add_argument("--rulebook", default="", choices=list(RULEBOOKS), help=f"default: {DEFAULT}")
         parser.add_argument(
             "--date", type=date.fromisoformat, help="the first day as 2026-05-16; needed where no file says one"
         )
