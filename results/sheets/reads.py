@@ -80,26 +80,23 @@ def round_sheets(row: Round) -> list[SheetRow]:
 def unsigned_by_division(tournament: Tournament) -> dict[int, list[SheetRow]]:
     """Sheets that miss a signature, by round and table, for every division that has some; in four queries."""
     games = Game.objects.filter(round__division__tournament=tournament)
-    rows = _unsigned(games, tournament).order_by("round__division", "round__number", *BY_BOARD)
+    rows = _unsigned(games).order_by("round__division", "round__number", *BY_BOARD)
     by_division = defaultdict[int, list[SheetRow]](list)
     for row in _rows(list(rows), tournament.rules.rulebook):
         by_division[row.game.round.division_id].append(row)
     return by_division
 
 
-def _unsigned(games: GameQuerySet, tournament: Tournament) -> GameQuerySet:
-    """In an event that uses sheets at all, a scored game that has none is one of them: nobody signed it here."""
+def _unsigned(games: GameQuerySet) -> GameQuerySet:
+    """A game that the desk typed from paper, and that no phone opened, is none of them."""
     published = games.exclude(round__status=Round.Status.DRAFT).filter(second__isnull=False)
-    rows = published.filter(sheet__state__in=UNSIGNED)
-    if Sheet.objects.filter(division__tournament=tournament, number__gt=0).exists():
-        rows = rows | published.filter(sheet=None, outcome__in=Game.SCORED)
-    return rows.with_people().select_related("sheet")
+    return published.filter(sheet__state__in=UNSIGNED).with_people().select_related("sheet")
 
 
 def to_waive(tournament: Tournament) -> GameQuerySet:
     """Games that an official entered and that miss a signature, by round and table: the director may do without it."""
     games = Game.objects.filter(round__division__tournament=tournament)
-    rows = _unsigned(games, tournament).exclude(sheet__state__in=UNSIGNED - {State.POSTED})
+    rows = _unsigned(games).filter(sheet__state=State.POSTED)
     return rows.select_related("round").order_by("round__number", *BY_BOARD)
 
 
@@ -137,7 +134,7 @@ def _rows(
 def to_sign(tournament: Tournament) -> dict[tuple[int, int], int]:
     """How many sheets miss a signature, by division and round; those that are disputed wait for the director instead."""
     games = Game.objects.filter(round__division__tournament=tournament).exclude(sheet__state=State.DISPUTED)
-    rows = _unsigned(games, tournament).order_by().values_list("round__division", "round__number")
+    rows = _unsigned(games).order_by().values_list("round__division", "round__number")
     return {(division, number): count for division, number, count in rows.annotate(Count("pk"))}
 
 

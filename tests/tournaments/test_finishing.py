@@ -6,7 +6,7 @@ import pytest
 
 from results.sheets.services import entering
 from results.sheets.services.decisions import SheetFinal
-from results.sheets.services.officials import waive_unsigned
+from results.sheets.services.officials import enter_from_paper, waive_unsigned
 from tdsuite.platform.access.actors import Means, PlayerActor
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Tournament
@@ -20,12 +20,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def hall() -> Hall:
-    """Board 1 signed; board 2 entered at the keyboard and signed by nobody."""
-    from results.games.services.outcomes import record_result
-
+    """Board 1 signed; board 2 entered from a paper sheet without a signature."""
     hall = make_hall()
     hall.both_sign()
-    record_result(by=hall.scorer, game=hall.game(2), first_score=400, second_score=300)
+    enter_from_paper(by=hall.scorer, game=hall.game(2), figures=hall.figures(400, 300, board=2), both_seen=False)
     return hall
 
 

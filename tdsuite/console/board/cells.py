@@ -125,16 +125,11 @@ def result_cell(
     return Cell("", str(Game.Outcome(outcome).label), "score")
 
 
-def signed_cell(state: SheetState, signatures: int, *, opened: bool, used: bool) -> Cell:
-    """The result sheet.
-
-    Args:
-        opened: the game has a sheet.
-        used: the event uses sheets.
-    """
+def signed_cell(state: SheetState, signatures: int, *, opened: bool) -> Cell:
+    """The result sheet.  opened: the game has one; else its result was typed from paper, and there is nothing to sign here."""
     if state is SheetState.DISPUTED:
         return Cell("≠", _("disputed"), "bad", kinds=frozenset({Kind.DISPUTED}))
-    if state is SheetState.EMPTY or not (opened or used):
+    if state is SheetState.EMPTY or not opened:
         return Cell("·", _("nothing to sign"))
     if state in (SheetState.SIGNED, SheetState.HANDED_IN):
         return Cell("✓✓", _("signed by both"))

@@ -47,7 +47,6 @@ class TableFacts:
     slips: Mapping[int, Sequence[tuple[str, bool | None, str, bool]]]
     clocks: Mapping[int, TableView]
     asks: Mapping[int, str]
-    sheets_used: bool
     needs: Sequence[TableNeed]
 
 
@@ -75,7 +74,6 @@ def facts_of_tables(tournament: Tournament, sections: Sequence[Section]) -> Tabl
         timezone.now(), presence, {game: SheetState(state) for game, state in sheets}, signatures, slips,
         {table.game.pk: table for table in tables_with_clocks(tournament)},
         {entry: str(ABOUT[PlayerRequest.Kind(kind)]) for entry, kind in asks},
-        Sheet.objects.filter(division__tournament=tournament, number__gt=0).exists(),
         tuple(TableNeed.objects.filter(entry__division__in=divisions)),
     )  # fmt: skip
 
@@ -131,7 +129,7 @@ def _row(
         ("here", here_cell([each.state for each in known], game.outcome, begun=begun, late=late)),
         ("clock", clock_cell(clocks, game.outcome, over)),
         ("result", result_cell(game.outcome, account.totals, spread, begun=begun, disputed=disputed)),
-        ("signed", signed_cell(state, signed, opened=sheet is not None, used=facts.sheets_used)),
+        ("signed", signed_cell(state, signed, opened=sheet is not None)),
         ("challenge", _challenge(facts.slips.get(game.pk, ()))),
     )
     away = [presence_words(each) if each.state in ELSEWHERE else "" for each in known] or ["", ""]

@@ -102,7 +102,7 @@ def _says(game: Game, sheet: SheetPage | None, facts: Sent) -> dict[str, states.
             "clock": states.clock_says(facts["seen"], len(facts["times"])),
             "starts": states.starts_says(game, reported=any(row.status == "open" for row in facts["reports"])),
             "sheet": states.sheet_says(
-                sheet.state, len(sheet.signed), petition=sheet.petition is not None, recount=sheet.recount is not None,
+                sheet.state if sheet.sheet else State.EMPTY, len(sheet.signed), petition=sheet.petition is not None, recount=sheet.recount is not None,
                 calls=len(sheet.calls),
             ),
             "challenge": states.challenge_says(
@@ -288,7 +288,7 @@ def _sheet(game: Game, sheet: SheetPage) -> dict[str, Any]:
     opened, duty = sheet.recount, _book(game).results.hands_in
     brings = hands_in(sheet.facts, _book(game)) if sheet.facts and sheet.state is State.SIGNED else ()
     return {
-        "disputed": sheet.state is State.DISPUTED, "may_waive": sheet.state is State.POSTED,
+        "disputed": sheet.state is State.DISPUTED, "may_waive": sheet.sheet is not None and sheet.state is State.POSTED,
         "may_receive": sheet.state is State.SIGNED, "brings": [sheet.people[pk].player for pk in brings], "duty": duty,
         "settled": settled.select_related("proposed_by__player").order_by("-decided_at"),
         "right": recounts.right_of(game, FinalScore(*totals)) if totals else None,

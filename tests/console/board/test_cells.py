@@ -88,20 +88,20 @@ def test_result(facts, then, missing):
 @pytest.mark.parametrize(
     ("facts", "then", "kinds"),
     [
-        ((Sheet.EMPTY, 0, False, True), ("·", "nothing to sign", ""), set()),
-        ((Sheet.POSTED, 0, False, False), ("·", "nothing to sign", ""), set()),
-        ((Sheet.POSTED, 0, False, True), ("○", "0 of 2", "warn"), {Kind.UNSIGNED}),
-        ((Sheet.ENTERED, 1, True, True), ("◐", "1 of 2", "warn"), {Kind.UNSIGNED}),
-        ((Sheet.SIGNED, 2, True, True), ("✓✓", "signed by both", ""), set()),
-        ((Sheet.HANDED_IN, 2, True, True), ("✓✓", "signed by both", ""), set()),
-        ((Sheet.WAIVED, 0, True, True), ("", "waived", "plain"), set()),
-        ((Sheet.RULED, 0, True, True), ("", "ruled", "plain"), set()),
-        ((Sheet.DISPUTED, 1, True, True), ("≠", "disputed", "bad"), {Kind.DISPUTED}),
+        ((Sheet.EMPTY, 0, False), ("·", "nothing to sign", ""), set()),
+        ((Sheet.POSTED, 0, False), ("·", "nothing to sign", ""), set()),
+        ((Sheet.POSTED, 0, True), ("○", "0 of 2", "warn"), {Kind.UNSIGNED}),
+        ((Sheet.ENTERED, 1, True), ("◐", "1 of 2", "warn"), {Kind.UNSIGNED}),
+        ((Sheet.SIGNED, 2, True), ("✓✓", "signed by both", ""), set()),
+        ((Sheet.HANDED_IN, 2, True), ("✓✓", "signed by both", ""), set()),
+        ((Sheet.WAIVED, 0, True), ("", "waived", "plain"), set()),
+        ((Sheet.RULED, 0, True), ("", "ruled", "plain"), set()),
+        ((Sheet.DISPUTED, 1, True), ("≠", "disputed", "bad"), {Kind.DISPUTED}),
     ],
 )
 def test_signed(facts, then, kinds):
-    state, signatures, opened, used = facts
-    cell = signed_cell(state, signatures, opened=opened, used=used)
+    state, signatures, opened = facts
+    cell = signed_cell(state, signatures, opened=opened)
     assert (look(cell), cell.kinds) == (then, kinds)
 
 
@@ -121,5 +121,5 @@ def test_challenge(at_table, to_judge, doubted, judged, then):
 
 
 def test_every_state_of_a_sheet_and_a_slip_has_a_word():
-    assert all(signed_cell(state, 0, opened=True, used=True).word for state in Sheet)
+    assert all(signed_cell(state, 0, opened=True).word for state in Sheet)
     assert len(Slip) == 7  # another state wants a word on the board

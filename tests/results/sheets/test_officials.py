@@ -8,6 +8,7 @@ from results.rulings.services.forfeits import HowItEnded, decide
 from results.sheets.reads import SheetRow, unsigned_by_division
 from results.sheets.services import officials, recounts
 from results.sheets.services.decisions import SheetFinal
+from tdsuite.console.board.reads import board
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.services.decision import Refused
 from tests.results.sheets.desk import Hall
@@ -60,7 +61,8 @@ def test_waiving_needs_a_reason_and_a_result_and_the_sheet_can_still_be_signed(h
 
 
 def test_all_that_officials_entered_is_waived_at_once_and_what_players_entered_waits(hall: Hall) -> None:
-    record_result(by=hall.scorer, game=hall.game(2), first_score=400, second_score=300)
+    unsigned_paper = hall.figures(400, 300, board=2)
+    officials.enter_from_paper(by=hall.scorer, game=hall.game(2), figures=unsigned_paper, both_seen=False)
     hall.enters(1)
     with pytest.raises(Refused, match="Say how"):
         officials.waive_all_unsigned(by=hall.director, division=hall.division, reason=" ")
@@ -72,12 +74,13 @@ def test_all_that_officials_entered_is_waived_at_once_and_what_players_entered_w
     assert (record.why, record.after["game"]) == ("Signed on paper.", hall.game(2).pk)
 
 
-def test_no_sheet_is_unsigned_before_the_first_and_a_game_without_any_is_waived_too(hall: Hall) -> None:
+def test_what_the_desk_typed_from_paper_is_not_unsigned_once_phones_sign_and_is_waived_too(hall: Hall) -> None:
     record_result(by=hall.scorer, game=hall.game(2), first_score=400, second_score=300)
     officials.call_director(by=hall.player(1), game=hall.game())
     assert unsigned(hall) == []
     hall.enters(1)
-    assert [(row.game.board, row.label) for row in unsigned(hall)] == [(1, "to sign"), (2, "to sign")]
+    assert [(row.game.board, row.label) for row in unsigned(hall)] == [(1, "to sign")]
+    assert [count for _kind, label, count in board(hall.division.tournament).chips if label == "unsigned"] == [1]
     officials.waive_unsigned(by=hall.director, game=hall.game(2), reason="Signed on paper.")
     assert (hall.sheet(2).state, hall.sheet(2).number) == ("waived", 1)
     assert [row.game.board for row in unsigned(hall)] == [1]
