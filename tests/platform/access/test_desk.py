@@ -82,6 +82,7 @@ def test_cards_bear_the_link_and_no_pin_and_slips_the_pin_and_no_link(desk, even
     words = re.sub('base64,[^"]+', "", cards)  # a picture may spell anything
     assert cards.count(CODE) == 3 and not pins_on(cards) and "PIN" not in words
     assert CODE not in pins and "/l/" not in pins and f"{BASE}/p/" in pins
+    assert re.search(r"<button[^>]*data-print>Print</button>", pins) and "tdsuite/js/tdsuite" in pins
 
 
 def test_a_batch_keeps_the_address_its_codes_carry(desk, event):
