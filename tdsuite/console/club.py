@@ -1,7 +1,7 @@
 """A club evening: names in, round 1 out, and each round pairs itself."""
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from io import StringIO
@@ -16,6 +16,7 @@ from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
 from tdsuite.exchange.event_sources import SourceFile
 from tdsuite.exchange.roster import apply_roster
+from tdsuite.formats.tables.roster_columns import NAME, ColumnChoice
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.events import create_tournament
@@ -46,13 +47,6 @@ class ClubEvening:
     time_zone: str = "UTC"
 
     @property
-    def roster(self) -> bytes:
-        """The players as a roster with a header."""
-        text = StringIO()
-        csv.writer(text).writerows([("Name", "Rating"), *self.players])
-        return text.getvalue().encode()
-
-    @property
     def planned_rounds(self) -> int:
         """In a round robin everybody meets everybody: one round fewer than an even number of players."""
         number = len(self.players)
@@ -75,6 +69,13 @@ class ClubEvening:
         }  # fmt: skip
 
 
+def roster_of(players: Iterable[tuple[str, str]]) -> SourceFile:
+    """Names and ratings as a roster without headings: its lines are the players' numbers."""
+    text = StringIO()
+    csv.writer(text).writerows(players)
+    return SourceFile("players.csv", text.getvalue().encode(), choice=ColumnChoice(None, (NAME, "rating")))
+
+
 def begin_club_evening(*, by: Actor, plan: ClubEvening) -> Tournament:
     """Make the event with its players; pair, publish and start round 1. All of it or nothing.
 
@@ -85,7 +86,7 @@ def begin_club_evening(*, by: Actor, plan: ClubEvening) -> Tournament:
         slug = _free_slug(plan.name)
         tournament = create_tournament(by=by, slug=slug, values=plan.values, divisions=[plan.division])
         division = tournament.divisions.get()
-        apply_roster(by=by, division=division, source=SourceFile("players.csv", plan.roster))
+        apply_roster(by=by, division=division, source=roster_of(plan.players))
         first = publish_run(by=by, run=make_draft(by=by, division=division, number=1))[0]
         start_round(by=by, round=first)
     return tournament

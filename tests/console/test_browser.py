@@ -262,6 +262,14 @@ def test_the_rulebook_changes_with_the_choice(desk: Page):
     expect(desk.locator("#book")).to_contain_text("NSA Official Tournament Rules")
 
 
+def test_names_are_read_back_while_they_are_typed_and_one_press_starts_the_club_evening(desk: Page):
+    desk.goto("/console/new/club/")
+    desk.get_by_label("Who plays?").fill("Ada Byron 1200\nBello, Kofi")
+    expect(desk.locator("#reading li")).to_have_text(["Ada Byron 1200", "Kofi Bello unrated"])
+    desk.get_by_label("Name", exact=True).press("Enter")
+    expect(desk.get_by_role("heading", name="Round 1")).to_be_visible()
+
+
 def test_a_rulebook_file_is_put_right_looked_at_and_played_by(
     browser: Browser, server: str, cookie: str, tmp_path: Path
 ):

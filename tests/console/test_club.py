@@ -77,6 +77,20 @@ def test_a_rating_may_follow_a_name_of_any_shape(keeper):
     ]
 
 
+def test_the_names_are_shown_as_they_are_read_before_anything_is_made(keeper):
+    text = "Ada Byron 1200\nBello, Kofi\nKofi Belo\nLi, 900"
+    response = keeper.post("/console/new/club/", {**SENT, "players": text, "show": "1"})
+    read = response.text.partition('id="reading"')[2].partition("</section>")[0]
+    assert response.status_code == 200 and not Tournament.objects.exists()
+    assert re.findall(r"<li>\s*(.*?)\s*<span class=.muted.>(.*?)</span>", read) == [
+        ("Ada Byron", "1200"),
+        ("Kofi Bello", "unrated"),
+        ("Kofi Belo", "unrated"),
+        ("Li", "900"),
+    ]
+    assert "Kofi Belo looks like Kofi Bello on line 2" in read
+
+
 def test_the_same_name_again_gets_another_address(keeper):
     for _ in range(2):
         keeper.post("/console/new/club/", SENT)

@@ -1,5 +1,6 @@
 """What is asked of a club evening."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -7,7 +8,9 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.console.club import WAYS, ClubEvening
+from tdsuite.console.club import WAYS, ClubEvening, roster_of
+from tdsuite.exchange.event_sources import read_storable
+from tdsuite.formats.model import ImportedFile
 from tdsuite.formats.tables.cells import without_list_marks
 from tdsuite.tournaments.engine.names import name_key
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
@@ -19,6 +22,7 @@ WORDS = (
     _("Round robin: everybody meets everybody"),
     _("King of the Hill: first plays second, third plays fourth"),
 )
+RATED = re.compile(r"(.*?)(?:\s*,\s*|\s+)([0-9]+)\s*")
 
 
 class ClubEveningForm(forms.Form):
@@ -54,9 +58,8 @@ class ClubEveningForm(forms.Form):
     def clean_players(self) -> tuple[tuple[str, str], ...]:
         players: dict[str, tuple[str, str]] = {}
         for place, line in enumerate(without_list_marks(self.cleaned_data["players"]).splitlines(), start=1):
-            before, comma, after = line.rpartition(",")
-            rated = bool(comma) and after.strip().isascii() and after.strip().isdigit()
-            name, rating = (before.strip(), after.strip()) if rated else (line.strip(), "")
+            rated = RATED.fullmatch(line)
+            name, rating = (rated[1].strip(), rated[2]) if rated else (line.strip(), "")
             if rated and not name:
                 raise forms.ValidationError(_("Line %d has a rating and no name.") % place)
             if name_key(name) in players:
@@ -69,6 +72,11 @@ class ClubEveningForm(forms.Form):
         if len(players) < 2:
             raise forms.ValidationError(_("Write at least two names, one a line."))
         return tuple(players.values())
+
+    def reading(self) -> ImportedFile | None:
+        """The names as the roster's reader takes them; None where they cannot be read yet."""
+        players = getattr(self, "cleaned_data", {}).get("players")
+        return read_storable(roster_of(players)) if players else None
 
     def plan(self) -> ClubEvening:
         """What the service takes; today's."""

@@ -19,14 +19,15 @@ from .common import pressed
 
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Names and a way to pair; one press later round 1 is being played."""
+    """Names, how they are read, and a way to pair; one press later round 1 is being played."""
     require(request.user, None, Can.CREATE_TOURNAMENT)
-    form = ClubEveningForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    form, show = ClubEveningForm(request.POST or None), "show" in request.POST
+    if form.is_valid() and not show:
         with refusal_in(form):
             tournament = begin_club_evening(by=actor_of(request), plan=form.plan())
             return redirect("console:event", tournament.slug)
-    return render(request, "console/club.html", {"form": form}, status=422 if form.errors else 200)
+    status = 422 if form.errors and not show else 200
+    return render(request, "console/club.html", {"form": form, "reading": form.reading()}, status=status)
 
 
 @require_POST
