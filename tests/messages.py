@@ -87,6 +87,7 @@ MODULES = (
     "tdsuite/platform/access/players.py",
     "tdsuite/platform/access/reports.py",
     "tdsuite/platform/access/services/links.py",
+    "tdsuite/platform/access/services/second_factor.py",
     "tdsuite/platform/access/services/sign_in.py",
     "tdsuite/platform/access/services/stations.py",
     "tdsuite/platform/access/views/refused.py",

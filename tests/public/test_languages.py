@@ -48,7 +48,13 @@ def test_the_choice_leads_to_no_other_site_and_an_unknown_language_is_not_rememb
     assert (answer["Location"], answer.cookies) == ("/", {})
 
 
-@pytest.mark.parametrize("path", ["/log-in/", "/account/", "/api/v1/events/"])
+def test_the_page_to_log_in_is_in_the_readers_language_and_offers_the_others() -> None:
+    page = Client().get("/log-in/?next=/console/", headers=FRENCH).text
+    assert '<html lang="fr"' in page and ">Se connecter<" in page.replace("\n", "")
+    assert 'lang="es"' in page and 'name="back" value="/log-in/?next=/console/"' in page
+
+
+@pytest.mark.parametrize("path", ["/account/", "/api/v1/events/"])
 def test_officials_pages_and_the_api_are_in_english_for_everybody(path: str) -> None:
     answers = [Client().get(path, headers=headers) for headers in ({}, FRENCH)]
     assert not any('lang="fr"' in answer.text or "Content-Language" in answer.headers for answer in answers)

@@ -17,7 +17,7 @@ from django.utils.formats import get_format, number_format
 
 from tdsuite.platform.words.sentences import Figure, Sentence
 
-ONE_LANGUAGE = ("/account/", "/api/", "/console/", "/invited/", "/log-in/")
+ONE_LANGUAGE = ("/account/", "/api/", "/console/", "/invited/")
 NAMES = dict(settings.LANGUAGES)
 
 

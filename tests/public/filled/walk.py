@@ -22,6 +22,7 @@ from tdsuite.platform.access.models import Station
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Entry, Game, Overlay, Round, Screen, Tournament
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
+from tests.factories import PASSWORD, make_user
 from tests.platform.access.signing import PIN, give_link, put_cookie, signed_in
 from tests.public.filled.event import KEY, Filled
 
@@ -94,6 +95,7 @@ class Walk:
         self.public()
         self.errors()
         self.sign_in()
+        self.log_in()
         self.own_pages()
         self.sheets()
         self.challenges()
@@ -183,6 +185,14 @@ class Walk:
         scope = {"path": "/", "headers": [(b"accept-language", self.language.encode())]}
         async_to_sync(refuse)(scope, send, status, says, receive)
         return f"<p>{b''.join(message.get('body', b'') for message in sent).decode()}</p>"
+
+    def log_in(self) -> None:
+        user, client = make_user("tilda", factor_nonce="of another key"), self.client()
+        self.look("/log-in/?next=/console/")
+        self.note("the password alone", "POST", client.post("/log-in/", {"username": user, "password": PASSWORD}))
+        self.look("/log-in/code/", client)
+        self.press("/log-in/", self.client(), {"username": user, "password": "wrong"})
+        self.press("/log-in/code/", client, {"code": "123456"})
 
     def sign_in(self) -> None:
         give_link(self.filled.entry(1))
