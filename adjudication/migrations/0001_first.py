@@ -85,25 +85,9 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["-for_tournaments", "name", "edition", "variant"],
                 "abstract": False,
-            },
-        ),
-        migrations.CreateModel(
-            name="Verdict",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("opinion", models.CharField(max_length=10)),
-                ("acceptable", models.BooleanField()),
-                ("keyed", models.JSONField(blank=True, default=list)),
-                ("stated", models.BooleanField(default=False)),
-                ("lexicons", models.JSONField(blank=True, default=list)),
-                ("by_kind", models.CharField(max_length=10)),
-                ("by", models.BigIntegerField(blank=True, null=True)),
-                ("by_name", models.CharField(blank=True, max_length=150)),
-                ("at", models.DateTimeField()),
-                ("request_key", models.CharField(blank=True, max_length=64)),
-            ],
-            options={
-                "ordering": ["at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("name", "edition", "variant"), name="lexicon_named_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -118,6 +102,14 @@ class Migration(migrations.Migration):
                 (
                     "station",
                     models.BooleanField(default=True, verbose_name="players judge for themselves at a station"),
+                ),
+                (
+                    "tournament",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="word_judging",
+                        to="tournaments.tournament",
+                    ),
                 ),
             ],
         ),
@@ -251,6 +243,69 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["division", "number"],
+                "indexes": [
+                    models.Index(fields=["division", "state"], name="slip_queue"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("division", "number"), name="slip_number_once_in_a_division"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("request_key", ""), _negated=True),
+                        fields=("division", "request_key"),
+                        name="slip_once_a_request",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("state__in", ["adjudicated", "closed"]), _negated=True),
+                        fields=("game",),
+                        name="slip_one_pending_a_game",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("challenger", models.F("challenged")), _negated=True),
+                        name="slip_nobody_challenges_himself",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "adjudicated"), _negated=True),
+                            ("acceptable__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="slip_adjudicated_has_a_verdict",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Verdict",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("opinion", models.CharField(max_length=10)),
+                ("acceptable", models.BooleanField()),
+                ("keyed", models.JSONField(blank=True, default=list)),
+                ("stated", models.BooleanField(default=False)),
+                ("lexicons", models.JSONField(blank=True, default=list)),
+                ("by_kind", models.CharField(max_length=10)),
+                ("by", models.BigIntegerField(blank=True, null=True)),
+                ("by_name", models.CharField(blank=True, max_length=150)),
+                ("at", models.DateTimeField()),
+                ("request_key", models.CharField(blank=True, max_length=64)),
+                (
+                    "slip",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="verdicts",
+                        to="adjudication.challengeslip",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("slip", "opinion"), name="verdict_one_of_each_opinion"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("request_key", ""), _negated=True),
+                        fields=("slip", "request_key"),
+                        name="verdict_once_a_request",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -279,7 +334,48 @@ class Migration(migrations.Migration):
                         to="tournaments.division",
                     ),
                 ),
+                (
+                    "lexicon",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="adjudication.lexicon",
+                        verbose_name="word list",
+                    ),
+                ),
+                (
+                    "second",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="Rules longer words too, where the rulebook has one (NSA I.A.1: the Long List).",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="adjudication.lexicon",
+                        verbose_name="second list",
+                    ),
+                ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("second", None), ("second_from", None)),
+                            models.Q(("second__isnull", False), ("second_from__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="second_lexicon_with_its_length",
+                        violation_error_message="A second list needs the length from which it rules words, and the length a second list.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("second", None), models.Q(("second", models.F("lexicon")), _negated=True), _connector="OR"
+                        ),
+                        name="second_lexicon_is_another",
+                        violation_error_message="The second list is the first one. Choose another, or none.",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="LexiconWords",
@@ -296,121 +392,6 @@ class Migration(migrations.Migration):
                 ),
                 ("packed", models.BinaryField()),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name="lexicon",
-            constraint=models.UniqueConstraint(fields=("name", "edition", "variant"), name="lexicon_named_once"),
-        ),
-        migrations.AddField(
-            model_name="divisionlexicon",
-            name="lexicon",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="+",
-                to="adjudication.lexicon",
-                verbose_name="word list",
-            ),
-        ),
-        migrations.AddField(
-            model_name="divisionlexicon",
-            name="second",
-            field=models.ForeignKey(
-                blank=True,
-                help_text="Rules longer words too, where the rulebook has one (NSA I.A.1: the Long List).",
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="+",
-                to="adjudication.lexicon",
-                verbose_name="second list",
-            ),
-        ),
-        migrations.AddField(
-            model_name="verdict",
-            name="slip",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="verdicts", to="adjudication.challengeslip"
-            ),
-        ),
-        migrations.AddField(
-            model_name="wordjudging",
-            name="tournament",
-            field=models.OneToOneField(
-                on_delete=django.db.models.deletion.CASCADE, related_name="word_judging", to="tournaments.tournament"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="challengeslip",
-            index=models.Index(fields=["division", "state"], name="slip_queue"),
-        ),
-        migrations.AddConstraint(
-            model_name="challengeslip",
-            constraint=models.UniqueConstraint(fields=("division", "number"), name="slip_number_once_in_a_division"),
-        ),
-        migrations.AddConstraint(
-            model_name="challengeslip",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("request_key", ""), _negated=True),
-                fields=("division", "request_key"),
-                name="slip_once_a_request",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="challengeslip",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state__in", ["adjudicated", "closed"]), _negated=True),
-                fields=("game",),
-                name="slip_one_pending_a_game",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="challengeslip",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("challenger", models.F("challenged")), _negated=True),
-                name="slip_nobody_challenges_himself",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="challengeslip",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("state", "adjudicated"), _negated=True), ("acceptable__isnull", False), _connector="OR"
-                ),
-                name="slip_adjudicated_has_a_verdict",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="divisionlexicon",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("second", None), ("second_from", None)),
-                    models.Q(("second__isnull", False), ("second_from__isnull", False)),
-                    _connector="OR",
-                ),
-                name="second_lexicon_with_its_length",
-                violation_error_message="A second list needs the length from which it rules words, and the length a second list.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="divisionlexicon",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("second", None), models.Q(("second", models.F("lexicon")), _negated=True), _connector="OR"
-                ),
-                name="second_lexicon_is_another",
-                violation_error_message="The second list is the first one. Choose another, or none.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="verdict",
-            constraint=models.UniqueConstraint(fields=("slip", "opinion"), name="verdict_one_of_each_opinion"),
-        ),
-        migrations.AddConstraint(
-            model_name="verdict",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("request_key", ""), _negated=True),
-                fields=("slip", "request_key"),
-                name="verdict_once_a_request",
-            ),
         ),
         migrations.RunPython(install, lift),
     ]

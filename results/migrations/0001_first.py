@@ -60,53 +60,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Appeal",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("body", models.CharField(max_length=120)),
-                ("lodged_on", models.DateField()),
-                (
-                    "result",
-                    models.CharField(
-                        blank=True,
-                        choices=[
-                            ("", "not decided"),
-                            ("upheld", "upheld"),
-                            ("partly", "partly upheld"),
-                            ("dismissed", "dismissed"),
-                        ],
-                        default="",
-                        max_length=10,
-                    ),
-                ),
-                ("decided_on", models.DateField(blank=True, null=True)),
-                ("amendments", models.JSONField(blank=True, default=list)),
-                (
-                    "by_entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="appeals", to="tournaments.entry"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["lodged_on", "pk"],
-            },
-        ),
-        migrations.CreateModel(
-            name="AppealText",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("grounds", models.TextField()),
-                ("answer", models.TextField(blank=True)),
-                (
-                    "appeal",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="text", to="results.appeal"
-                    ),
-                ),
-            ],
-        ),
-        migrations.CreateModel(
             name="GameEnd",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -230,6 +183,23 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["logged_at", "pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("level", None), models.Q(("level__gte", 1), ("level__lte", 3)), _connector="OR"
+                        ),
+                        name="incident_level_one_to_three",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("entry", None),
+                            ("other", None),
+                            models.Q(("entry", models.F("other")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="incident_two_people",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -389,6 +359,70 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Appeal",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("body", models.CharField(max_length=120)),
+                ("lodged_on", models.DateField()),
+                (
+                    "result",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("", "not decided"),
+                            ("upheld", "upheld"),
+                            ("partly", "partly upheld"),
+                            ("dismissed", "dismissed"),
+                        ],
+                        default="",
+                        max_length=10,
+                    ),
+                ),
+                ("decided_on", models.DateField(blank=True, null=True)),
+                ("amendments", models.JSONField(blank=True, default=list)),
+                (
+                    "by_entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="appeals", to="tournaments.entry"
+                    ),
+                ),
+                (
+                    "ruling",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="appeals", to="results.ruling"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["lodged_on", "pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("decided_on", None), ("result", "")),
+                            models.Q(models.Q(("result", ""), _negated=True), ("decided_on__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="appeal_decided_has_a_day",
+                    ),
+                    models.UniqueConstraint(fields=("ruling", "by_entry"), name="appeal_once_a_ruling_and_player"),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="AppealText",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("grounds", models.TextField()),
+                ("answer", models.TextField(blank=True)),
+                (
+                    "appeal",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="text", to="results.appeal"
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="Ejection",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -418,14 +452,19 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["applied_at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("reversed_at", None), models.Q(("cause", "left"), _negated=True)),
+                        fields=("entry",),
+                        name="ejection_one_in_force_a_player",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("cause", "left"), ("reversed_at", None)),
+                        fields=("entry",),
+                        name="annulment_one_in_force_a_player",
+                    ),
+                ],
             },
-        ),
-        migrations.AddField(
-            model_name="appeal",
-            name="ruling",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="appeals", to="results.ruling"
-            ),
         ),
         migrations.CreateModel(
             name="RulingText",
@@ -513,6 +552,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["round_number", "pk"],
+                "indexes": [
+                    models.Index(fields=["division", "state"], name="sheet_division_state"),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("player_a__lt", models.F("player_b"))), name="sheet_players_in_order"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -535,6 +582,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["sheet", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("sheet", "number"), name="sheet_version_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -598,6 +648,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["proposed_at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("status__in", ("proposed", "agreed"))),
+                        fields=("sheet",),
+                        name="petition_one_open_a_sheet",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -637,6 +694,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["signed_at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("version", "entry"), name="signature_once_a_version_and_player"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -676,6 +736,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["reported_at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "open")), fields=("game",), name="starter_report_one_open_a_game"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -715,6 +780,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["called_at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("answered_at", None)),
+                        fields=("game", "entry"),
+                        name="table_call_one_open_a_player",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1093,94 +1165,6 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(condition=models.Q(("seconds__gte", 1)), name="round_timer_runs")
                 ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="incident",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("level", None), models.Q(("level__gte", 1), ("level__lte", 3)), _connector="OR"),
-                name="incident_level_one_to_three",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="incident",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("entry", None),
-                    ("other", None),
-                    models.Q(("entry", models.F("other")), _negated=True),
-                    _connector="OR",
-                ),
-                name="incident_two_people",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ejection",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("reversed_at", None), models.Q(("cause", "left"), _negated=True)),
-                fields=("entry",),
-                name="ejection_one_in_force_a_player",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ejection",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("cause", "left"), ("reversed_at", None)),
-                fields=("entry",),
-                name="annulment_one_in_force_a_player",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=models.UniqueConstraint(fields=("ruling", "by_entry"), name="appeal_once_a_ruling_and_player"),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("decided_on", None), ("result", "")),
-                    models.Q(models.Q(("result", ""), _negated=True), ("decided_on__isnull", False)),
-                    _connector="OR",
-                ),
-                name="appeal_decided_has_a_day",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="sheet",
-            index=models.Index(fields=["division", "state"], name="sheet_division_state"),
-        ),
-        migrations.AddConstraint(
-            model_name="sheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("player_a__lt", models.F("player_b"))), name="sheet_players_in_order"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheetversion",
-            constraint=models.UniqueConstraint(fields=("sheet", "number"), name="sheet_version_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="petition",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status__in", ("proposed", "agreed"))),
-                fields=("sheet",),
-                name="petition_one_open_a_sheet",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="signature",
-            constraint=models.UniqueConstraint(fields=("version", "entry"), name="signature_once_a_version_and_player"),
-        ),
-        migrations.AddConstraint(
-            model_name="starterreport",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "open")), fields=("game",), name="starter_report_one_open_a_game"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tablecall",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("answered_at", None)), fields=("game", "entry"), name="table_call_one_open_a_player"
-            ),
         ),
         migrations.RunPython(install, lift),
     ]

@@ -110,6 +110,13 @@ class Migration(migrations.Migration):
                 "verbose_name": "user",
                 "verbose_name_plural": "users",
                 "abstract": False,
+                "constraints": [
+                    models.UniqueConstraint(
+                        django.db.models.functions.text.Lower("username"),
+                        name="access_one_account_a_name",
+                        violation_error_message="An account of that name exists already.",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -150,6 +157,11 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("user", "key_hash"), name="access_call_answered_once"),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="ApiToken",
@@ -282,6 +294,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("user", "tournament", "role"), name="access_one_membership_per_role"
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="PrintedBatch",
@@ -339,6 +358,11 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("user", "code_hash"), name="access_recovery_codes_differ"),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Station",
@@ -360,6 +384,19 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(fields=["code_hash"], name="access_station_code"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "name"), name="access_station_names_differ"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("key_hash", ""), _negated=True),
+                        fields=("key_hash",),
+                        name="access_one_tablet_a_station",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="PlayerSession",
@@ -387,47 +424,10 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name="user",
-            constraint=models.UniqueConstraint(
-                django.db.models.functions.text.Lower("username"),
-                name="access_one_account_a_name",
-                violation_error_message="An account of that name exists already.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="answeredcall",
-            constraint=models.UniqueConstraint(fields=("user", "key_hash"), name="access_call_answered_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="membership",
-            constraint=models.UniqueConstraint(
-                fields=("user", "tournament", "role"), name="access_one_membership_per_role"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="recoverycode",
-            constraint=models.UniqueConstraint(fields=("user", "code_hash"), name="access_recovery_codes_differ"),
-        ),
-        migrations.AddIndex(
-            model_name="station",
-            index=models.Index(fields=["code_hash"], name="access_station_code"),
-        ),
-        migrations.AddConstraint(
-            model_name="station",
-            constraint=models.UniqueConstraint(fields=("tournament", "name"), name="access_station_names_differ"),
-        ),
-        migrations.AddConstraint(
-            model_name="station",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("key_hash", ""), _negated=True),
-                fields=("key_hash",),
-                name="access_one_tablet_a_station",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="playersession",
-            index=models.Index(fields=["used_at"], name="access_session_used"),
+            options={
+                "indexes": [
+                    models.Index(fields=["used_at"], name="access_session_used"),
+                ],
+            },
         ),
     ]

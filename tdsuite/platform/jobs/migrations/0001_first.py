@@ -81,6 +81,60 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "indexes": [
+                    models.Index(condition=models.Q(("status", "queued")), fields=["queue", "id"], name="job_waiting"),
+                    models.Index(condition=models.Q(("status", "running")), fields=["lease_until"], name="job_leased"),
+                    models.Index(fields=["subject_type", "subject_id"], name="job_subject"),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("queue__in", ("now", "pairing", "printing", "publishing", "bulk"))),
+                        name="job_queue_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ["queued", "running", "done", "failed", "cancelled"])),
+                        name="job_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "running"), _negated=True),
+                            models.Q(("lease_until__isnull", False), models.Q(("worker", ""), _negated=True)),
+                            _connector="OR",
+                        ),
+                        name="job_running_is_leased",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("finished_at__isnull", False), ("status__in", ["done", "failed", "cancelled"])),
+                            models.Q(("finished_at__isnull", True), ("status__in", ["queued", "running"])),
+                            _connector="OR",
+                        ),
+                        name="job_finished_has_time",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "failed"), _negated=True),
+                            models.Q(("error", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="job_failed_says_why",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("attempts__lte", models.F("max_attempts")), ("max_attempts__gte", 1)),
+                        name="job_attempts_bounded",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("subject_id", ""), ("subject_type", "")),
+                            models.Q(
+                                models.Q(("subject_type", ""), _negated=True),
+                                models.Q(("subject_id", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="job_subject_whole",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -100,89 +154,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["job", "name"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("job", "name"), name="jobfile_one_name_per_job"),
+                ],
             },
-        ),
-        migrations.AddIndex(
-            model_name="job",
-            index=models.Index(condition=models.Q(("status", "queued")), fields=["queue", "id"], name="job_waiting"),
-        ),
-        migrations.AddIndex(
-            model_name="job",
-            index=models.Index(condition=models.Q(("status", "running")), fields=["lease_until"], name="job_leased"),
-        ),
-        migrations.AddIndex(
-            model_name="job",
-            index=models.Index(fields=["subject_type", "subject_id"], name="job_subject"),
-        ),
-        migrations.AddConstraint(
-            model_name="job",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("queue__in", ("now", "pairing", "printing", "publishing", "bulk"))),
-                name="job_queue_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="job",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ["queued", "running", "done", "failed", "cancelled"])),
-                name="job_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="job",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "running"), _negated=True),
-                    models.Q(("lease_until__isnull", False), models.Q(("worker", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="job_running_is_leased",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="job",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("finished_at__isnull", False), ("status__in", ["done", "failed", "cancelled"])),
-                    models.Q(("finished_at__isnull", True), ("status__in", ["queued", "running"])),
-                    _connector="OR",
-                ),
-                name="job_finished_has_time",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="job",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "failed"), _negated=True),
-                    models.Q(("error", ""), _negated=True),
-                    _connector="OR",
-                ),
-                name="job_failed_says_why",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="job",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("attempts__lte", models.F("max_attempts")), ("max_attempts__gte", 1)),
-                name="job_attempts_bounded",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="job",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("subject_id", ""), ("subject_type", "")),
-                    models.Q(
-                        models.Q(("subject_type", ""), _negated=True), models.Q(("subject_id", ""), _negated=True)
-                    ),
-                    _connector="OR",
-                ),
-                name="job_subject_whole",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="jobfile",
-            constraint=models.UniqueConstraint(fields=("job", "name"), name="jobfile_one_name_per_job"),
         ),
     ]
