@@ -204,11 +204,16 @@ class OverrideForm(forms.Form):
 
 
 class PersonField(forms.ModelChoiceField):
+    NO_PLAYER = "none"
+
     def __init__(self, division: Division, game: Game | None = None, **kwargs: Any) -> None:
         people = Entry.objects.filter(division=division).select_related("player")
         if game is not None:
             people = people.filter(pk__in=[game.first_id, game.second_id or game.first_id])
         super().__init__(people, **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        return None if value == self.NO_PLAYER else super().clean(value)
 
 
 def text_field() -> forms.CharField:
@@ -344,7 +349,12 @@ class NewRulingForm(RulingForm):
 
     def __init__(self, *args: Any, division: Division, game: Game | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["entry"] = PersonField(division, game, label=_("Player it is about"), required=False)
+        label, usual = _("Player it is about"), _("both players") if game else _("choose")
+        self.fields["entry"] = PersonField(division, game, label=label, required=game is None, empty_label=usual)
+        if game is None:
+            who: Any = self.fields["entry"]
+            (empty, *people) = who.choices
+            who.choices = [empty, (PersonField.NO_PLAYER, _("no player")), *people]
         book = division.book_in_force
         report: Any = self.fields["report_to"]
         report.choices = addressees(book)

@@ -236,6 +236,13 @@ def test_a_ruling_is_written_read_reported_and_its_words_erased(event, director)
     assert "It was hers." not in text(director.get(url("ruling", ruling.pk)))
 
 
+def test_a_ruling_of_a_game_is_about_both_players_and_one_of_no_game_asks_whom(event, director):
+    assert "both players" in text(director.get(url("ruling_new") + f"?game={event.game().pk}"))
+    assert "choose" in text(director.post(url("ruling_new"), RULING)) and not Ruling.objects.exists()
+    director.post(url("ruling_new"), {**RULING, "entry": "none"})
+    assert Ruling.objects.get().entry is None
+
+
 def test_wespa_6_5_an_appeal_is_lodged_after_the_event_and_decided(event, director):
     director.post(url("ruling_new"), {**RULING, "adverse": "on", "entry": event.entry(1).pk})
     ruling = Ruling.objects.get()
