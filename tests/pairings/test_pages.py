@@ -222,7 +222,7 @@ def test_a_draft_shows_every_board_with_its_reasons_records_and_costs(
         assert f"{board.first} {names[board.first]}" in page
         assert board.reason and board.start_reason and board.starts_by == "assigned"
         assert board.reason in page and f"starts: {board.start_reason}" in page.replace("Starts:", "starts:")
-    assert "Swiss from the standings after round 1 · seed 3" in page
+    assert "Swiss from the standings after round 1 · seed of the draw 3" in page
     assert "1-0" in page
     assert "What these boards cost" in page
     assert "Publish round 2" in page

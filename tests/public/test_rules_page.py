@@ -119,7 +119,7 @@ def division() -> Division:
 def test_wespa_5_1_4_the_page_is_open_to_all_and_has_the_events_own_terms(division: Division, client: Client) -> None:
     text = page(client, division.tournament)
     for words in (
-        "Played by WESPA Game Rules 2.0 (2010)", "Bye: spread 40 points.", "By wins, then games among the tied, then spread.",
+        "Played by WESPA Game Rules 2.0 (2010)", "Bye: spread 40 points.", "By wins, then games among the tied, then spread (points for minus points against).",
         "In rounds 1 to 2 at most 350 points count; from round 3 on at most 300 points count, either way.",
         "First (£300).", "High loss (a dictionary).", "Nobody wins two prizes of this division.",
     ):  # fmt: skip
@@ -143,7 +143,7 @@ def test_the_events_own_terms_are_in_the_readers_language_and_the_code_of_the_ru
         page(Client(headers={"Accept-Language": language}), division.tournament) for language in ("fr", "en")
     )
     for words in (
-        "Par victoires, puis parties entre ex æquo, puis différence.",
+        "Par victoires, puis parties entre ex æquo, puis différence (points pour moins points contre).",
         "Aux rondes 1 à 2, au plus 350 points comptent ; à partir de la ronde 3, au plus 300 points comptent, dans un sens",
         "Personne ne gagne deux prix de cette division.",
     ):

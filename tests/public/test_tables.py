@@ -83,14 +83,14 @@ def test_a_player_at_the_bottom_is_promised_nothing(division):
 
 def test_the_line_under_the_prizes_says_where_it_stands(division):
     text = text_of(Client().get(address("standings", division)))
-    assert "Wins first, then spread." in text
+    assert "Wins first, then spread (points for minus points against)." in text
     assert "2 places; the last of them is at 1 win, 0." in text
 
 
 def test_the_caption_names_the_divisions_own_tie_breaks(division):
     division.standings_options = {"tie_breaks": ["head_to_head", "spread"]}
     division.save()
-    assert "Wins first, then games among the tied, then spread." in text_of(
+    assert "Wins first, then games among the tied, then spread (points for minus points against)." in text_of(
         Client().get(address("standings", division))
     )
 

@@ -32,7 +32,7 @@ class TieBreak(StrEnum):
 
 USUAL = (TieBreak.SPREAD,)
 IN_WORDS: Mapping[TieBreak, str] = {
-    TieBreak.SPREAD: Sentence("spread"),
+    TieBreak.SPREAD: Sentence("spread (points for minus points against)"),
     TieBreak.UNCAPPED_SPREAD: Sentence("spread without caps"),
     TieBreak.HEAD_TO_HEAD: Sentence("games among the tied"),
     TieBreak.OPPONENTS_WINS: Sentence("opponents' wins"),

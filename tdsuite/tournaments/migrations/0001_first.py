@@ -233,7 +233,10 @@ class Migration(migrations.Migration):
                 (
                     "seed",
                     models.PositiveSmallIntegerField(
-                        default=0, validators=[django.core.validators.MaxValueValidator(32000)], verbose_name="seed"
+                        default=0,
+                        help_text="Place in the entry list.",
+                        validators=[django.core.validators.MaxValueValidator(32000)],
+                        verbose_name="seed",
                     ),
                 ),
                 (

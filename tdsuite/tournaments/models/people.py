@@ -54,7 +54,9 @@ class Entry(models.Model):
     number = models.PositiveSmallIntegerField(
         _("number"), validators=[MinValueValidator(1), MaxValueValidator(HIGHEST)]
     )
-    seed = models.PositiveSmallIntegerField(_("seed"), default=0, validators=[MaxValueValidator(HIGHEST)])
+    seed = models.PositiveSmallIntegerField(
+        _("seed"), default=0, validators=[MaxValueValidator(HIGHEST)], help_text=_("Place in the entry list.")
+    )
     rating = models.PositiveSmallIntegerField(_("rating"), default=0, validators=[MaxValueValidator(HIGHEST)])
     lifetime_games = models.PositiveIntegerField(_("lifetime games"), null=True, blank=True)
     deviation = models.FloatField(

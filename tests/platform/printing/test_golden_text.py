@@ -46,7 +46,7 @@ GOLDEN: dict[str, list[str]] = {
         "Game time: each player 25 minutes each; another time may make the event non-ratable. (5.3.5)",
         "In force: (a) value added to one and taken off the other. † (5.1.4(a))",
         "In force: 5 points a word. (3.10.15(b)(ii))",
-        "Standings and tie-breaks By wins, then spread.",
+        "Standings and tie-breaks By wins, then spread (points for minus points against).",
     ],
     "attendance": ["Here Name No. Class Remarks", "Quillfeather, Dmitri 4", "Winterbourne, Ada 1"],
     "missing-results": [
