@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from results.attendance.services.check_in import missing_at_the_gate
 from results.games.services.outcomes import record_result
 from tdsuite.console.club import ClubEvening, begin_club_evening
 from tdsuite.platform.access.guard import COMMAND_LINE
@@ -121,6 +122,16 @@ def test_it_shows_three_places_and_the_whole_suite_is_one_press_away(keeper):
     assert history(event.divisions.get()).prize_places == 0
     text = keeper.post(f"/console/{event.slug}/whole-suite/", follow=True).text
     assert len(links(MENU, text)) > 10 and "Show the whole suite" not in text
+
+
+def test_somebody_who_walks_in_asks_about_nobody_who_is_there_without_check_in(keeper):
+    event = begin_club_evening(by=COMMAND_LINE, plan=ClubEvening("Club evening", TODAY, PLAYERS[:11]))
+    values = {"name": "Zed Walkin", "rating": "", "worth": "loss", "here": "on", "place": "club 2 0"}
+    keeper.post(f"/console/{event.slug}/walk-in/", values)
+    assert event.divisions.get().entries.get(player__name="Zed Walkin").presences.get().status == "here"
+    assert missing_at_the_gate(event) == []
+    enter_all(event)
+    assert "not here yet" not in keeper.get(f"/console/{event.slug}/round/").text
 
 
 def test_its_board_has_the_first_six_of_the_standings_beside_the_tables(keeper):

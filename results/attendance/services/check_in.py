@@ -220,7 +220,8 @@ def _word(entry: Entry, number: int) -> Presence:
 def missing_at_the_gate(tournament: Tournament) -> list[Guest]:
     """Who would be paired in a division's next round and is not here, by name, in six queries; in one where nothing was said of anybody.
 
-    Players of whom nobody has said anything are asked about where somebody was checked in and they have no board yet.
+    Players of whom nobody has said anything are asked about where somebody was checked in before they were first paired, with a board or
+    a bye: somebody who walks in later opens no check-in.
     """
     statements = Presence.objects.filter(entry__division__tournament=tournament)
     if tournament.status == Tournament.Status.FINISHED or not statements.exists():
@@ -229,13 +230,18 @@ def missing_at_the_gate(tournament: Tournament) -> list[Guest]:
     entries = [entry for entry in _by_name(tournament) if entry.division_id in following]
     facts = presence_facts(entries)
     at_check_in = {row.entry_id: row for (game, _pk), row in facts.rows.items() if game is None}
-    checked = {entry.division_id for entry in entries if (row := at_check_in.get(entry.pk)) and row.is_here}
+    opened: dict[int, int] = {}  # by division: the first round for which somebody was checked in
+    for entry in entries:
+        if (row := at_check_in.get(entry.pk)) and row.is_here:
+            opened[entry.division_id] = min(row.round_number, opened.get(entry.division_id, row.round_number))
     missing = []
     for entry in entries:
         number = following[entry.division_id]
         guest = Guest(entry, facts.known(entry.pk, number), number)
         settled = (row := at_check_in.get(entry.pk)) and row.paired_anyway and row.round_number == number
-        unseen = entry.division_id in checked and not guest.known.has_come and not facts.of(entry.pk).awaited
+        mine, since = facts.of(entry.pk), opened.get(entry.division_id, 0)
+        paired = mine.awaited or any(n < since and entry.plays_in(n) for n in mine.decided)
+        unseen = since and not guest.known.has_come and not paired
         if (guest.known.is_not_here or unseen) and not settled and entry.plays_in(number):
             missing.append(guest)
     return missing
