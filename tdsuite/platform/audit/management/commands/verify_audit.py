@@ -18,6 +18,7 @@ class Command(BaseCommand):
         "Check the record of a tournament's decisions (or of 'site'): every link, the seal, every row that decisions left, "
         "every result sheet and signature. Exit 1 names each one that does not hold."
     )
+    requires_system_checks = ()  # they load every page, and who restores a copy waits for that
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slugs", metavar="slug", nargs="+", help="the tournament's short name, or 'site'")
