@@ -102,9 +102,14 @@ class Hall:
 
     @contextmanager
     def held(self, count: int, sent: bytes = b"") -> Iterator[list[socket.socket]]:
-        """So many connections that sent this and then nothing."""
+        """So many connections that sent this and then nothing, no more at once than may wait to be accepted: others come seconds later."""
         with ExitStack() as crowd:
-            yield [crowd.enter_context(self.connect(sent)) for _ in range(count)]
+            held = []
+            for number in range(count):
+                if number % 16 == 15:
+                    self.ask("/livez")  # which is answered when those before it are accepted
+                held.append(crowd.enter_context(self.connect(sent)))
+            yield held
 
     @contextmanager
     def flooded(self, requests: list[bytes]) -> Iterator[threading.Event]:
