@@ -1,5 +1,6 @@
 """Looking ahead: no round forces a repeat later; the cheapest round that does not, its certificate, its reasons."""
 
+import random
 from dataclasses import replace
 from itertools import combinations
 
@@ -7,13 +8,18 @@ import pytest
 
 from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check
-from pairings.engine.matching.ahead import can_go_on
+from pairings.engine.matching import schedules_ahead
+from pairings.engine.matching.ahead import _from_cheapest, can_go_on
+from pairings.engine.matching.field import cross_table
+from pairings.engine.matching.optimum import cost_of
 from pairings.engine.matching.schedules_ahead import certain, schedule, without
+from pairings.engine.methods import swiss
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Pairing, PairingTask, Repeats
 from pairings.engine.presence import bye_order
 from pairings.engine.rules import Rules
 from tdsuite.tournaments.engine.starts import StartMode
+from tests.pairings.engine.fields import every_pairing
 
 
 def complete(size: int) -> tuple[int, ...]:
@@ -52,6 +58,51 @@ def test_two_triangles_have_no_round_and_a_ring_of_six_two():
 def test_half_of_the_field_left_is_certain_and_fewer_is_not():
     assert certain(complete(8), 4) and not certain(complete(8), 5)
     assert schedule(complete(8), 4, seed=1) is not None
+
+
+def exists(graph: tuple[int, ...], rounds: int) -> bool:
+    """Whether so many rounds without a board twice exist, by trying every one."""
+    whole = (row for row in every_pairing(list(range(len(graph)))) if all(graph[one] >> two & 1 for one, two in row))
+    return rounds == 0 or any(exists(without(graph, row), rounds - 1) for row in whole)
+
+
+@pytest.mark.parametrize("splits", [0, schedules_ahead.SPLITS])
+def test_a_schedule_is_found_exactly_where_there_is_one_with_luck_and_without(monkeypatch, splits):
+    monkeypatch.setattr(schedules_ahead, "SPLITS", splits)
+    there = []
+    for seed in range(60):
+        rng = random.Random(seed)
+        size, rounds = rng.choice([4, 6, 8]), rng.randint(0, 4)
+        played = [board for board in combinations(range(size), 2) if rng.random() < 0.5]
+        graph = without(complete(size), played)
+        found = schedule(graph, rounds, seed)
+        there.append(found is not None)
+        assert there[-1] == exists(graph, rounds), (graph, rounds)
+        assert certain(graph, rounds) <= there[-1]
+        for row in found or ():
+            assert list(row) == sorted(row) and sorted(sum(row, ())) == list(range(size))
+            assert all(one < two and graph[one] >> two & 1 for one, two in row)
+            graph = without(graph, row)
+    assert 10 < sum(there) < 50
+
+
+def test_a_schedule_is_given_up_after_as_many_boards_as_there_are_steps(monkeypatch):
+    monkeypatch.setattr(schedules_ahead, "SPLITS", 0)
+    for steps, found in [(3, False), (4, True)]:
+        monkeypatch.setattr(schedules_ahead, "STEPS", steps)
+        assert (schedule(complete(8), 1, seed=1) is not None) is found
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(forbidden=((1, 2), (3, 6)))])
+def test_rounds_are_looked_at_from_the_cheapest_on_and_each_once(rules):
+    for seed in range(4):
+        task = MadeUpEvent(6, 9, seed, rules=rules).play_quickly(seed).task()
+        table = cross_table(task.present(), task)
+        rounds = [best.pairs for best in _from_cheapest(task, table, swiss.levels, swiss.likely)]
+        costs = [cost_of(table, swiss.levels, task.repeats, row) for row in rounds]
+        assert costs == sorted(costs)
+        every = {row for row in every_pairing(list(range(6))) if not any(table.shut[board] for board in row)}
+        assert sorted(rounds) == sorted(every)
 
 
 # --- events ----------------------------------------------------------------------------------------
