@@ -67,7 +67,12 @@ def test_a_bye_that_makes_the_round_cost_more_is_found(name):
     pairing = pair(made)
     assert has_bye(pairing) != 11
     (message,) = of_byes(made, with_bye(made, pairing, 11))
-    assert message.startswith(f"The bye is due to {has_bye(pairing)}, not to 11: the round costs ")
+    only = replace(made, rules=Rules(forbidden=tuple((number, BYE) for number in range(1, 11))))
+    lists = [[ManualBoard(board.first, board.second) for board in pair(each).boards] for each in (made, only)]
+    least, own = (sum(part.value for part in priced.total) for priced in price_lists(made, lists))
+    assert message == (
+        f"The bye is due to {has_bye(pairing)}, not to 11: the round costs {own} then, and {least} with {has_bye(pairing)}'s bye."
+    )
 
 
 @BOTH

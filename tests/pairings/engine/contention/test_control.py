@@ -1,6 +1,7 @@
 """Control loss and the three boards of two rounds before the end."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -10,7 +11,7 @@ from pairings.engine.contention.settled import settled
 from pairings.engine.contention.trial_rounds import trial_rounds
 from pairings.engine.contention.trials import run_trials
 from pairings.engine.options import CopRules
-from tests.pairings.engine.contention.made_up import situation, stakes
+from tests.pairings.engine.contention.made_up import random_situation, situation, stakes
 
 NOW = stakes(activation_round=0, division_sims=4000, control_loss_sims=2000)
 # Second is two games behind with three to go: only by beating first himself does he surely overtake him.
@@ -81,6 +82,29 @@ def test_the_search_halves():
     rank, seen = search(RACE, 5, rounds, seed=1)
     assert [one.rank for one in seen] == [3, 4, 5]
     assert rank is None
+
+
+@pytest.mark.parametrize("left", [2, 3])
+def test_the_search_finds_the_highest_who_loses_control_else_the_one_below_the_lowest_sure_winner(left):
+    few = stakes(control_loss_sims=100, control_loss_threshold=0.3)
+    paths = set()
+    for seed, limit in product(range(16), (1, 2, 3, 4)):
+        made = random_situation(8, seed, rounds=12, played=12 - left, stakes=few)
+        rounds = trial_rounds(settled(made), left, 4)
+        rank, seen = search(made, limit, rounds, seed)
+        every = {at: evidence_for(made, at, rounds, seed) for at in range(1, limit + 1)}
+        assert all(every[one.rank] == one for one in seen) and len({one.rank for one in seen}) == len(seen)
+        losing = [at for at in every if every[at].loses_control(0.3, left)]
+        sure = [one.rank for one in seen if one.avoiding == one.trials]
+        if losing and losing == list(range(losing[0], limit + 1)):
+            assert rank == losing[0]
+        elif not losing:
+            below = every.get(max(sure) + 1) if sure and left == 2 else None
+            assert rank == (below.rank if below and below.meeting > below.avoiding else None)
+            assert below in (None, *seen)
+        paths.add((bool(losing), bool(sure), rank is None))
+    assert {(True, False, False), (False, True, True), (False, False, True)} <= paths
+    assert ((False, True, False) in paths) == (left == 2)
 
 
 # ── Two rounds before the end ───────────────────────────────────────────────────────────────────────────────

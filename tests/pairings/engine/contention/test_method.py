@@ -1,5 +1,7 @@
 """Contention-aware pairing as a method of the suite: tasks, rules, options, reasons and refusals."""
 
+import re
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -9,8 +11,8 @@ from pairings.engine.errors import NoPairingPossible
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Proof, Repeats
 from pairings.engine.options import MethodOptions, options_from
-from pairings.engine.rules import BYE, Rules
-from tests.pairings.engine.contention.late_rounds import QUICK, WINS, late, reason
+from pairings.engine.rules import BYE, ByeOrder, Rules
+from tests.pairings.engine.contention.late_rounds import BOTH, QUICK, WINS, late, reason
 from tests.pairings.engine.test_rulebook_pages import cop_task
 
 # ── From a task to a situation ──────────────────────────────────────────────────────────────────────────────
@@ -105,6 +107,27 @@ def test_settled_neighbours_and_those_between_settled_places():
         "places 2 and 3, with settled places around them, can only catch each other"
     )
     assert reason(earlier, 1, 4).startswith("places 1 and 4 are both settled")
+
+
+@BOTH
+@pytest.mark.parametrize("byes", [ByeOrder.BOTTOM_UP, ByeOrder.TOP_DOWN])
+@pytest.mark.parametrize(
+    ("number", "wins"),
+    [
+        (17, WINS), (17, WINS[:11]), (20, (14, 13, 13, 12, 12, 11, 9, 8, 8, 7, 5)), (18, (10, 10, 10, 9, 9, 9, 9, 8, 8)),
+        (20, (19, 14, 14, 10, 7, 7, 6, 6, 3)), (19, (18, 13, 13, 8, 4, 4, 4, 4)), (20, (16, 15, 15, 9, 8, 8, 8)),
+    ],
+)  # fmt: skip
+def test_a_reason_names_the_places_of_its_board(method, number, wins, byes):
+    with suppress(NoPairingPossible):
+        for board in pair(late(method, number, 20, wins=wins, rules=Rules(bye_order=byes))).boards:
+            named = [
+                int(place)
+                for pair in re.findall(r"places? (\d+)(?: and (\d+))?", board.reason)
+                for place in pair
+                if place
+            ]
+            assert set(board.numbers) <= {*named, None} or not named, board
 
 
 def test_every_board_tells_its_costs_and_the_round_their_sum():
