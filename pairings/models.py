@@ -53,7 +53,7 @@ class PairingSettings(models.Model):
     boards = models.JSONField(default=list, blank=True)  # {"ask", "one", "two", "round"}: see `services.rules`
     families = models.JSONField(default=list, blank=True)  # lists of players' numbers
     volunteers = models.JSONField(default=list, blank=True)  # numbers of those who would rather have the bye
-    reasons_public = models.BooleanField(_("players may read why each board is what it is"), default=False)
+    reasons_public = models.BooleanField(_("players may read why each board is what it is"), default=True)
 
     objects = RecordedQuerySet["PairingSettings"].as_manager()
 

@@ -24,7 +24,7 @@ LINE = re.compile(r"^\s*(?P<first>\d+)[\s,;:-]+(?P<second>\d+|bye|-)\s*$", re.IG
 
 
 def reason_field(**options: Any) -> forms.CharField:
-    help_text = _("Players will ask; it stays in the event's record.")
+    help_text = _("Players may read it; it stays in the event's record.")
     return forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, help_text=help_text, **options)
 
 

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                 ("volunteers", models.JSONField(blank=True, default=list)),
                 (
                     "reasons_public",
-                    models.BooleanField(default=False, verbose_name="players may read why each board is what it is"),
+                    models.BooleanField(default=True, verbose_name="players may read why each board is what it is"),
                 ),
                 (
                     "division",

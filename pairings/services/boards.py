@@ -16,7 +16,7 @@ from pairings.services.tables import CHANGED, AssignedTable, changed, free_table
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.words.sentences import Sentence, clauses
+from tdsuite.platform.words.sentences import Sentence, clauses, with_start
 from tdsuite.tournaments.engine.starts import FIRST
 from tdsuite.tournaments.engine.tables import LONGEST_NAME, table_key
 from tdsuite.tournaments.models import Division, Entry, Game, Round
@@ -335,7 +335,7 @@ def _decide_start(edit: Edit, game: Game, second: Entry) -> None:
     decision = starter_of(players[left], players[right], mode, toss)
     if decision.starter not in (None, FIRST):
         game.first, game.second = second, game.first
-    game.starts_by, game.reason = decision.starts_by, clauses(changed(earlier), decision.reason)
+    game.starts_by, game.reason = decision.starts_by, with_start(changed(earlier), decision.reason)
 
 
 def _free(edit: Edit, entry: Entry, *, keep_bye: bool = False) -> None:

@@ -1,23 +1,29 @@
 """Why a round is what it is: its boards with reasons and costs, and what a swap costs."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from dataclasses import astuple, dataclass
 from typing import Any
 
 from pairings.engine.checking.replay import task_from
+from pairings.engine.matching.broken_rules import check_rules
 from pairings.engine.methods.comparison import can_be_compared, priced
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.services.decision import Refused
 
+from ..actions import PairingAction
 from ..engine.errors import PairingError
-from ..engine.model import ManualBoard, PairingTask
+from ..engine.model import Board, ManualBoard, PairingTask, Repeats
+from ..engine.reasons import by_meetings
 from ..models import DraftBoard, PairingRun
 from .drafts import swapped
 
 NO_COST = "This round follows a table, a draw or groups of its own: its boards have no cost to compare."
+OTHERS, NEAR = 2, 2  # other boards that are shown, among those so many places above and below
 
 Cost = tuple[str, int]
 CostRow = tuple[str, int, int]
@@ -30,6 +36,15 @@ class SwapCost:
     boards: tuple[DraftBoard, ...]  # the two new ones
     rows: tuple[CostRow, ...]  # (criterion, now, then), empty where the method weighs nothing, and then `why` says so
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class OtherBoards:
+    """Two boards that could have been in a round in place of two of it.  met: of each, whether its players have met."""
+
+    boards: tuple[ManualBoard, ...]
+    met: tuple[str, ...]
+    rows: tuple[CostRow, ...]
 
 
 def run_of_round(row: Round) -> PairingRun | None:
@@ -82,3 +97,47 @@ def swap_cost(*, by: Actor, run: PairingRun, number: int, player: int, other: in
 def as_listed(boards: Iterable[Any]) -> list[ManualBoard]:
     """Boards by their players alone, as they are priced."""
     return [ManualBoard(board.first, board.second) for board in boards]
+
+
+def other_boards(run: PairingRun, number: int, players: Collection[int]) -> list[OtherBoards]:
+    """The cheapest exchanges of two players of a board with one near it that break no rule; none where nothing is weighed."""
+    try:
+        task = stored_task(run)
+    except Refused:
+        return []
+    now = as_listed(run.draft_boards(number))
+    place = next((at for at, board in enumerate(now) if {board.first, board.second} == set(players)), None)
+    if place is None or not run.is_one_round or not can_be_compared(task):
+        return []
+    found = []
+    near = [board for board in now[max(0, place - NEAR) : place + NEAR + 1] if board.second is not None]
+    for other in near:
+        for first, second in ((other.first, other.second), (other.second, other.first)):
+            new = ManualBoard(now[place].first, first), ManualBoard(now[place].second, second)
+            then = [*(board for board in now if board not in (now[place], other)), *new]
+            if other != now[place] and not check_rules(task, [Board(*astuple(board), "", "") for board in then]):
+                with suppress(PairingError):
+                    found.append(OtherBoards(new, _met(task, new), tuple(priced(task, now, then).rows)))
+    return sorted(found, key=lambda other: [then for _, _, then in other.rows])[:OTHERS]
+
+
+def _met(task: PairingTask, boards: Iterable[ManualBoard]) -> tuple[str, ...]:
+    by_number = {player.number: player for player in task.contestants}
+    pairs = ((by_number[board.first], by_number[board.second or 0]) for board in boards)
+    return tuple(by_meetings(task.meetings(*pair), Repeats.ALLOW, 0) for pair in pairs)
+
+
+def reasons_by_hand(row: Round) -> dict[int, list[str]]:
+    """Why the players of a published round's boards were changed, by game, the oldest first."""
+    found: dict[int, list[str]] = {}
+    changes = Record.objects.about(row).filter(action=PairingAction.BOARD_CHANGED).order_by("seq")
+    for change in changes.select_related("reason_text"):
+        before = {board["game"]: _seated(board) for board in change.before["boards"]}
+        for board in change.after["boards"]:
+            if before.get(board["game"]) != _seated(board):
+                found.setdefault(board["game"], []).append(change.why)
+    return found
+
+
+def _seated(board: dict[str, Any]) -> set[int | None]:
+    return {board["first"], board["second"]}

@@ -8,7 +8,7 @@ from pairings.services.tables import AssignedTable, RunTables, tables_of_run
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.words.sentences import clauses
+from tdsuite.platform.words.sentences import with_start
 from tdsuite.tournaments.engine.presence import State
 from tdsuite.tournaments.models import Division, Entry, Game, Presence, Round
 from tdsuite.tournaments.presence import presence_facts
@@ -202,7 +202,7 @@ def _as_game(
     gone = [number for number in (board.first, board.second) if number and number not in entries]
     if gone:
         raise Refused(f"Player {gone[0]} left the roster after this draft was made: pair again.", code="player_left")
-    reason = clauses(board.reason, board.start_reason)
+    reason = with_start(board.reason, board.start_reason)
     if board.second is None or at is None:
         game = Game(round=row, first=entries[board.first], starts_by=Game.StartsBy.NONE, reason=reason)
         return put_outcome(game, bye(division.tournament.rules), road=Road.PUBLISHING)

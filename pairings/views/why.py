@@ -1,6 +1,6 @@
 """Why a round's boards and a player's are what they are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
@@ -11,14 +11,16 @@ from django.utils.translation import gettext as _
 
 from tdsuite.platform.access.guard import allowed, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.shortcuts import division_of, read_page, round_of
 
+from ..models import PairingRun
 from ..services.checking import round_findings
 from ..services.engine_tasks import settings_of
-from ..services.explanations import as_drafted, board_costs, run_of_round
+from ..services.explanations import as_drafted, board_costs, other_boards, reasons_by_hand, run_of_round
 from ..services.round_boards import boards_of_round
-from .round_pages import cost_facts, cost_lines, finding_rows, round_url
+from .round_pages import cost_facts, cost_lines, cost_rows, finding_rows, round_url
 
 View = Callable[..., HttpResponse]
 
@@ -50,14 +52,36 @@ def why(request: HttpRequest, tournament: Tournament, code: str, number: int) ->
     if not row.is_published:
         return redirect(round_url(row))
     run, seats = run_of_round(row), boards_of_round(row)
-    costs = board_costs(run, number)
+    costs, by_hand = board_costs(run, number), reasons_by_hand(row)
     context = {
         **page_of(row.division, staff), "round": row, "run": run,
-        "lines": [(game, cost_lines(costs.get(frozenset(each.number for each in game.players), ()))) for game in seats.rows],
+        "lines": [
+            (game, cost_lines(costs.get(frozenset(each.number for each in game.players), ())), by_hand.get(game.pk, ()))
+            for game in seats.rows
+        ],
+        "asked": (asked := whole(request.GET.get("board"))), "others": _others(run, number, seats.rows, asked),
         "findings": finding_rows(round_findings(row, seats)) if staff else (),
         **(cost_facts(run, untouched=as_drafted(run, number, seats.rows)) if run else {}),
     }  # fmt: skip
     return render(request, "pairings/why.html", context)
+
+
+def _others(run: PairingRun | None, number: int, games: Sequence[Game], asked: int | None) -> list[Any]:
+    """What could have been in place of one game: each time two boards with whether they have met, and what differs in cost."""
+    entries = {entry.number: entry for game in games for entry in game.players}
+    game = next((game for game in games if game.pk == asked), None)
+    if run is None or game is None:
+        return []
+    return [
+        (
+            [
+                (entries.get(board.first, board.first), entries.get(board.second or 0, board.second), met)
+                for board, met in zip(other.boards, other.met, strict=True)
+            ],
+            cost_rows(other.rows),
+        )
+        for other in other_boards(run, number, [player.number for player in game.players])
+    ]
 
 
 @needs(Can.SEE_EVENT)

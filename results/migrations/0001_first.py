@@ -921,6 +921,7 @@ class Migration(migrations.Migration):
                             ("late", "I will be late"),
                             ("name", "My name is wrong"),
                             ("result", "A result is wrong"),
+                            ("question", "I have a question"),
                         ],
                         max_length=10,
                     ),

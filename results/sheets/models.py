@@ -252,6 +252,7 @@ class PlayerRequest(models.Model):
         LATE = "late", _("I will be late")
         NAME = "name", _("My name is wrong")
         RESULT = "result", _("A result is wrong")
+        QUESTION = "question", _("I have a question")
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -287,8 +288,8 @@ class PlayerRequest(models.Model):
 
     @property
     def before_pairing(self) -> bool:
-        """Whether the next round is better not paired before it is settled: all but a name may change who plays whom."""
-        return self.kind != self.Kind.NAME
+        """Whether the next round is better not paired before it is settled: names and questions change nothing of who plays whom."""
+        return self.kind not in (self.Kind.NAME, self.Kind.QUESTION)
 
 
 class TableCall(models.Model):

@@ -142,7 +142,7 @@ def test_a_copy_has_every_setting_and_nothing_that_was_played(client, keeper):
     )
     division.refresh_from_db()
     Round.objects.create(division=division, number=7, scheduled_at=datetime(2026, 5, 17, 7, 30, tzinfo=UTC))
-    rules = {"families": [[1, 2]], "reasons_public": True}
+    rules = {"families": [[1, 2]], "reasons_public": False}
     save_settings(by=keeper, division=division, values=rules)
     save_prize(by=keeper, division=division, values={"title": "First", "basis": "place", "place": 1, "money": 100})
     panels = [{"shows": "names", "division": "a"}, {"shows": "clock", "division": "", "seconds": 9}]
@@ -156,7 +156,7 @@ def test_a_copy_has_every_setting_and_nothing_that_was_played(client, keeper):
     assert (copy.venue, copy.ends_on, own.planned_rounds) == ("Hall 2", date(2026, 5, 24), 7)
     assert own.spread_caps == [100, 200]
     assert own.pairing_plan[0]["method"] == "random" and own.table_plan["tables"] == "5-9"
-    assert (own.pairing_settings.families, own.pairing_settings.reasons_public) == ([], True)
+    assert (own.pairing_settings.families, own.pairing_settings.reasons_public) == ([], False)
     assert own.prizes.get().title == "First" and own.entries.count() == 0
     assert not own.rounds.exclude(status="draft").exists()
     assert own.rounds.get(number=7).scheduled_at == datetime(2026, 5, 24, 7, 30, tzinfo=UTC)

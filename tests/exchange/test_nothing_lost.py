@@ -76,7 +76,7 @@ def _filled(division, number):
     )  # fmt: skip
     division.refresh_from_db()
     boards = [{"ask": "forced", "one": 1, "two": 2, "round": 6}, {"ask": "forbidden", "one": 3, "two": 0, "round": 0}]
-    asked = {"rules": RULES, "boards": boards, "families": [[1, 5]], "volunteers": [4], "reasons_public": True}
+    asked = {"rules": RULES, "boards": boards, "families": [[1, 5]], "volunteers": [4], "reasons_public": False}
     save_settings(by=COMMAND_LINE, division=division, values=asked)
     _people(division)
     _rounds(division)

@@ -1,5 +1,6 @@
 """Why a round is what it is, and what a swap costs before it is made."""
 
+import html
 import re
 
 import pytest
@@ -7,12 +8,12 @@ from django.test import Client
 from django.urls import reverse
 
 from pairings.models import PairingRun
-from pairings.services.boards import swap_players
+from pairings.services.boards import move_game, swap_players
 from pairings.services.drafts import make_draft, swap_in_draft
-from pairings.services.explanations import swap_cost
+from pairings.services.explanations import other_boards, swap_cost
 from pairings.services.publishing import publish_run
 from pairings.services.rules import save_settings
-from pairings.views.round_pages import cost_facts
+from pairings.views.round_pages import COSTS, cost_facts
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
@@ -20,6 +21,7 @@ from tdsuite.tournaments.models import Division, Game
 from tests.english import english_words, parts_of
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
 from tests.pairings.desk import url
+from tests.platform.access.signing import signed_in
 from tests.results.looking import text
 
 pytestmark = pytest.mark.django_db
@@ -173,15 +175,88 @@ def test_a_swap_that_cannot_be_is_refused_with_what_was_typed(run: PairingRun, c
     assert PairingRun.objects.get(pk=run.pk).boards == run.boards
 
 
-def test_reasons_are_public_on_request_and_drafts_never(
-    run: PairingRun, division: Division, director: User, client: Client
+def test_reasons_are_public_until_switched_off_and_drafts_never(
+    run: PairingRun, division: Division, director: User
 ) -> None:
     stranger = Client()
     pages = [url(division, "why", 1), url(division, "why_player", 1)]
-    assert [stranger.get(page).status_code for page in pages] == [404, 404]
-    save_settings(by=director, division=division, values={"reasons_public": True})
     assert [stranger.get(page).status_code for page in pages] == [200, 200]
     assert stranger.get(url(division, "why", 2)).status_code == 404
+    save_settings(by=director, division=division, values={"reasons_public": False})
+    assert [stranger.get(page).status_code for page in pages] == [404, 404]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en-gb", ("Both 0-1; they have not met.", "Round 2, table 4: ")),
+        ("fr", ("Tous deux 0-1\xa0; ils ne se sont pas rencontrés.", "Ronde 2, table 4: ")),
+        ("es", ("Ambos 0-1; no se han enfrentado.", "Ronda 2, mesa 4: ")),
+    ],
+)
+def test_one_sentence_says_why_on_the_boards_and_on_a_players_own_page_until_switched_off(
+    run: PairingRun, division: Division, director: User, language: str, words: tuple[str, str]
+) -> None:
+    (sentence, question), boards, own = words, "/t/lakeside-open/a/pairings/2/", "/me/lakeside-open/"
+    last = division.entries.get(number=list(run.draft_boards(2))[-1].first)
+    phone = signed_in(Client(headers={"Accept-Language": language}), last)
+    drafted = html.unescape(phone.get(own).text)
+    assert sentence not in drafted and phone.get(boards).status_code == 404
+    publish_run(by=director, run=run)
+    pages = [html.unescape(phone.get(page).text) for page in (boards, own)]
+    game = Game.objects.get(round__number=2, board=4)
+    assert all(f"<summary>{sentence}</summary>" in page for page in pages)
+    assert all(f"{url(division, 'why', 2)}?board={game.pk}#game-{game.pk}" in page for page in pages)
+    (asked,) = re.findall(r'href="(/me/lakeside-open/requests/[?][^"]+)"', pages[1])
+    form = phone.get(asked).context["form"]
+    assert (form["kind"].value(), form["words"].value()) == ("question", question)
+    save_settings(by=director, division=division, values={"reasons_public": False})
+    assert not any(sentence in html.unescape(phone.get(page).text) for page in (boards, own))
+
+
+def test_a_bye_has_its_sentence_on_the_players_own_page(division: Division, director: User) -> None:
+    make_entries(division, 1)
+    run = make_draft(by=director, division=division, seed=3)
+    publish_run(by=director, run=run)
+    bye = Game.objects.get(round__number=2, second=None)
+    page = html.unescape(signed_in(Client(), bye.first).get("/me/lakeside-open/").text)
+    assert "<summary>Bye: fewest byes (0), lowest rank 9.</summary>" in page and "words=Round%202%2C%20bye:%20" in page
+
+
+def test_a_board_shows_at_most_two_others_with_what_each_would_have_cost(
+    run: PairingRun, division: Division, director: User
+) -> None:
+    def then(player: int, other: int) -> list[int]:
+        return [cost for _, _, cost in swap_cost(by=director, run=run, number=2, player=player, other=other).rows]
+
+    (first, second), *others = [board.numbers for board in run.draft_boards(2)]
+    costs = sorted(then(second, other) for numbers in others[:2] for other in numbers)
+    found = other_boards(run, 2, (first, second))
+    assert [[cost for _, _, cost in other.rows] for other in found] == costs[:2]
+    publish_run(by=director, run=run)
+    game = Game.objects.get(round__number=2, board=1)
+    page = text(Client().get(url(division, "why", 2), {"board": game.pk}))
+    names = {entry.number: str(entry) for entry in division.entries.select_related("player")}
+    for other in found:
+        (board, beside), (met, met_beside) = other.boards, other.met
+        says = f"{names[board.first]} – {names[board.second or 0]} ({met}),"
+        assert f"{says} {names[beside.first]} – {names[beside.second or 0]} ({met_beside})" in page
+        for name, before, after in other.rows:
+            line = f"{COSTS[name].capitalize()}: {after} instead of {before}"
+            assert (line in page) == (before != after)
+
+
+def test_the_reason_of_a_change_by_hand_is_read_beside_its_boards_alone(
+    run: PairingRun, division: Division, director: User
+) -> None:
+    publish_run(by=director, run=run)
+    first, second, *_ = Game.objects.filter(round__number=2).with_people().by_board()
+    swap_players(
+        by=director, game=first, entry=first.first, other_game=second, other_entry=second.first, reason="twins"
+    )
+    move_game(by=director, game=first, table_name="9", reason="a broken leg")
+    page = text(Client().get(url(division, "why", 2)))
+    assert page.count("Changed by hand: “twins”") == 2 and "a broken leg" not in page
 
 
 @pytest.mark.parametrize("language", ["fr", "es"])

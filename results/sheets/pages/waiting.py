@@ -24,6 +24,7 @@ ABOUT = {
     KIND.LATE: gettext_lazy("will be late"),
     KIND.NAME: gettext_lazy("says the name is wrong"),
     KIND.RESULT: gettext_lazy("says a result is wrong"),
+    KIND.QUESTION: gettext_lazy("has a question"),
 }
 
 
@@ -98,6 +99,8 @@ def _page_for(tournament: Tournament, row: PlayerRequest, last: int | None) -> t
         return _("Check-in"), reverse("console:check_in", args=[tournament.slug]), Can.SEE_ATTENDANCE
     if row.kind == KIND.RESULT and last is not None:
         return _("Results"), row.entry.division.board_url(last), Can.SEE_CONSOLE
+    if row.kind == KIND.QUESTION and last is not None:
+        return _("Why"), reverse("pairings:why", args=[*division, last]), Can.SEE_CONSOLE
     labels = {KIND.LEAVE: _("Withdraw them"), KIND.SIT_OUT: _("Rounds they miss")}
     url = reverse("console:entry", args=[*division, row.entry.number])
     if row.kind == KIND.LEAVE:

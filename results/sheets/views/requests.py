@@ -29,7 +29,7 @@ MOST_TOPICS = 20  # of one page (live.js)
 def own_requests(request: HttpRequest, tournament: Tournament, actor: PlayerActor) -> HttpResponse:
     """A player tells the director something, and reads what became of it."""
     entry = get_object_or_404(Entry.objects.select_related("player", "division__tournament"), pk=actor.pk)
-    form = RequestForm(request.POST or None)
+    form = RequestForm(request.POST or None, initial=request.GET.dict())
     if form.is_valid():
         with refusal_in(form):
             service.ask_director(by=actor, entry=entry, **form.cleaned_data)

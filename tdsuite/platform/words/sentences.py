@@ -93,9 +93,21 @@ def clauses(*texts: str) -> str:
 
 def clauses_of(text: str) -> list[str]:
     """The clauses of such a text."""
-    if isinstance(text, Sentence) and text.message == AND_MORE:
+    if isinstance(text, Sentence) and text.message in (AND_MORE, AND_STARTS):
         return [clause for part in text.values.values() for clause in clauses_of(part)]
     return [text]
+
+
+def with_start(board: str, start: str) -> str:
+    """Why a board is played, and why one of its players starts."""
+    return Sentence(AND_STARTS, board=board, start=start) if board and start else board or start
+
+
+def board_and_start(text: str) -> tuple[str, str]:
+    """The two parts of such a text."""
+    if isinstance(text, Sentence) and text.message == AND_STARTS:
+        return text.values["board"], text.values["start"]
+    return text, ""
 
 
 def catalogued(message: str) -> str:
@@ -104,3 +116,4 @@ def catalogued(message: str) -> str:
 
 
 AND_MORE = catalogued("{first}; {more}")
+AND_STARTS = catalogued("{board}; {start}")

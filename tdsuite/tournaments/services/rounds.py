@@ -19,7 +19,7 @@ from tdsuite.platform.access.guard import COMMAND_LINE, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.hooks.hooks import Hook
-from tdsuite.platform.words.sentences import Sentence, clauses, clauses_of
+from tdsuite.platform.words.sentences import Sentence, board_and_start, clauses, clauses_of, with_start
 
 from ..actions import EventAction
 from ..engine.starts import NOT_KNOWN, SECOND, StartMode, StartRecord, who_starts
@@ -360,14 +360,17 @@ def _settle(played: History, records: Callable[[int], Mapping[int, StartRecord]]
         if known and now.starter != SECOND and now.starts_by == game.starts_by:
             return False
         game.starts_by = Game.StartsBy.COMPARE
-        before = takewhile(lambda clause: clause != why, clauses_of(game.reason))
-        game.reason = clauses(*before, why, NOT_KNOWN)
+        board, start = board_and_start(game.reason)
+        before = takewhile(lambda clause: clause != why, clauses_of(start))
+        game.reason = with_start(board, clauses(*before, why, NOT_KNOWN))
     if known:
         if now.starter == SECOND:
             turn_round(game)
-        earlier = clauses_of(game.reason)
+        parts = map(clauses_of, board_and_start(game.reason))
         game.starts_by = now.starts_by
-        game.reason = clauses(*(now.reason if clause == NOT_KNOWN else clause for clause in earlier))
+        game.reason = with_start(
+            *(clauses(*(now.reason if clause == NOT_KNOWN else clause for clause in part)) for part in parts)
+        )
     game.save(update_fields=["first", "second", "starts_by", "reason"])
     return True
 
