@@ -52,6 +52,13 @@ division = Division.objects.get(tournament__slug="harbour")
 make_round(division, 2, status="playing", pairs=[(11, 13)])
 print(json.dumps(True))
 """
+# With the question at the upper edge of the window: whether nothing covers it.
+UNCOVERED = """() => {
+    const told = document.getElementById("sheet-told");
+    window.scrollBy(0, told.getBoundingClientRect().top);
+    const { left, top } = told.getBoundingClientRect();
+    return told.contains(document.elementFromPoint(left + 30, top + 20));
+}"""
 
 
 class Site(Installation):
@@ -331,6 +338,8 @@ def test_odd_figures_are_asked_about_before_they_are_signed_and_the_second_is_wa
     assert fits(one) and site.sheet(7) == ()
     expect(one.locator("form[data-typed] .score-row input").nth(0)).to_have_value("1400")  # nothing typed is lost
     fill(one, 400, -5)
+    expect(one.locator("#sheet-sent")).to_contain_text("Not sent yet")
+    assert one.evaluate(UNCOVERED)
     one.get_by_role("button", name="Send and sign", exact=True).click()
     says(one, "scored -5, below zero?")
     expect(one.locator("#sheet-told")).not_to_contain_text("1400")

@@ -143,7 +143,7 @@
     putBack(typed);
     const told = document.getElementById("sheet-told");
     tell(told?.querySelector("form") ? "" : "refused"); // a question says itself that nothing is signed
-    told?.scrollIntoView({ block: "nearest" });
+    (told ?? document.getElementById("sheet-sent")).scrollIntoView({ block: "nearest" });
   }
 
   function again() {
