@@ -88,6 +88,15 @@ def test_a_swap_is_typed_at_the_line_looked_at_and_undone_by_keys_alone(
     expect(names.filter(has_text=str(other.first.player))).to_have_count(1)
     drawer.get_by_role("button", name="Undo", exact=True).press("Enter")
     expect(names.filter(has_text=str(game.first.player))).to_have_count(1)
+    page.goto("/console/lakeside-open/round/")
+    for answer in ("n", "y They share a car"):
+        page.locator("#line").fill(f"swap {game.first.number} {other.first.number}")
+        page.locator("#line").press("Enter")
+        expect(costs.get_by_label("Reason")).to_be_focused()
+        page.locator("#line").fill(answer)
+        page.locator("#line").press("Enter")
+        expect(costs).to_have_count(0)
+    expect(drawer.locator(".told")).to_contain_text("Swap opponents:")
 
 
 def test_ctrl_enter_presses_the_next_step(browser: Browser, server: str, under_way: Hall) -> None:  # noqa: F811

@@ -178,8 +178,22 @@
     if (!line) return;
     put("");
     recalled = sent.push(line);
+    if (settles(line)) return;
     queue.push(line);
     work();
+  }
+
+  // `y`, with its reason, presses the swap or move whose costs the drawer shows; `n` closes it. A question asked since comes first.
+  function settles(line) {
+    const change = drawer().querySelector('[aria-label="What it costs"] form');
+    const [, word, why] = (!busy && !part("line-state").dataset.quick && change && /^([yn])(?:\s+(.*))?$/i.exec(line)) || [];
+    if (!word) return false;
+    if (word.toLowerCase() === "n") closeTable();
+    else {
+      if (why && change.elements.reason) change.elements.reason.value = why;
+      change.requestSubmit(); // the browser asks for a reason that is needed
+    }
+    return true;
   }
 
   function listen() {
