@@ -225,7 +225,7 @@ def test_the_cursor_stands_in_the_form_that_out_at_the_line_leads_to(desk: Page,
 def test_a_key_typed_into_a_field_is_a_letter(desk: Page):
     desk.goto("/console/lakeside-open/a/roster/")
     desk.keyboard.press("f")
-    field = desk.get_by_label("Show only players named")
+    field = desk.get_by_label("Find a player by name or number")
     expect(field).to_be_focused()
     desk.keyboard.type("da")
     expect(field).to_have_value("da")

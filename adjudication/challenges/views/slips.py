@@ -139,6 +139,7 @@ def all_of(row: ChallengeSlip) -> dict[str, Any]:
         "key": new_key(),
         "score": score_before(row.game),
         "opinions": during.opinions.self_lookup if flaws else during.opinions.second,
+        "another_judge": during.opinions.second.value.another_judge,
         "flaws": flaws,
         "sides": (row.challenger, row.challenged),
         "provision": during.misadjudication,
