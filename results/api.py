@@ -16,13 +16,12 @@ from results.games.services.outcomes import (
 )
 from results.ratings import api as api_ratings
 from results.rulings.api import rulings as api_rulings
-from results.rulings.forms.corrections import LONGEST_REASON
 from results.rulings.services.forfeits import DecidedGame, decide, forfeit_by
 from results.sheets import api as api_sheets
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.api.answers import CorrectedGameAnswer, GameAnswer
-from tdsuite.tournaments.api.decisions import DecisionCall, game_calls
+from tdsuite.tournaments.api.decisions import DecisionCall, OptionalText, game_calls
 from tdsuite.tournaments.api.events import Fields, game_json
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history_of_game
@@ -38,7 +37,7 @@ class ResultFields(ScoresFields):
     rules_dispute: that the result rules on the dispute about the players' sheet; without it such a game is refused (`sheet_disputed`).
     """
 
-    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=2000)
+    reason = OptionalText(2000)
     with_lines = serializers.BooleanField(required=False, default=None, allow_null=True)
     keep_lines = serializers.BooleanField(required=False, default=None, allow_null=True)
     gone_played = serializers.BooleanField(required=False, default=False)
@@ -48,7 +47,7 @@ class ResultFields(ScoresFields):
 class TakeBackFields(Fields):
     """reason: needed where somebody else entered or changed the result."""
 
-    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=LONGEST_REASON)
+    reason = OptionalText()
 
 
 class ForfeitFields(TakeBackFields):

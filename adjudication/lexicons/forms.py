@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.lexicons.engine.reading import LARGEST
 from adjudication.lexicons.models import DivisionLexicon, Lexicon
+from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.tournaments.models import Division, Tournament
 
 FACTS = ("name", "edition", "variant", "alphabet", "licence")
@@ -47,7 +48,7 @@ class PinForm(forms.ModelForm):
     division = forms.ModelChoiceField(
         Division.objects.none(), to_field_name="code", label=_("Division"), empty_label=None
     )
-    reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
+    reason = ReasonField(required=False)
     field_order = ("division",)
 
     class Meta:

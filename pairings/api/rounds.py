@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from pairings.api import boards as api_boards
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import ManualBoard
-from pairings.forms.pairing import BY_HAND, LONGEST_REASON
+from pairings.forms.pairing import BY_HAND
 from pairings.models import PairingRun, stale_among
 from pairings.services.checking import draft_findings
 from pairings.services.drafts import SEED_BITS, discard_run, make_draft, request_draft, swap_in_draft
@@ -22,7 +22,15 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.web.numbers import LARGEST
 from tdsuite.tournaments.api.answers import PersonAnswer, QueuedAnswer, RoundAnswer, Shown, saying
-from tdsuite.tournaments.api.decisions import DIVISION, DecisionCall, ReadingCall, WhyFields, calls_below, round_calls
+from tdsuite.tournaments.api.decisions import (
+    DIVISION,
+    DecisionCall,
+    OptionalText,
+    ReadingCall,
+    WhyFields,
+    calls_below,
+    round_calls,
+)
 from tdsuite.tournaments.api.events import Fields, division_for, sent
 from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.operations import Operation, operations
@@ -72,7 +80,7 @@ class SwapFields(Fields):
 class PublishFields(Fields):
     """reason: only where the draft is stale, leaves a round out, or wants tables at which another division plays."""
 
-    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=LONGEST_REASON)
+    reason = OptionalText()
 
 
 class DraftsQuery(serializers.Serializer[Any]):

@@ -16,16 +16,12 @@ from pairings.services.drafts import SEED_BITS
 from pairings.services.engine_tasks import plan_line
 from pairings.services.round_boards import RoundBoards
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.tournaments.models import Division, Entry, Game
 
-LONGEST_REASON = 300
 BY_HAND = "manual"
+READ_BY_PLAYERS = _("Players may read it; it stays in the event's record.")
 LINE = re.compile(r"^\s*(?P<first>\d+)[\s,;:-]+(?P<second>\d+|bye|-)\s*$", re.IGNORECASE)
-
-
-def reason_field(**options: Any) -> forms.CharField:
-    help_text = _("Players may read it; it stays in the event's record.")
-    return forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, help_text=help_text, **options)
 
 
 class PairForm(forms.Form):
@@ -83,7 +79,7 @@ class PublishForm(forms.Form):
     """reason: only where the draft is stale or leaves a round out."""
 
     hide_optional = True
-    reason = reason_field(required=False)
+    reason = ReasonField(required=False)
 
 
 class EntryField(forms.TypedChoiceField):
@@ -152,7 +148,7 @@ class BoardForm(LookedAtForm):
             self.fields["drop_results"] = forms.BooleanField(label=self.drop_label, required=False)
             if not self.asks_to_drop():
                 self.fields["drop_results"].widget = forms.HiddenInput()
-        self.fields["reason"] = reason_field()
+        self.fields["reason"] = ReasonField(help_text=READ_BY_PLAYERS)
 
     def offer(self) -> None:
         """Fill the choices in from the board and the round."""
@@ -281,7 +277,7 @@ class SeatForm(LookedAtForm):
     button = _("Place")
     entry = EntryField(label=_("Player"))
     opponent = EntryField(label=_("plays"), required=False)
-    reason = reason_field()
+    reason = ReasonField(help_text=READ_BY_PLAYERS)
 
     def __init__(self, *args: Any, seats: RoundBoards, **kwargs: Any) -> None:
         kwargs["auto_id"] = "seat_%s"

@@ -11,6 +11,7 @@ from pairings.engine.model import Repeats
 from pairings.engine.options import options_from
 from pairings.engine.plan import DEFAULT_METHOD, WhenReady
 from pairings.forms.methods import chosen, method_choices, option_fields
+from tdsuite.platform.web.reasons import ReasonField
 
 LAGS = [(0, _("after the round before")), (1, _("after the round before that")), (2, _("after the third last round"))]
 REPEATS = [
@@ -45,7 +46,7 @@ class RoundPlanForm(forms.Form):
         label=_("When the results it needs are in"), choices=READY, initial=WhenReady.DRAFT, required=False,
         empty_value=str(WhenReady.DRAFT),
     )  # fmt: skip
-    reason = forms.CharField(label=_("Reason"), required=False, max_length=300)
+    reason = ReasonField(required=False)
     options_of = forms.CharField(required=False, widget=forms.HiddenInput)  # the method whose options were shown
 
     def __init__(self, *args: Any, method: str = "", **kwargs: Any) -> None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.rules import BYE, KINDS, ByeOrder, Strength
 from pairings.models import PairingSettings
+from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.tournaments.models import Entry
 
 BOARD = re.compile(
@@ -161,7 +162,7 @@ class RulesForm(forms.Form):
     reasons_public = forms.BooleanField(
         label=_("Players may read why each board is what it is"), required=False
     )  # fmt: skip
-    reason = forms.CharField(label=_("Reason"), required=False, max_length=300, help_text=_("It stays in the record."))
+    reason = ReasonField(required=False)
 
     def __init__(self, data: Any = None, *, settings: PairingSettings, people: Iterable[Entry] = ()) -> None:
         super().__init__(data, initial=initial_values(settings))

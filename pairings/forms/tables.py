@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from pairings.forms.pairing import EntryField
+from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.tournaments.engine.tables import LONGEST_NAME, BadTablePlan, plan_from
 from tdsuite.tournaments.models import Division
 
@@ -29,7 +30,7 @@ class TablePlanForm(forms.Form):
         max_length=LONGEST_PLAN,
         help_text=_("Kept free: only a player for whom the table is kept is placed there."),
     )
-    reason = forms.CharField(label=_("Reason"), required=False, max_length=300)
+    reason = ReasonField(required=False)
 
     def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
         kwargs["initial"] = {name: division.table_plan.get(name, "") for name in ("tables", "reserved")}

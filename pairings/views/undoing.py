@@ -7,11 +7,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from pairings.engine.methods.registry import METHODS
-from pairings.forms.pairing import LONGEST_REASON
 from pairings.forms.plan import RoundPlanForm
 from pairings.services.planning import current_line
 from pairings.services.restoring import Boards, boards_now, signed_boards
 from tdsuite.platform.web.next_page import Undo, fields_before, offer_undo
+from tdsuite.platform.web.reasons import LONGEST_REASON
 from tdsuite.tournaments.models import Division, Game, Round
 
 UNDONE = "Undone"

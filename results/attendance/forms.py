@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from results.attendance.models import StarterReport
 from results.attendance.services.timers import LONGEST
-from results.rulings.forms.corrections import reason_field
+from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.tournaments.models import Division, Entry, Game
 
 TIME_TEXT = re.compile(r"([+-]?)(\d{1,2}):([0-5]\d)")
@@ -62,20 +62,20 @@ class LostForm(forms.Form):
 
     hide_optional = True
     margin = forms.IntegerField(label=_("Margin"), min_value=0, max_value=1500, required=False)
-    reason = reason_field(required=False)
+    reason = ReasonField(required=False)
 
 
 class ClockForm(forms.Form):
     """A clock that the director starts with a reason."""
 
-    reason = reason_field()
+    reason = ReasonField()
 
 
 class GiveTimeForm(GameForm):
     player = player_field(_("Whose time"))
     seconds = TimeField(label=_("Time"), help_text=_("1:00 gives a minute, -0:30 takes half a minute."))
     rule = forms.ChoiceField(label=_("Rule"), required=False)
-    reason = reason_field()
+    reason = ReasonField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -93,7 +93,7 @@ class MoveLimitForm(GameForm):
 
     player = player_field(_("Whose moves"))
     seconds = TimeField(label=_("For each move"), help_text=_("Such as 2:00."))
-    reason = reason_field()
+    reason = ReasonField()
 
 
 class StarterForm(GameForm):
@@ -125,7 +125,7 @@ class SettleForm(forms.Form):
         label=_("Who started"), coerce=lambda text: text == "yes", widget=forms.RadioSelect,
     )  # fmt: skip
     culprit = forms.ChoiceField(label=_("Did somebody misreport knowingly?"), widget=forms.RadioSelect, required=False)
-    reason = reason_field()
+    reason = ReasonField()
 
     def __init__(self, *args: Any, report: StarterReport, knowing: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

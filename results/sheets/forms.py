@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from results.games.services.outcomes import SCORE_LIMIT, lines_to_ask_about
 from results.games.services.standing_lines import lines_said
 from results.rulings.engine.clock_readings import BadReading, clock_text
-from results.rulings.forms.corrections import reason_field
 from results.rulings.forms.rulings import PersonField, score_field
 from results.sheets.engine.facts import Figures, SheetFacts, SheetLine
 from results.sheets.engine.finality import Ground
 from results.sheets.engine.own_lines import Charge, charged, own_racks_count, terms_of
 from results.sheets.models import NOTE_LENGTH, PlayerRequest
+from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.platform.words.languages import translated
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.rulebooks.model import Rulebook
@@ -262,7 +262,7 @@ class RecountedForm(forms.Form):
     first_total = score_field("")
     second_total = score_field("")
     verified = forms.BooleanField(label=_("I verified a play that both dispute"), required=False)
-    reason = reason_field(required=False)
+    reason = ReasonField(required=False)
 
     def __init__(self, *args: Any, game: Game, totals: tuple[int, int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -10,20 +10,12 @@ from results.games.services.disputes import disputes_of
 from results.games.services.outcomes import played, played_by
 from results.rulings.engine.forfeits import begun_decides, emergency_decides, has_begun
 from results.rulings.services.forfeits import HowItEnded, forfeit_by
+from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.tournaments.engine.account import written_scores
 from tdsuite.tournaments.gone import gone_text
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.services.games import GameOutcome
-
-LONGEST_REASON = 300
-
-
-def reason_field(*, required: bool = True) -> forms.CharField:
-    return forms.CharField(
-        label=_("Reason"), max_length=LONGEST_REASON, required=required, help_text=_("It stays in the event's record.")
-    )
-
 
 YES_NO = (("yes", _("Yes")), ("no", _("No")))
 BEGUN_FIELDS = ("begun", "tile_drawn", "opponent_alerted")
@@ -121,7 +113,7 @@ class CorrectForm(BegunForm, LinesForm):
         label=_("Spread or margin"), required=False,
         help_text=_("The first player's spread. Of a forfeit: empty, as the rulebook says."),
     )  # fmt: skip
-    reason = reason_field()
+    reason = ReasonField()
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         kwargs.setdefault("initial", as_it_stands(game))
@@ -215,4 +207,4 @@ def as_it_stands(game: Game) -> dict[str, Any]:
 class WithdrawForm(forms.Form):
     """Why a result is taken back; whoever entered it needs no reason."""
 
-    reason = reason_field(required=False)
+    reason = ReasonField(required=False)

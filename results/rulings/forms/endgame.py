@@ -9,10 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from results.games.forms import WrittenForm
 from results.rulings.engine.clock_readings import BadReading, ClockKind, ClockReading, clock_text, time_over
 from results.rulings.engine.endgame import HowEnded
-from results.rulings.forms.corrections import DisputeForm, reason_field
+from results.rulings.forms.corrections import DisputeForm
 from results.rulings.forms.rulings import MinutesField, score_field
 from results.rulings.services import endgame
 from results.rulings.services.game_times import game_times
+from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import AfterTime, Zero
@@ -50,7 +51,7 @@ class EndForm(DisputeForm, WrittenForm):
     hide_optional = True
     how = forms.ChoiceField(label=_("How did it end?"), widget=forms.RadioSelect)
     out = forms.ChoiceField(label=_("Who went out?"), widget=forms.RadioSelect, required=False)
-    reason = reason_field(required=False)
+    reason = ReasonField(required=False)
 
     def __init__(self, *args: Any, game: Game, book: Rulebook, **kwargs: Any) -> None:
         before = endgame.remembered(game)

@@ -5,8 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 from results.games.services.outcomes import SCORE_LIMIT
 from results.rulings.engine.forfeits import EjectionCause
-from results.rulings.forms.corrections import reason_field
 from results.rulings.services import ejection, late_entry
+from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
 
 
@@ -46,7 +46,7 @@ class EjectionCaseForm(forms.Form):
 
 
 class AnnulForm(forms.Form):
-    reason = reason_field()
+    reason = ReasonField()
 
 
 class ReverseForm(AnnulForm):
@@ -70,7 +70,7 @@ class LateForm(forms.Form):
         label=_("with spread"), min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT, required=False,
         help_text=_("Empty: 0; for a loss what the rulebook takes of a player who did not come."),
     )  # fmt: skip
-    reason = reason_field()
+    reason = ReasonField()
 
     def choice(self) -> late_entry.MissedRounds:
         return late_entry.MissedRounds(self.cleaned_data["as_"], self.cleaned_data["spread"])

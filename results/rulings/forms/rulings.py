@@ -14,11 +14,11 @@ from results.rulings.forms.corrections import (
     BegunForm,
     emergency_field,
     lateness_margin,
-    reason_field,
     yes_or_no,
 )
 from results.rulings.models import Ruling, RulingText
 from results.rulings.services import forfeits, incidents, rulings
+from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.rulebooks.incidents import Procedure, Remedy, RemedyKind, To
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
@@ -103,7 +103,7 @@ class EndedForm(BegunForm, WrittenForm):
     margin = forms.IntegerField(
         label=_("Margin"), required=False, min_value=0, max_value=SCORE_LIMIT, help_text=_("Empty: as the rulebook says."),
     )  # fmt: skip
-    reason = reason_field()
+    reason = ReasonField()
 
     def __init__(self, *args: Any, game: Game, kind: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

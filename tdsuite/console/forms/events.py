@@ -13,6 +13,7 @@ from tdsuite.console.addresses import taken_in_events
 from tdsuite.console.forms.standings import StandingsFields, options_shown, standings_options
 from tdsuite.platform.access.addresses import address_from
 from tdsuite.platform.access.models import Membership
+from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.tournaments.engine.tables import BadTablePlan, plan_from
 from tdsuite.tournaments.engine.timetable import Timetable
 from tdsuite.tournaments.models import Division, Entry, Player, Tournament
@@ -24,7 +25,6 @@ from tdsuite.tournaments.services.rulebook_files import default_minutes
 
 NUMBERS = re.compile(r"[\s,;]+")
 DAY = {"type": "date"}
-LONGEST_REASON = 300
 
 
 REGIONS = {
@@ -60,7 +60,7 @@ def whole_numbers(text: str, *, least: int) -> list[int]:
 class ReasonForm(forms.Form):
     """Why: kept in the record."""
 
-    reason = forms.CharField(label=_("Reason"), min_length=2, max_length=LONGEST_REASON)
+    reason = ReasonField(min_length=2)
 
 
 class DiscardForm(forms.Form):
@@ -295,9 +295,7 @@ class EntryForm(RowForm):
         required=False,
         help_text=_("Rounds for which the player is not paired, such as 3, 4."),
     )
-    reason = forms.CharField(
-        label=_("Reason"), max_length=LONGEST_REASON, required=False, help_text=_("Kept in the event's record.")
-    )
+    reason = ReasonField(required=False)
 
     class Meta:
         model = Entry

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import LARGEST
+from tdsuite.platform.web.reasons import LONGEST_REASON
 from tdsuite.tournaments.api.events import Fields, division_for, sent, tournament_for
 from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.operations import Operation, operations
@@ -23,7 +24,6 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.score_there import ScoreMeaning
 from tdsuite.tournaments.shortcuts import round_of
 
-LONGEST_REASON = 300
 EVENT = "tournaments/<slug:slug>/"
 DIVISION = f"{EVENT}divisions/<slug:code>/"
 
@@ -70,7 +70,7 @@ class ScoreMeaningFields(Fields):
     """penalty_included: of a game that has its result: the points are in it already. finding: a ruling on signed scores."""
 
     penalty_included = serializers.BooleanField(required=False, default=None, allow_null=True)
-    finding = serializers.CharField(required=False, default="", allow_blank=True, max_length=300)
+    finding = OptionalText()
 
 
 def meaning_of(sent: dict[str, Any]) -> ScoreMeaning:

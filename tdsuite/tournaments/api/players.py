@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.web.reasons import LONGEST_REASON
 from tdsuite.tournaments.api.answers import PlayerAnswer, WithdrawnAnswer
 from tdsuite.tournaments.api.decisions import DecisionCall, OptionalText, ReadingCall, division_calls, player_calls
 from tdsuite.tournaments.api.events import Fields
@@ -20,8 +21,6 @@ from tdsuite.tournaments.services.entries import (
     update_entry,
     withdraw_entry,
 )
-
-LONGEST_REASON = 300
 
 
 class PersonFields(serializers.ModelSerializer[Any]):

@@ -5,12 +5,11 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.audit.services import Kept, RecordedQuerySet
+from tdsuite.platform.web.reasons import LONGEST_REASON
 from tdsuite.platform.words.lines import LineField, SentenceField
 
 from .events import Division
 from .people import Entry
-
-LONGEST_REASON = 300
 
 
 class RoundQuerySet(RecordedQuerySet["Round"]):
