@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
@@ -88,14 +88,15 @@ def kept_wrongly(response: HttpResponseBase, name: str, route: str) -> bool:
     return mark not in ("", PUBLIC) or (mark == PUBLIC and not route.startswith("t/<slug:slug>/"))
 
 
-def state() -> dict[str, str]:
-    """A digest of every table."""
+def state(writes: Sequence[str] | None = None) -> dict[str, str]:
+    """A digest of every table, or of those that these statements name."""
     return {
         model.__name__: hashlib.sha256(
             repr(list(model._base_manager.order_by("pk").values_list())).encode()
         ).hexdigest()
         for model in apps.get_models()
         if model.__name__ not in BOOKKEEPING
+        and (writes is None or any(f'"{model._meta.db_table}"' in sql for sql in writes))
     }
 
 
