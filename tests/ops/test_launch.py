@@ -189,7 +189,7 @@ def test_a_second_launch_on_the_same_data_is_refused_with_the_address(first: Lau
     assert answers(first)
 
 
-@pytest.mark.parametrize("name", ["worker", "web server", "beat"])
+@pytest.mark.parametrize("name", ["worker", "web server"])
 def test_a_killed_process_is_named_and_started_again(first: Launched, name: str) -> None:
     before = first.note["children"]
     os.kill(before[name], signal.SIGKILL)
@@ -237,7 +237,7 @@ def test_a_second_start_keeps_all_data_takes_the_next_port_and_stays_on_this_com
     second.ended()
     assert all(lives(pid) for pid in left.values())
     lay_ready(data)
-    third = launch(data, "--port", str(free_port()), "--no-lan")
+    third = launch(data, "--port", str(free_port()), "--no-lan", WEB_PROCESSES="1")
     third.until(lambda: third.told.count("The last launcher was killed and left its ") == 3)
     third.until(lambda: (data / "launcher.json").exists() and third.note["pid"] == third.process.pid)
     assert not [name for name, pid in left.items() if lives(pid)]
@@ -260,13 +260,6 @@ def lay_ready(data: Path) -> None:
     for name in ("secret_key", "record_key", "record_heads"):
         shutil.copy(data / name, waiting / name)
     (waiting / "ready").write_text("before-restore", encoding="utf-8")
-
-
-def test_a_quiet_start_prints_the_address_alone(data: Path, launch: Launch) -> None:
-    quiet = launch(data, "--quiet", "--port", str(free_port()))
-    quiet.until_told("/\n")
-    assert quiet.stop() == 0
-    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\n", quiet.told)
 
 
 def test_a_stop_while_it_is_still_starting_is_a_stop(data: Path, launch: Launch) -> None:

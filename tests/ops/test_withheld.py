@@ -58,7 +58,7 @@ class Day:
             "run",
             "--no-lan",
             "--no-demo",
-            "--no-browser",
+            "--quiet",
             "--port",
             self.address.rsplit(":", 1)[1],
         ]
@@ -66,8 +66,13 @@ class Day:
             self.process = subprocess.Popen(
                 words, cwd=self.home, env=self.environment, stdout=told, stderr=told, stdin=subprocess.DEVNULL
             )
-        wait_for(lambda: "tdsuite is running" in self.says or self.process.poll() is not None, what="the start")
+        wait_for(lambda: self.served or self.process.poll() is not None, what="the start")
         assert self.process.poll() is None, self.says
+
+    @property
+    def served(self) -> int:
+        """How often it said that it serves: a quiet start tells the address alone."""
+        return self.told.read_text("utf-8").splitlines().count(f"{self.address}/")
 
     @property
     def says(self) -> str:
@@ -76,6 +81,7 @@ class Day:
         return "".join(path.read_text("utf-8", "replace") for path in logs if path.exists())
 
     def log_in(self) -> None:
+        wait_for(lambda: "shown only now" in self.says, what="the password")
         found = re.search(r"Password +(\S+)", self.says)
         assert found is not None, self.says
         values = {"username": "director", "password": found[1]}
@@ -134,7 +140,7 @@ def day(tmp_path: Path) -> Iterator[Day]:
         made.stop()
 
 
-def test_a_day_without_what_windows_lacks(day: Day) -> None:
+def test_a_quiet_day_without_what_windows_lacks(day: Day) -> None:
     day.start()
     day.log_in()
     division = "tournaments/open/divisions/a/"
@@ -155,13 +161,13 @@ def test_a_day_without_what_windows_lacks(day: Day) -> None:
         **{"restore-source": copy, "restore-passphrase": "five plain words in a row", "restore-put_aside": "on"},
     )
     assert "is whole" in restored
-    wait_for(
-        lambda: "The copy is in place" in day.says and day.says.count("tdsuite is running") == 2,
-        what="the restored data",
-    )
+    wait_for(lambda: "The copy is in place" in day.says and day.served == 2, what="the restored data")
     assert len(day.call("get", f"{division}standings/")["standings"]) == 6
     assert day.stop() == 0
     assert "Traceback" not in day.says, day.says
+    told = [line for line in day.told.read_text("utf-8").splitlines() if line]
+    assert told.pop(0) == told.pop() == f"{day.address}/"
+    assert [line.split()[0] for line in told] == ["Log", "Password", "It", "The"]
     assert sorted(day.refused - HAS_ANOTHER_WAY) == []
 
 
