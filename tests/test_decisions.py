@@ -9,6 +9,7 @@ from tests.test_architecture import named, sources
 RECORD = {"Record", "ChainHead", "ReasonText"}
 OPENS = {"deciding", "deciding_event", "deciding_on", "record", "append"}
 READS_THE_RECORD = {
+    "pairings/services/explanations.py",  # shows why boards were changed by hand
     "tdsuite/console/record.py",  # its page
     "tdsuite/ops/backups/copies.py",  # follows it in a copy
     "results/sheets/services/verify.py",  # verify_audit compares sheets with it

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from contextlib import suppress
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from pairings.engine.checking.replay import task_from
@@ -106,19 +106,20 @@ def other_boards(run: PairingRun, number: int, players: Collection[int]) -> list
     except Refused:
         return []
     now = as_listed(run.draft_boards(number))
-    place = next((at for at, board in enumerate(now) if {board.first, board.second} == set(players)), None)
+    place = next((at for at, board in enumerate(now) if {board.first, board.second} == {*players}), None)
     if place is None or not run.is_one_round or not can_be_compared(task):
         return []
-    found = []
-    near = [board for board in now[max(0, place - NEAR) : place + NEAR + 1] if board.second is not None]
-    for other in near:
+    board, choices = now[place], []
+    for other in now[max(0, place - NEAR) : place + NEAR + 1]:
+        if other == board or board.second is None or other.second is None:
+            continue
         for first, second in ((other.first, other.second), (other.second, other.first)):
-            new = ManualBoard(now[place].first, first), ManualBoard(now[place].second, second)
-            then = [*(board for board in now if board not in (now[place], other)), *new]
-            if other != now[place] and not check_rules(task, [Board(*astuple(board), "", "") for board in then]):
+            new = ManualBoard(board.first, first), ManualBoard(board.second, second)
+            then = [*(each for each in now if each not in (board, other)), *new]
+            if not check_rules(task, [Board(each.first, each.second, "", "") for each in then]):
                 with suppress(PairingError):
-                    found.append(OtherBoards(new, _met(task, new), tuple(priced(task, now, then).rows)))
-    return sorted(found, key=lambda other: [then for _, _, then in other.rows])[:OTHERS]
+                    choices.append(OtherBoards(new, _met(task, new), tuple(priced(task, now, then).rows)))
+    return sorted(choices, key=lambda choice: [then for _, _, then in choice.rows])[:OTHERS]
 
 
 def _met(task: PairingTask, boards: Iterable[ManualBoard]) -> tuple[str, ...]:
@@ -129,14 +130,14 @@ def _met(task: PairingTask, boards: Iterable[ManualBoard]) -> tuple[str, ...]:
 
 def reasons_by_hand(row: Round) -> dict[int, list[str]]:
     """Why the players of a published round's boards were changed, by game, the oldest first."""
-    found: dict[int, list[str]] = {}
+    reasons: dict[int, list[str]] = {}
     changes = Record.objects.about(row).filter(action=PairingAction.BOARD_CHANGED).order_by("seq")
     for change in changes.select_related("reason_text"):
         before = {board["game"]: _seated(board) for board in change.before["boards"]}
         for board in change.after["boards"]:
             if before.get(board["game"]) != _seated(board):
-                found.setdefault(board["game"], []).append(change.why)
-    return found
+                reasons.setdefault(board["game"], []).append(change.why)
+    return reasons
 
 
 def _seated(board: dict[str, Any]) -> set[int | None]:
