@@ -45,7 +45,7 @@ def why_board(reason: str) -> str:
     """Why a board is played, in one sentence of MOST_WORDS words at most; "" where that does not suffice."""
     board, _start = board_and_start(reason)
     parts = clauses_of(board)
-    for fewer in (parts, parts[1:], parts[:1]):
+    for fewer in ([board], parts[1:], parts[:1]):
         text = translated(clauses(*fewer))
         if text and len(WORD.findall(text)) <= MOST_WORDS:
             return f"{text[0].upper()}{text[1:].removesuffix('.')}."
