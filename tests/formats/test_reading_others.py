@@ -55,11 +55,18 @@ def test_the_absp_file_reads_back_every_rated_game(one):
         ("A,1,Ada W,400,ada w,300", "Line 2, name: Ada W plays against themselves. Write the opponent's name."),
         ("A,1,,400,Bo L,300", "Line 2, name: a name is missing or longer than 100 letters. Write both."),
         ("A,0,Ada W,400,Bo L,300", "Line 2, round: 0 is no round. Rounds count from 1."),
+        ("A,501,Ada W,400,Bo L,300", "Line 2, round: 501 is no round. Rounds count from 1."),
     ],
 )
 def test_a_bad_line_of_the_absp_file_is_named(line, said):
     found = read("games.csv", GAMES + line + "\n")
     assert told(found) == [said] and not found.usable
+
+
+def test_a_line_of_the_absp_file_without_a_division_is_of_a_and_scores_may_be_0():
+    (division,) = read("games.csv", GAMES + ",1,Ada W,0,Bo L,0\nA,500,Ada W,0,Bo L,300\n").divisions
+    assert division.name == "A"
+    assert [(game.round, game.first_score, game.second_score) for game in division.games] == [(1, 0, 0), (500, 0, 300)]
 
 
 def test_a_player_twice_in_a_round_stops_the_games_of_the_absp_file():

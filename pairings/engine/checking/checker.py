@@ -112,7 +112,7 @@ def fewest_repeats(players: Sequence[Contestant], since: int = 1) -> int:
         (first, second)
         for first in range(len(players))
         for second in range(first + 1, len(players))
-        if players[second].number not in met[first] and players[first].number not in met[second]
+        if players[second].number not in met[first]
     ]
     return len(players) // 2 - len(largest_matching(len(players), edges))
 

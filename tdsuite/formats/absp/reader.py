@@ -52,10 +52,8 @@ def _line(number: int, cells: Sequence[str], problems: list[Problem]) -> GameLin
         )
         return None
     division, round_, first, first_score, second, second_score = (tidy(cell).removeprefix("'") for cell in cells)
-    values = [whole_number(round_), whole_number(first_score), whole_number(second_score)]
-    for name, value, written in zip(
-        ("round", "score", "score"), values, (round_, first_score, second_score), strict=True
-    ):
+    at, own, other = whole_number(round_), whole_number(first_score), whole_number(second_score)
+    for name, value, written in (("round", at, round_), ("score", own, first_score), ("score", other, second_score)):
         if value is None:
             problems.append(Problem(number, name, f"{written!r} is not a whole number.", "Write plain digits."))
     if not first or not second or max(len(first), len(second)) > LONGEST_NAME:
@@ -64,13 +62,8 @@ def _line(number: int, cells: Sequence[str], problems: list[Problem]) -> GameLin
         )
     elif first.casefold() == second.casefold():
         problems.append(Problem(number, "name", f"{first} plays against themselves.", "Write the opponent's name."))
-    elif None not in values and not 1 <= (values[0] or 0) <= 500:
-        problems.append(Problem(number, "round", f"{values[0]} is no round.", "Rounds count from 1."))
-    else:
-        at, own, other = values
-        return (
-            None
-            if None in values
-            else GameLine(number, division or "A", at or 0, first, own or 0, second, other or 0, True)
-        )
+    elif at is not None and not 1 <= at <= 500:
+        problems.append(Problem(number, "round", f"{at} is no round.", "Rounds count from 1."))
+    elif at is not None and own is not None and other is not None:
+        return GameLine(number, division or "A", at, first, own, second, other, True)
     return None

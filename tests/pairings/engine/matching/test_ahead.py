@@ -211,7 +211,9 @@ def test_a_schedule_with_a_repeat_is_found_out():
     task, pairing = looked_ahead()
     played = tuple(tuple(sorted(board.numbers)) for board in pairing.boards)
     wrong = replace(pairing, schedule=(played, *pairing.schedule[1:]))
-    assert [finding.rule for finding in check(task, wrong)] == ["schedule"]
+    assert [(finding.rule, finding.message) for finding in check(task, wrong)] == [
+        ("schedule", f"Round {task.round + 1} of the schedule does not do without a repeat.")
+    ]
 
 
 def test_boards_by_hand_that_force_a_repeat_later_are_told_and_those_that_do_not_are_not():
