@@ -177,6 +177,8 @@ FAULTY = {
     "no seconds to a step": (change("ending.overtime.per_seconds", "value = 0", *CITED), "whole number from 1 to 3600."),
     "a number for yes": (change("ending.overtime.part_counts", "value = 1", *CITED), "1 is neither true nor false."),
     "an unknown value": (change("ending.tiles_left", 'value = "c"', *CITED), '"c" is not known here. There are: a, b.'),
+    "a value of 60 letters": (change("ending.tiles_left", f'value = "{"x" * 58}"', *CITED), f'"{"x" * 58}" is not known here.'),
+    "a longer value": (change("ending.tiles_left", f'value = "{"x" * 59}"', *CITED), f'"{"x" * 56}... is not known here.'),
     "a misspelt value": (change("starting.who_starts.system", 'value = "balanced"', *CITED), "Did you mean balance?"),
     "an unknown field": (
         change("ending.overtime_forfeit", "value = {after = 600, minimun = 100}", *CITED), "Did you mean minimum?",

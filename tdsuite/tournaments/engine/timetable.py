@@ -28,10 +28,10 @@ class Timetable:
         Args:
             days: of the event, at least 1.
         """
-        a_day = self.rounds_a_day or -(-rounds // max(days, 1)) or 1
+        a_day = self.rounds_a_day or -(-rounds // days)
         starts = []
         for at in range(rounds):
-            day = min(at // a_day, max(days, 1) - 1)
+            day = min(at // a_day, days - 1)
             place = at - day * a_day
             minutes = place * self.every + (self.lunch if 0 < self.lunch_after <= place else 0)
             begin = datetime.combine(first_day + timedelta(days=day), self.first)
