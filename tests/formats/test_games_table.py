@@ -75,7 +75,18 @@ def test_a_wrong_round_is_named_with_the_one_that_is_free():
 
 
 @pytest.mark.parametrize(
-    ("text", "day"), [("11/13/2021 7:05:35", "2021-11-13"), ("8/2/2022 8:11", "None"), ("soon", "None")]
+    ("text", "day"),
+    [
+        ("11/13/2021 7:05:35", "2021-11-13"),
+        ("12/13/21", "2021-12-13"),
+        ("13/12/2021", "2021-12-13"),
+        ("12/12/99", "2099-12-12"),
+        ("8/2/2022 8:11", "None"),
+        ("1/12/22", "None"),
+        ("31/4/2022", "None"),
+        ("13/13/2022", "None"),
+        ("soon", "None"),
+    ],
 )
 def test_a_day_that_could_be_two_is_not_taken(text: str, day: str):
     assert str(read(f"{HEAD}{text},1,Ada W,474,Bo L,380\n").event_date) == day

@@ -6,8 +6,8 @@ import pytest
 
 from tdsuite.formats.model import ImportedFile, RosterRow, Stops
 from tdsuite.formats.tables.cells import HIGHEST_USUAL_RATING
-from tdsuite.formats.tables.roster import read_roster, roster_table
-from tdsuite.formats.tables.roster_columns import SPELLINGS, field_of
+from tdsuite.formats.tables.roster import LOWEST_USUAL_RATING, read_roster, roster_table
+from tdsuite.formats.tables.roster_columns import SPELLINGS, ColumnChoice, field_of
 
 
 def players(text: str) -> list[tuple[str, int | None]]:
@@ -293,3 +293,30 @@ def test_names_with_a_town_that_recurs_stay_as_written():
     assert "what follows the comma recurs (Colombo, Kandy), so it is no given name" in problem.message
     people = "Name\n" + "".join(f'"{name}"\n' for name in ("Lee, Ann", "Ode, Ann", "de Bo, Cy", "Dee, Cy"))
     assert players(people)[0] == ("Ann Lee", None)
+
+
+@pytest.mark.parametrize(
+    ("cells", "may_be"),
+    [
+        (range(1, 121), False), (range(2, 122), True), ([1500, "x", 1600], True), ([1500, "x"], False), ([5, 7], False),
+        ([LOWEST_USUAL_RATING, 5], True), ([LOWEST_USUAL_RATING - 1, 5], False), ([HIGHEST_USUAL_RATING, 5], True),
+        ([HIGHEST_USUAL_RATING + 1, 5], False),
+    ],
+)  # fmt: skip
+def test_a_column_may_be_ratings_where_most_cells_are_numbers_that_do_not_count_the_lines(cells, may_be):
+    read = read_roster(
+        "Name,Foo\n" + "".join(f"Player {chr(65 + at % 26)}{at},{cell}\n" for at, cell in enumerate(cells))
+    )
+    assert any("no rating is read: it may be 'Foo'" in text for text in texts(read)) is may_be
+
+
+def test_headings_are_looked_for_in_the_first_six_lines_and_unknown_ones_are_still_headings():
+    body = "Name,Rating\nAda Winterbourne,1725\n"
+    for above, heading in ((5, 5), (6, 0)):
+        assert roster_table("Open,of May\n" * above + body, None, []).choice.heading_row == heading
+    for second, heading in (("Wo", 0), ("Wer", None)):
+        choice = roster_table(f"Wer,{second},Punkte\nAda W,Riverside,1725\nBo L,Dockside,1650\n", None, []).choice
+        assert choice == ColumnChoice(heading, ("name", "", "rating"))
+    assert (
+        roster_table("Wer,Wo,Runde 1\nAda W,Riverside,1725\nBo L,Dockside,1650\n", None, []).choice.heading_row is None
+    )

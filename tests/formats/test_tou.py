@@ -236,6 +236,22 @@ def test_a_player_who_left_has_no_more_rounds_and_one_who_came_late_missed_some(
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("claim", "walk_over"), [("2150", True), ("2001", True), ("2151", False), ("100", False)])
+def test_a_row_without_a_round_gives_a_walk_over_up_to_2150_and_fits_no_other_score(claim: str, walk_over: bool):
+    read_back = read(
+        row("Ada Winterbourne", "2431 +2", "2001 1", "400 +3"),
+        row("Bo Lindqvist", "402 1", "2001 2", "2001 2"),
+        row("Cy Okafor", "2399 +4", f"{claim} 4", "2401 1"),
+        row("Di Marchetti", "300 3", "0 4"),
+    )
+    assert read_back.games_usable is walk_over
+    if walk_over:
+        (game,) = [game for game in read_back.divisions[0].games if game.round == 2 and game.second == 4]
+        assert (game.outcome, game.first, game.first_halves, game.second_halves) == (Outcome.FORFEIT, 3, 2, 0)
+    else:
+        assert "and round 2 is not where line 6 (Cy Okafor) has it." in read_back.errors[0].text
+
+
 @pytest.mark.parametrize("name", ["Bye A", "A Bye", "Bye One", "Zz Bye", "ZZBye", "Bye Player", "BYE 2", "Bye"])
 def test_a_ghost_gives_byes_worth_what_its_scores_say(name: str):
     (division,) = read(row("Ada Winterbourne", "2350 2", "2001 2"), row(name, "300 1", "0 1")).divisions

@@ -45,6 +45,6 @@ def as_it_came(division: FileDivision, lines: Sequence[str] = ()) -> FileDivisio
             if "  " in name and " ".join(filter(None, name.split(" "))) == tidy(name):
                 came[NAME] = name
             if line.endswith(";") == any(parts[1:]):  # not as we end a line
-                came[END] = line[-1:] if line.endswith(";") else ""
+                came[END] = ";" if line.endswith(";") else ""
         players.append(replace(row, extras=(*row.extras, *came.items())))
     return replace(division, players=tuple(players))

@@ -59,6 +59,7 @@ def test_the_leader_must_meet_the_one_who_would_lose_control():
     loss = found(RACE)
     assert loss.control == Control(1)
     assert loss.evidence[-1].loses_control(0.25, 3)
+    assert [one.rank for one in loss.evidence] == [1]  # the lowest who can hope for first place
 
 
 def test_control_loss_begins_with_its_round_and_ends_before_the_last():
