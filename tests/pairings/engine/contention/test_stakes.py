@@ -161,6 +161,12 @@ def test_expected_prizes_lie_between_nothing_and_the_first_prize(size, left, see
     assert np.abs(pair_stakes(field, trials=50, seed=seed).totals).max() <= 2
 
 
+def test_what_a_single_trial_tells_is_a_whole_prize_or_nothing():
+    field = Before((8, 8, 8, 8), (0, 0, 0, 0), 1, ONE)
+    seen = [pair_stakes(field, trials=1, seed=seed) for seed in range(12)]
+    assert {share for one in seen for share in (*one.after_win.flat, *one.after_loss.flat)} == {0.0, 1.0}
+
+
 def test_another_seed_gives_other_trials():
     one, two = (pair_stakes(long_field(), trials=500, seed=seed).totals for seed in (1, 2))
     assert not np.array_equal(one, two)

@@ -61,11 +61,12 @@ def test_players_without_an_opponent_are_listed():
     assert 1 in error.players
 
 
-def test_many_exceptions_are_counted_in_the_sentence_and_listed_whole():
-    field = with_meetings(fresh(12), {number: _circle(12, number) for number in range(1, 12)}, 11)
-    error = refusal(task(field, number=12, planned=12, repeats=Repeats.FORBID))
-    assert len(error.relaxations) == 6
-    assert str(error).endswith("; and 2 more.")
+@pytest.mark.parametrize(("size", "more"), [(12, "; and 2 more."), (10, "; and 1 more."), (8, " meet again.")])
+def test_more_exceptions_than_four_are_counted_in_the_sentence_and_listed_whole(size, more):
+    field = with_meetings(fresh(size), {number: _circle(size, number) for number in range(1, size)}, size - 1)
+    error = refusal(task(field, number=size, planned=size, repeats=Repeats.FORBID))
+    assert len(error.relaxations) == size // 2
+    assert str(error).endswith(more) and str(error).count(" meet again") == 4
 
 
 def _circle(size, number):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from checklist.made_up_events import MadeUpEvent
 from pairings.engine.options import MethodOptions
 from pairings.engine.starts.balance import balanced_starts
-from pairings.engine.starts.runs import shortened
+from pairings.engine.starts.runs import _Table, shortened
 from tdsuite.tournaments.engine.starts import REPLY, START
 
 S, R = START, REPLY
@@ -42,6 +42,8 @@ def test_shorter_runs_leave_the_sum_of_squared_balances_as_it_was(games, before)
     assert [frozenset(game) for game in turned] == [frozenset(game) for game in games]
     assert squares(turned, sides) == squares(games, sides)
     assert too_many(turned, sides) <= too_many(games, sides)
+    table = _Table(games, sides)
+    assert sum(map(table.excess, table.places)) == too_many(games, sides)
 
 
 def test_a_fourth_start_is_turned_into_a_reply_where_that_costs_nothing():
