@@ -66,6 +66,23 @@ def test_what_is_wrong_with_a_line_is_named(line: str, problem: str):
     assert [each.text for each in read(f"{HEAD}{line}\n").errors] == [problem]
 
 
+def test_a_column_that_is_not_read_is_named_where_it_holds_something_and_lines_may_be_short():
+    head, lines = HEAD.replace("\n", ",Remark\n"), ",1,Ada W,474,Bo L,380\n,1,Cy O,400,Di M,300"
+    told = [[each.text for each in read(f"{head}{lines}{end}\n").problems[:-1]] for end in ("", ",", ",late")]
+    assert told == [[], [], ["Line 1, header: not read: Remark."]]
+
+
+def test_who_started_is_the_winners_word():
+    head, lines = (
+        HEAD.replace("\n", ",Winner went\n"),
+        ("Ada W,474,Bo L,380,first", "Cy O,400,Di M,300,second", "Ed N,400,Fi P,300,"),
+    )
+    read_back = read(head + "".join(f",1,{line}\n" for line in lines))
+    assert [(one[1], one[3]) for one in games(read_back)] == [("Ada W", "Bo L"), ("Di M", "Cy O"), ("Ed N", "Fi P")]
+    known = [game.starts_by for game in read_back.divisions[0].games]
+    assert known == [StartsBy.ASSIGNED, StartsBy.ASSIGNED, StartsBy.NONE]
+
+
 def test_a_wrong_round_is_named_with_the_one_that_is_free():
     read_back = read(HEAD + ",1,Ada W,474,Bo L,380\n,1,Ada W,400,Cy O,300\n,2,Bo L,400,Cy O,300\n,3,Bo L,400,Di M,3\n")
     assert [each.text for each in read_back.errors] == [

@@ -83,7 +83,7 @@ def _all_rules(task: PairingTask, players: tuple[Contestant, ...]) -> list[Shut]
         for rule in shut_boards(players, task, met)
     ]
     refused = [at for at, player in enumerate(players) if not may_sit_out(player, task.rules)]
-    if byes and refused:
+    if refused:
         boards = np.zeros((size, size), dtype=np.bool_)
         boards[refused, len(players) :] = True
         above = task.rules.no_bye_above

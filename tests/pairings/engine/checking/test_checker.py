@@ -9,6 +9,7 @@ from pairings.engine.methods.registry import pair, pair_block
 from pairings.engine.model import Board, Pairing, Repeats
 from pairings.engine.rules import BYE, Apart, ByeOrder, Rules, Strength
 from tdsuite.tournaments.engine.starts import REPLY, START, StartMode
+from tests.pairings.engine.contention.test_bye_check import of_byes, with_bye
 from tests.pairings.engine.fields import contestant, fresh, sides, task, with_meetings
 
 FULL = {1: [(1, 2), (3, 4)], 2: [(1, 3), (2, 4)], 3: [(1, 4), (2, 3)]}
@@ -211,3 +212,11 @@ def test_a_list_by_hand_is_judged_like_any_other_round():
     field = with_meetings(fresh(4), {1: [(1, 2), (3, 4)]}, 1)
     made = task(field, "manual", number=2)
     assert rules(check(made, replace(paired((1, 2), (3, 4), number=2), method="manual"))) == ["repeats"]
+
+
+@pytest.mark.parametrize(("order", "due"), [(ByeOrder.TOP_DOWN, 4), (ByeOrder.BOTTOM_UP, 7)])
+def test_a_bye_goes_to_nobody_above_the_rank_that_the_director_sets(order, due):
+    made = task(fresh(7), rules=Rules(bye_order=order, no_bye_above=3))
+    pairing = pair(made)
+    assert pairing.byes == (due,)
+    assert [number for number in range(1, 8) if not of_byes(made, with_bye(made, pairing, number))] == [due]

@@ -110,6 +110,12 @@ def test_only_games_of_this_stage_count():
     assert boards(pair(knockout(4, earlier, [(1, 4, 1), (2, 3, 1)], began=2))) == pairs((1, 2))
 
 
+def test_games_before_the_bracket_do_not_count_in_its_final():
+    before, semis = [(1, 2, 300), (3, 4, 300)], [(1, 4, 1), (2, 3, 1)]
+    (board,) = pair(knockout(4, before, before, semis, semis, semis, began=3, best_of=3)).boards
+    assert board.reason.startswith("final, game 1 of 3; seeds 1 and 2")
+
+
 def test_the_opponent_of_somebody_who_left_goes_through():
     field = tuple(replace(player, absent=player.number == 1) for player in played(fresh(4), [[(1, 4, 20), (2, 3, 20)]]))
     pairing = pair(task(field, "knockout", 2, schedule_round=1))
