@@ -29,6 +29,7 @@ class ResultsConfig(AppConfig):
         from tdsuite.platform.audit.triggers import Protection, protected_tables
         from tdsuite.platform.live.own_topics import own_news
         from tdsuite.tournaments.services.accounts import end_of_game_removed
+        from tdsuite.tournaments.services.consequences import event_facts
         from tdsuite.tournaments.services.decision import games_changed
         from tdsuite.tournaments.services.finishing import finishing_blockers, finishing_warnings
         from tdsuite.tournaments.services.games import signed_scores
@@ -53,4 +54,5 @@ class ResultsConfig(AppConfig):
         round_blockers.connect("results.prizes.services.prizes.prizes_of_round")
         announced_stakes.connect("results.prizes.services.prizes.stakes")
         player_home.connect(my_page_url)
+        event_facts.connect("results.facts.result_facts")
         own_news.connect("results.sheets.services.own_topics.own_news")

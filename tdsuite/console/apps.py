@@ -4,3 +4,8 @@ from django.apps import AppConfig
 class ConsoleConfig(AppConfig):
     name = "tdsuite.console"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from tdsuite.tournaments.services.consequences import event_facts
+
+        event_facts.connect("tdsuite.console.consequences.print_facts")

@@ -41,17 +41,6 @@ class Preview(Generic[T]):
         return _digest(self.where, *self.before, "", *self.after)
 
 
-@dataclass(frozen=True, slots=True)
-class Previews:
-    """The same of a decision that touches any number of games, or makes them."""
-
-    games: tuple[Preview[None], ...]
-
-    @property
-    def digest(self) -> str:
-        return _digest(*(game.digest for game in self.games))
-
-
 def _digest(*lines: str) -> str:
     return blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()
 
@@ -75,17 +64,6 @@ def preview_of(game: Game, decide: Callable[[], T]) -> Preview[T]:
         after = account_text(game)
         transaction.set_rollback(True)
     return Preview(before, after, where(game), decision)
-
-
-def previews_of(decide: Callable[[], Iterable[Game]]) -> Previews:
-    """The same of every game that the decision returns. Raises what `decide` raises."""
-    with transaction.atomic():
-        games = list(decide())
-        after = {game: account_text(game) for game in games}
-        transaction.set_rollback(True)
-    there = set(Game.objects.filter(pk__in=[game.pk for game in games]).values_list("pk", flat=True))
-    before = {game: account_text(game) if game.pk in there else NO_BOARD for game in games}
-    return Previews(tuple(Preview(before[game], after[game], where(game)) for game in games))
 
 
 def foreseen(game: Game, outcome: GameOutcome, lines: Iterable[ScoreLine] = (), *, road: Road) -> Preview[None]:

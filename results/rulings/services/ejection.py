@@ -80,15 +80,6 @@ class GameChange:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingChange:
-    """One line of the table before and after: rank ("3="), record ("4-2"), spread."""
-
-    entry: Entry
-    before: tuple[str, str, int]
-    after: tuple[str, str, int]
-
-
-@dataclass(frozen=True, slots=True)
 class EjectionPreview:
     """Everything an ejection will change."""
 
@@ -97,7 +88,6 @@ class EjectionPreview:
     fate: EjectedGames
     round_robin: bool
     games: tuple[GameChange, ...]
-    standings: tuple[StandingChange, ...]
     rounds_paired_before: tuple[int, ...]
     at_bottom: bool
     prizes_lost: bool
@@ -148,7 +138,6 @@ def preview(entry: Entry, case: Case) -> EjectionPreview:
         fate=fate,
         round_robin=round_robin,
         games=tuple(changes),
-        standings=_standing_changes(history, changes, entry, result.bottom_of_standings),
         rounds_paired_before=outcomes.rounds_paired_from(division, first) if first is not None else (),
         at_bottom=result.bottom_of_standings,
         prizes_lost=result.prizes_lost and not case.awards_kept,
@@ -273,29 +262,6 @@ def _in_words(history: History, game: Game, entry: Entry) -> str:
     if halves == 1 and spread:
         result = f"tied, {spread:+d}"
     return result if game.outcome == Kind.PLAYED else f"{result} ({game.get_outcome_display()})"
-
-
-def _standing_changes(
-    history: History, changes: Sequence[GameChange], entry: Entry, at_bottom: bool
-) -> tuple[StandingChange, ...]:
-    changed = {change.game.pk: _changed(change.game, change.outcome, change.becomes_bye_of) for change in changes}
-    ejected = copy.copy(history.by_id[entry.pk])
-    ejected.at_bottom = at_bottom
-    then = History(
-        division=history.division,
-        entries=tuple(ejected if row.pk == entry.pk else row for row in history.entries),
-        games=tuple(changed.get(game.pk, game) for game in history.games),
-        lines=history.lines,
-        spread_adjustments=history.spread_adjustments,
-        rounds=history.rounds,
-    )
-    last = max(history.last_round, then.last_round)
-    old = {row.number: (row.rank_text, row.record, row.spread) for row in history.standings(last)}
-    return tuple(
-        StandingChange(history.by_number[row.number], old[row.number], (row.rank_text, row.record, row.spread))
-        for row in then.standings(last)
-        if old[row.number] != (row.rank_text, row.record, row.spread)
-    )
 
 
 def _digest(changes: Sequence[GameChange], at_bottom: bool, case: Case) -> str:

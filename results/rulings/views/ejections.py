@@ -9,8 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
-from results.games.services.preview import Previews
-from results.games.views.looked import games_looked_at
 from results.rulings.forms.players import AnnulForm, EjectionCaseForm, LateForm, ReverseForm
 from results.rulings.forms.rulings import RulingForm
 from results.rulings.models import Appeal, Ejection
@@ -134,20 +132,11 @@ def late(request: HttpRequest, tournament: Tournament, code: str, number: int) -
     """What the rounds missed count for a player who joins late."""
     entry = entry_of(tournament, code, number)
     form = LateForm(request.POST or None, initial={"plays_from": max(2, next_round(entry.division))})
-    previews = None
-    if form.is_valid():
-        looked = attempt(form, lambda: games_looked_at(request, entry.division, lambda: join(request, entry, form)))
-        previews, saved = looked or (None, False)
-        if previews and saved:
-            messages.success(request, f"{entry.player}: {given_text(previews)}")
-            return redirect("console:entry", tournament.slug, code, entry.number)
+    if form.is_valid() and attempt(form, lambda: join(request, entry, form)) is not None:
+        messages.success(request, _("%s has what the rounds missed count.") % entry.player)
+        return redirect("console:entry", tournament.slug, code, entry.number)
     context = {"entry": entry, "form": form, "missed": late_entry.rounds_without(entry), "tab": "rulings"}
-    return division_page(request, "late.html", entry.division, context | {"previews": previews})
-
-
-def given_text(previews: Previews) -> str:
-    """ "Round 1: Nothing for Ann, +0." for each game of a decision."""
-    return " ".join(f"{game.where}: {game.after[-1]}" for game in previews.games)
+    return division_page(request, "late.html", entry.division, context)
 
 
 def join(request: HttpRequest, entry: Entry, form: LateForm) -> Sequence[Game]:

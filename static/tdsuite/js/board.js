@@ -317,6 +317,11 @@
     const pressed = event.target.closest("#drawer form");
     if (!pressed || event.defaultPrevented) return;
     event.preventDefault();
+    if (event.submitter?.name === "look") { // a page of its own
+      event.stopImmediatePropagation();
+      pressed.append(Object.assign(document.createElement("input"), { type: "hidden", name: "look", value: event.submitter.value }));
+      return pressed.submit();
+    }
     const body = new FormData(pressed, event.submitter);
     const action = event.submitter?.getAttribute("formaction") || pressed.getAttribute("action") || drawer().dataset.url;
     const get = pressed.method === "get";

@@ -22,7 +22,14 @@ def translated(text: str) -> str:
 
 @register.simple_block_tag(takes_context=True)
 def confirm(
-    context: Context, content: str, action: str, label: str, *, reason: str = "", calm: bool = False
+    context: Context,
+    content: str,
+    action: str,
+    label: str,
+    *,
+    reason: str = "",
+    calm: bool = False,
+    looks: bool = False,
 ) -> SafeString:
     """`{% confirm action "Revoke" %}What then happens.{% endconfirm %}`: a button that asks before it posts.
 
@@ -33,8 +40,11 @@ def confirm(
         label: what stands on the button.
         reason: asks for a reason, in a field of this id.
         calm: the button is not red.
+        looks: what follows can be looked at first (console alone).
     """
-    return _component(context, "_confirm", action=action, label=label, text=content, reason=reason, calm=calm)
+    return _component(
+        context, "_confirm", action=action, label=label, text=content, reason=reason, calm=calm, looks=looks
+    )
 
 
 @register.simple_block_tag(takes_context=True)

@@ -1,0 +1,47 @@
+"""What pairings say of an event, compared before and after a decision: drafts, the plan, and who sits nowhere."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tdsuite.tournaments.engine.consequences import Fact, Kind
+from tdsuite.tournaments.models import Round, Tournament
+from tdsuite.tournaments.reads import History
+from tdsuite.tournaments.services.decision import Refused
+
+from .planning import desk_of
+
+
+def pairing_facts(tournament: Tournament, histories: list[History]) -> Iterator[Fact]:
+    """Of every division."""
+    for history in histories:
+        yield from _unseated(history)
+        with suppress(Refused):  # of a plan that cannot be read
+            yield from _rounds(tournament, history)
+
+
+def _rounds(tournament: Tournament, history: History) -> Iterator[Fact]:
+    division = history.division
+    for desk in desk_of(division):
+        number = desk.row.number
+        url = reverse("pairings:round", args=[tournament.slug, division.code, number])
+        subject = _("%(division)s, round %(round)d") % {"division": division, "round": number}
+        says = _("draft to be paired again") if desk.draft and desk.draft.stale_now(division) else ""
+        yield Fact(
+            Kind.ROUNDS, (division.pk, number), subject, says or f"{desk.label}, {desk.row.get_status_display()}", url
+        )
+
+
+def _unseated(history: History) -> Iterator[Fact]:
+    for row in history.rounds:
+        if row.status not in (Round.Status.PUBLISHED, Round.Status.PLAYING):
+            continue
+        seated = {pk for game in history.games_in(row.number) for pk in (game.first_id, game.second_id)}
+        for entry in history.entries:
+            if entry.pk not in seated and entry.plays_in(row.number):
+                values = {"division": history.division, "round": row.number, "players": entry.player}
+                subject = _("%(division)s, round %(round)d: %(players)s") % values
+                url = history.division.board_url(row.number)
+                yield Fact(Kind.BOARDS, (row.pk, entry.pk), subject, _("sits at no table"), url)

@@ -1,0 +1,89 @@
+"""What follows from a decision, shown before it is taken: any form of the console that is sent with `look`."""
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from itertools import groupby
+from typing import Any
+
+from django.contrib.messages import ERROR
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
+
+from tdsuite.platform.access.guard import allowed
+from tdsuite.platform.access.roles import Can
+from tdsuite.tournaments.engine.consequences import Consequence, Fact, Kind
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.reads import History
+from tdsuite.tournaments.services.consequences import what_follows
+
+from .printing import printed_lately
+
+LOOK = "look"  # the name of the button
+CONSOLE = "/console/"
+SHOWN = 12  # consequences of a kind that are not folded
+HEADINGS = {
+    Kind.WAITS: _("Then waits for you"),
+    Kind.BOARDS: _("Boards and byes"),
+    Kind.ROUNDS: _("Drafts and plan"),
+    Kind.RESULTS: _("Results"),
+    Kind.SHEETS: _("Sheets"),
+    Kind.STANDINGS: _("Standings"),
+    Kind.PRIZES: _("Prizes"),
+    Kind.PAPERS: _("Prints out of date"),
+    Kind.FILES: _("File for the rating body"),
+}
+View = Callable[[HttpRequest], HttpResponse]
+
+
+def print_facts(tournament: Tournament, _histories: list[History]) -> Iterator[Fact]:
+    """Which of the newest prints still hold."""
+    for row in printed_lately(tournament):
+        yield Fact(Kind.PAPERS, row.job.pk, f"{row.label}: {row.about}", row.since or str(_("holds")), row.address)
+
+
+class LookMiddleware:
+    """A form sent with `look` is decided, compared and given up; the page lists what it would change, with a button that decides."""
+
+    def __init__(self, get_response: View) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        slug = kwargs.get("slug")
+        if request.method != "POST" or LOOK not in request.POST or not slug or not request.path.startswith(CONSOLE):
+            return None
+        tournament = get_object_or_404(Tournament, slug=slug)
+        if not allowed(request.user, tournament, Can.SEE_CONSOLE):
+            return None
+        request.POST = sent = request.POST.copy()  # type: ignore[assignment]
+        if (seen := sent.pop(LOOK)[-1]) != "1":
+            sent["save"] = seen
+        session = deepcopy(dict(request.session.items()))
+        answer, rows = what_follows(tournament, lambda: view(request, *args, **kwargs))
+        messages = request._messages._queued_messages  # type: ignore[attr-defined]
+        if answer.status_code != 302 or any(message.level >= ERROR for message in messages):
+            return answer  # the form with what is wrong, or why it is refused
+        messages.clear()
+        for key in set(request.session.keys()) - session.keys():
+            del request.session[key]
+        request.session.update(session)
+        return _page(request, tournament, rows)
+
+
+def _page(request: HttpRequest, tournament: Tournament, rows: list[Consequence]) -> HttpResponse:
+    groups = [(HEADINGS[kind], list(lines)) for kind, lines in groupby(rows, key=lambda row: row.kind)]
+    back = request.headers.get("Referer", "")
+    sent = [(name, value) for name, values in request.POST.lists() for value in values]
+    context = {
+        "tournament": tournament,
+        "groups": [(heading, lines[:SHOWN], lines[SHOWN:]) for heading, lines in groups],
+        "sent": sent,
+        "back": back if url_has_allowed_host_and_scheme(back, {request.get_host()}) else "",
+    }
+    return render(request, "console/what_follows.html", context)
