@@ -12,6 +12,5 @@ class ReasonField(forms.CharField):
     """A line, kept in the event's record."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(
-            label=_("Reason"), max_length=LONGEST_REASON, help_text=_("It stays in the event's record."), **options
-        )
+        options.setdefault("help_text", _("It stays in the event's record."))
+        super().__init__(label=_("Reason"), max_length=LONGEST_REASON, **options)
