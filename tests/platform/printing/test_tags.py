@@ -135,7 +135,7 @@ def test_the_first_column_of_standings_names_no_row_but_the_player_does() -> Non
 
 
 def test_a_pack_is_one_tagged_document_with_the_tags_and_bookmarks_of_all_its_sheets() -> None:
-    row = make_round(make_played_event(players=36, played=1), 2)
+    row = make_round(make_played_event(players=12, played=1), 2)
     known = registry.find("director-pack")
     documents = services.documents_of(known, known.build(row, {"round": 2}), paper="A4")
     whole = Tagged(pdf.write_pdf(documents, services.STATIC_BASE, static_roots()))
