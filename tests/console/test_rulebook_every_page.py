@@ -47,8 +47,7 @@ def addresses(game: Game) -> Iterator[str]:
 @pytest.fixture(
     params=[
         "nsa-2004",
-        "scrabble-guide",
-        *(pytest.param(book, marks=pytest.mark.full) for book in ("wespa-2012", "sowpods-club")),
+        *(pytest.param(book, marks=pytest.mark.full) for book in ("scrabble-guide", "wespa-2012", "sowpods-club")),
     ]
 )
 def division(request: pytest.FixtureRequest) -> Division:

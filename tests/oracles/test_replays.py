@@ -95,7 +95,7 @@ def test_from_the_real_standings_our_rounds_repeat_less_and_stake_no_less(name, 
     assert gain + error > 0  # the interval does not lie below 0
 
 
-@pytest.mark.parametrize("name", ["csw", "spc"])
+@pytest.mark.parametrize("name", ["csw", pytest.param("spc", marks=pytest.mark.full)])
 def test_whole_events_of_the_same_players_are_no_worse_than_the_real_one(name, request):
     event = request.getfixturevalue(name)
     real = real_tally(event, side_by_side(event, "contenders", TRIALS))

@@ -22,6 +22,7 @@ from tdsuite.tournaments.models import Presence
 from tdsuite.tournaments.services.decision import Refused
 from tests.results.attendance.conftest import RuledBy
 from tests.results.attendance.hall import Hall, at
+from tests.results.rulings.test_one_gate import SILENT
 from tests.rulebook.books import RULED
 
 SEED = 20030811
@@ -60,7 +61,9 @@ def held(hall: Hall, now: datetime) -> None:
         assert not (seat.clock.runs and seat.is_here)
 
 
-@pytest.mark.parametrize("book", RULED)
+@pytest.mark.parametrize(
+    "book", [pytest.param(book, marks=[pytest.mark.full] if book in SILENT else []) for book in RULED]
+)
 def test_any_taps_in_any_order_keep_the_tables_sound_and_their_record(ruled_by: RuledBy, book: str) -> None:
     hall, rng, now = ruled_by(book), random.Random(f"{SEED}{book}"), at("9:03")
     for _ in range(TAPS):

@@ -75,7 +75,7 @@ def stored() -> list[tuple[str, list[dict[str, str]]]]:
     ]
 
 
-@pytest.mark.parametrize("language", ["fr", "es"])
+@pytest.mark.parametrize("language", ["fr", pytest.param("es", marks=pytest.mark.full)])
 def test_a_players_language_changes_nothing_that_is_stored(language: str) -> None:
     rows, answers = {}, {}
     for spoken in ("en", language):

@@ -144,7 +144,7 @@ def account(hall: Hall) -> tuple[Any, Any]:
     return (game.outcome, sorted(zip(people, written, totals, values, spread, strict=True))), sorted(lines)
 
 
-@pytest.mark.parametrize("seed", [0, 7, *(pytest.param(seed, marks=pytest.mark.full) for seed in (5, 2, 4, 1, 6, 3))])
+@pytest.mark.parametrize("seed", [7, *(pytest.param(seed, marks=pytest.mark.full) for seed in (0, 5, 2, 4, 1, 6, 3))])
 def test_wespa_5_4_1_nsa_iii_f_the_account_of_a_signed_game_changes_by_rulings_alone(seed: int) -> None:
     luck, hall = random.Random(seed), make_hall(RULED[seed % 4])
     if seed >= 4:  # lines that were there before both signed

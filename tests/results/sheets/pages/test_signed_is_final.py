@@ -28,10 +28,10 @@ pytestmark = pytest.mark.django_db
     ("book", "next_round"),
     [
         ("wespa-2010", False),
-        ("wespa-2010", True),
+        pytest.param("wespa-2010", True, marks=pytest.mark.full),
         ("nsa-2004", True),
         ("sowpods-club", False),
-        ("scrabble-guide", True),
+        pytest.param("scrabble-guide", True, marks=pytest.mark.full),
     ],
 )
 def test_wespa_5_5_1_nsa_iii_f_neither_page_takes_a_recount_of_a_signed_sheet(book: str, next_round: bool) -> None:
