@@ -30,9 +30,12 @@ KILLS = int(os.environ.get("TDSUITE_SEEDS", "26" if WHOLE else "3"))
 CONNECTIONS = "the connections to PostgreSQL"
 PLAYERS, ROUNDS, WRITERS = 90, 15 if KILLS > 3 else 5, 12
 SET_UP = """
+import io
+from django.core.management import call_command
 from tdsuite.platform.access.tokens import make_token
 from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Game
+call_command("import_tournament", "open", FILE, "--date", "2026-05-16", stdout=io.StringIO())
 director = User.objects.create_superuser("director")
 games = list(Game.objects.filter(outcome="").order_by("pk").values_list("pk", flat=True))
 print(json.dumps({"token": make_token(by=director, name="durability"), "games": games}))
@@ -55,11 +58,17 @@ def event(tmp_path: Path) -> Iterator[Installation]:
         site = Installation(
             tmp_path / "data", variables={**variables, **({"DATABASE_URL": database} if database else {})}
         )
-        (tmp_path / "a.t").write_text(roster(PLAYERS, ROUNDS), encoding="utf-8")
         site.prepare()
-        site.manage("import_tournament", "open", str(tmp_path / "a.t"), "--date", "2026-05-16")
         yield site
         site.kill()
+
+
+def set_up(site: Installation, players: int, rounds: int) -> dict[str, Any]:
+    """An event that is imported, with a director: their token, and the games."""
+    file = site.folder.with_name("a.t")
+    file.write_text(roster(players, rounds), encoding="utf-8")
+    facts: dict[str, Any] = site.python(f"FILE = {str(file)!r}\n{SET_UP}")
+    return facts
 
 
 class Ledger:
@@ -154,9 +163,9 @@ def compare(ledger: Ledger) -> dict[str, Any]:
 
 
 def test_no_acknowledged_result_is_lost_by_sigkill(event: Installation) -> None:
-    facts = event.python(SET_UP)
+    facts = set_up(event, PLAYERS, ROUNDS)
     assert len(facts["games"]) == PLAYERS * ROUNDS // 2
-    kinds = ["everything", "a web process", "the watching process"]
+    kinds = ["the watching process", "a web process", "everything"]
     kinds += [CONNECTIONS] if event.variables.get("DATABASE_URL") else []
     ledger, luck = Ledger(event, facts["token"], facts["games"]), random.Random(1)
     for number in range(KILLS):

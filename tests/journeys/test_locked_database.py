@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.journeys.installation import Installation, roster
-from tests.journeys.test_durability import SET_UP
+from tests.journeys.installation import Installation
+from tests.journeys.test_durability import set_up
 from tests.scratch import held_locked, scratch_database
 from tests.waiting import wait_for
 
@@ -28,11 +28,8 @@ def test_readers_and_monitors_are_answered_while_twelve_results_wait_for_a_locke
 
 
 def readers_while_writers_wait(site: Installation, database: str) -> None:
-    roster_file = site.folder.with_name("a.t")
-    roster_file.write_text(roster(24, 1), encoding="utf-8")
     site.prepare()
-    site.manage("import_tournament", "open", str(roster_file), "--date", "2026-05-16")
-    facts = site.python(SET_UP)
+    facts = set_up(site, 24, 1)
     answers: list[int] = []
     threads: list[threading.Thread] = []
 
