@@ -220,4 +220,3 @@ def test_followers_of_every_process_hear_and_a_killed_process_costs_nothing(hall
     site.server.kill()
     site.server.wait()
     wait_for(lambda: all(map(gone, left)), what="the processes end with the first one")
-    site.start()
