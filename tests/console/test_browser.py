@@ -35,12 +35,13 @@ FAINT = """() => {
   const rgb = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
   const light = (c) => c.slice(0, 3).map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
     .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const seen = new Map([[null, [255, 255, 255]]]);
   const behind = (el) => {
-    for (let at = el; at; at = at.parentElement) {
-      const c = rgb(getComputedStyle(at).backgroundColor);
-      if (c.length === 3 || c[3] > 0.5) return c;
+    if (!seen.has(el)) {
+      const c = rgb(getComputedStyle(el).backgroundColor);
+      seen.set(el, c.length === 3 || c[3] > 0.5 ? c : behind(el.parentElement));
     }
-    return [255, 255, 255];
+    return seen.get(el);
   };
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -64,9 +65,8 @@ TINY = """() => [...document.querySelectorAll('a, button, input:not([type=hidden
 
 
 @pytest.fixture
-def server(under_way: Division) -> Iterator[str]:
-    with served() as url:
-        yield url
+def server(under_way: Division) -> str:
+    return served()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
 from django.test.testcases import LiveServerThread
-from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from tests.chromium import chromium
 
@@ -27,13 +27,14 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 class Running:
-    """The Chromium of this process: started when a test asks for one, ended before a test that asks for none.
+    """The Chromium of this process, and the site on its test database: started when a test asks, ended before one without a browser.
 
-    Its loop runs in the process's only thread, where no test without a browser may meet it.
+    The loop of the first runs in the process's only thread, where no test without a browser may meet it.
     """
 
     playwright: Playwright | None = None
     chromium: Browser | None = None
+    site: LiveServerThread | None = None
 
     @classmethod
     def take(cls) -> Browser:
@@ -49,7 +50,24 @@ class Running:
             cls.chromium.close()
         if cls.playwright is not None:
             cls.playwright.stop()
-        cls.chromium = cls.playwright = None
+        if cls.site is not None:
+            cls.site.terminate()
+        cls.chromium = cls.playwright = cls.site = None
+
+    @classmethod
+    def contexts(cls) -> set[BrowserContext]:
+        return set() if cls.chromium is None else set(cls.chromium.contexts)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None]:
+    """What a test opened is closed with its end; what a fixture opened is the fixture's."""
+    before = Running.contexts()
+    try:
+        yield
+    finally:
+        for context in Running.contexts() - before:
+            context.close()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -86,15 +104,14 @@ class AsInstalled(WSGIHandler):
         return application
 
 
-@contextmanager
-def served() -> Iterator[str]:
+def served() -> str:
     """The address of the site, served on the test's own database by a thread."""
-    thread = LiveServerThread("127.0.0.1", AsInstalled, connections_override={})
-    thread.daemon = True
-    thread.start()
-    thread.is_ready.wait()
-    yield f"http://{thread.host}:{thread.port}"
-    thread.terminate()
+    if Running.site is None:
+        Running.site = LiveServerThread("127.0.0.1", AsInstalled, connections_override={})
+        Running.site.daemon = True
+        Running.site.start()
+        Running.site.is_ready.wait()
+    return f"http://{Running.site.host}:{Running.site.port}"
 
 
 def page_of(browser: Browser, size: ViewportSize, troubles: list[str] | None = None, *, locale: str = "en-GB") -> Page:

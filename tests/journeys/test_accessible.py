@@ -70,23 +70,23 @@ def test_axe_finds_nothing_on_any_page(browser: Browser) -> None:
     place = make_place("own")
     clients, found, looked = visitors(place), defaultdict(list), set()
     event = place.tournament
-    with served() as url:
-        contexts = {name: context_of(browser, client, url).new_page() for name, client in clients.items()}
-        for who, address in pages(place, clients):
-            contexts[who].goto(url + address)
-            contexts[who].locator(DRAWN_BY_SCRIPT.get(address, "body")).first.wait_for()
-            found[address] += violations(contexts[who])
-            looked.add(resolve(address).view_name)
-        Round.objects.filter(division__tournament=event).update(status=Round.Status.CLOSED)
-        Tournament.objects.filter(pk=event.pk).update(status=Tournament.Status.FINISHED)
-        Job.objects.update(status=Job.Status.DONE, finished_at=timezone.now())
-        public, console = f"/t/{event.slug}/", f"/console/{event.slug}/"
-        book = reverse("console:rulebook", args=["wespa-2010"])
-        for who, address in (
-            ("stranger", public), ("stranger", f"{public}final/"), ("administrator", console), ("administrator", book),
-        ):  # fmt: skip
-            contexts[who].goto(url + address)
-            found[f"{address}, finished"] += violations(contexts[who])
+    url = served()
+    contexts = {name: context_of(browser, client, url).new_page() for name, client in clients.items()}
+    for who, address in pages(place, clients):
+        contexts[who].goto(url + address)
+        contexts[who].locator(DRAWN_BY_SCRIPT.get(address, "body")).first.wait_for()
+        found[address] += violations(contexts[who])
+        looked.add(resolve(address).view_name)
+    Round.objects.filter(division__tournament=event).update(status=Round.Status.CLOSED)
+    Tournament.objects.filter(pk=event.pk).update(status=Tournament.Status.FINISHED)
+    Job.objects.update(status=Job.Status.DONE, finished_at=timezone.now())
+    public, console = f"/t/{event.slug}/", f"/console/{event.slug}/"
+    book = reverse("console:rulebook", args=["wespa-2010"])
+    for who, address in (
+        ("stranger", public), ("stranger", f"{public}final/"), ("administrator", console), ("administrator", book),
+    ):  # fmt: skip
+        contexts[who].goto(url + address)
+        found[f"{address}, finished"] += violations(contexts[who])
     assert {address: lines for address, lines in found.items() if lines} == {}
     assert {*listed_pages()} - looked <= NOT_IN_PLACE
     assert len(looked) >= 90

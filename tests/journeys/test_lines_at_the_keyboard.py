@@ -23,9 +23,8 @@ def event() -> Event:
 
 
 @pytest.fixture
-def server(event: Event) -> Iterator[str]:
-    with served() as url:
-        yield f"{url}/console/lakeside-open/a/"
+def server(event: Event) -> str:
+    return f"{served()}/console/lakeside-open/a/"
 
 
 @pytest.fixture(params=[pytest.param(LAPTOP, id="laptop"), pytest.param(PHONE, id="phone", marks=pytest.mark.full)])

@@ -52,17 +52,17 @@ def division() -> Division:
 
 @pytest.fixture(params=[pytest.param(LAPTOP, id="laptop"), pytest.param(PHONE, id="phone", marks=pytest.mark.full)])
 def page(browser: Browser, division: Division, request: pytest.FixtureRequest) -> Iterator[Page]:
-    with served() as url:
-        client = Client()
-        client.force_login(make_user(tournament=division.tournament, is_superuser=True))
-        troubles: list[str] = []
-        page = page_of(browser, request.param, troubles)
-        page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}])
-        page.goto(f"{url}/console/new/#from-files")
-        page.get_by_text("Or make it from the files of another program").click()
-        yield page
-        page.context.close()
-        assert [trouble for trouble in troubles if "404" not in trouble] == []  # no event stream is served here
+    url = served()
+    client = Client()
+    client.force_login(make_user(tournament=division.tournament, is_superuser=True))
+    troubles: list[str] = []
+    page = page_of(browser, request.param, troubles)
+    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}])
+    page.goto(f"{url}/console/new/#from-files")
+    page.get_by_text("Or make it from the files of another program").click()
+    yield page
+    page.context.close()
+    assert [trouble for trouble in troubles if "404" not in trouble] == []  # no event stream is served here
 
 
 def made(page: Page, hands: Hands) -> dict[str, list[tuple[str, int]]]:

@@ -1,7 +1,5 @@
 """A list for a chat, in a browser: into the clipboard, and without one."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -13,11 +11,10 @@ PAIRINGS = "/t/hall/a/pairings/?by=name"
 
 
 @pytest.fixture
-def site() -> Iterator[str]:
+def site() -> str:
     division = make_division(make_tournament("hall"), players=40)
     make_round(division, 1, status="published")
-    with served() as url:
-        yield url
+    return served()
 
 
 def opened(context: BrowserContext, address: str = PAIRINGS) -> Page:

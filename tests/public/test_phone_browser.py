@@ -39,11 +39,10 @@ BROKEN = """() => [...document.querySelectorAll('th.name, th .name, .name')].fla
 
 
 @pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
+def phone(browser: Browser) -> Page:
     make_played_event(players=6, played=3)
     Player.objects.filter(entries__number=1).update(name="Chukwuemeka Okonkwo-Featherstone", filing_name="Okonkwo")
-    with served() as url:
-        yield browser.new_context(viewport=PHONE, base_url=url).new_page()
+    return browser.new_context(viewport=PHONE, base_url=served()).new_page()
 
 
 def wide(page: Page, *widths: int) -> Iterator[int]:
@@ -67,14 +66,14 @@ def test_names_at_a_station_break_between_their_words_alone(browser: Browser, se
     settings.MEDIA_ROOT = tmp_path
     filled, tablet = fill(), Client()
     put_cookie(tablet, stations.COOKIE, KEY, stations.SALT)
-    with served() as url:
-        context = browser.new_context(viewport={"width": 1024, "height": 768}, base_url=url, color_scheme="dark")
-        context.add_cookies([{"name": name, "value": each.value, "url": url} for name, each in tablet.cookies.items()])
-        page = context.new_page()
-        page.goto(f"/judge/{filled.event.slug}/station/")
-        expect(page.locator(".table-grid")).to_contain_text("Challengeworthy")
-        assert page.evaluate(BROKEN.replace("th.name, th .name, .name", ".table-grid span")) == []
-        assert fits(page)
+    url = served()
+    context = browser.new_context(viewport={"width": 1024, "height": 768}, base_url=url, color_scheme="dark")
+    context.add_cookies([{"name": name, "value": each.value, "url": url} for name, each in tablet.cookies.items()])
+    page = context.new_page()
+    page.goto(f"/judge/{filled.event.slug}/station/")
+    expect(page.locator(".table-grid")).to_contain_text("Challengeworthy")
+    assert page.evaluate(BROKEN.replace("th.name, th .name, .name", ".table-grid span")) == []
+    assert fits(page)
 
 
 def test_prizes_with_very_long_words_fit_and_an_officials_page_is_no_wider_than_the_phone(browser: Browser) -> None:
@@ -86,21 +85,21 @@ def test_prizes_with_very_long_words_fit_and_an_officials_page_is_no_wider_than_
     Tournament.objects.update(status=Tournament.Status.FINISHED)
     director = Client()
     director.force_login(make_user("director", tournament=division.tournament))
-    with served() as url:
-        for language in ("en", "fr", "es"):
-            context = browser.new_context(viewport=PHONE, base_url=url, locale=language)
-            context.add_cookies([{"name": "sessionid", "value": director.cookies["sessionid"].value, "url": url}])
-            page = context.new_page()
-            page.goto("/t/lakeside-open/final/")
-            expect(page.locator("table.prizes")).to_contain_text(title)
-            wrap = page.locator(".table-wrap", has=page.locator(".prizes")).first
-            for width in wide(page, 320, 360, 390):
-                assert wrap.evaluate("wrap => wrap.scrollWidth - wrap.clientWidth") == 0, (language, width)
-                assert fits(page), (language, width)
-            page.goto("/console/lakeside-open/prizes/")
-            expect(page.locator("main")).to_contain_text(title)
-            for width in wide(page, 320, 360, 390):
-                assert fits(page), (language, width)
+    url = served()
+    for language in ("en", "fr", "es"):
+        context = browser.new_context(viewport=PHONE, base_url=url, locale=language)
+        context.add_cookies([{"name": "sessionid", "value": director.cookies["sessionid"].value, "url": url}])
+        page = context.new_page()
+        page.goto("/t/lakeside-open/final/")
+        expect(page.locator("table.prizes")).to_contain_text(title)
+        wrap = page.locator(".table-wrap", has=page.locator(".prizes")).first
+        for width in wide(page, 320, 360, 390):
+            assert wrap.evaluate("wrap => wrap.scrollWidth - wrap.clientWidth") == 0, (language, width)
+            assert fits(page), (language, width)
+        page.goto("/console/lakeside-open/prizes/")
+        expect(page.locator("main")).to_contain_text(title)
+        for width in wide(page, 320, 360, 390):
+            assert fits(page), (language, width)
 
 
 # Which parts of a podium's lines lie upon each other, or beyond their line.

@@ -30,18 +30,16 @@ def test_long_words_stay_where_they_belong(browser: Browser, settings: Any, tmp_
         (Client(), "/t/copa/a/wall/"),
     )
     screens = [f"/t/copa/screen/{number}/?at={at}" for number, at in ((1, 0), (2, 0), (2, 1))]
-    with served() as url:
-        for client, address in looks:
-            context = browser.new_context(viewport=PHONE, locale=language)
-            context.add_cookies(
-                [{"name": key, "value": each.value, "url": url} for key, each in client.cookies.items()]
-            )
-            page = context.new_page()
-            page.goto(url + address)
-            assert fits(page), address
-        page.goto(f"{url}/t/copa/a/standings/")
-        assert page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('.table-wrap'))")
-        page = browser.new_context(viewport=LAPTOP, locale=language).new_page()
-        for address in screens:
-            page.goto(url + address)
-            assert page.evaluate(OVER_THE_NAME) == [], address
+    url = served()
+    for client, address in looks:
+        context = browser.new_context(viewport=PHONE, locale=language)
+        context.add_cookies([{"name": key, "value": each.value, "url": url} for key, each in client.cookies.items()])
+        page = context.new_page()
+        page.goto(url + address)
+        assert fits(page), address
+    page.goto(f"{url}/t/copa/a/standings/")
+    assert page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('.table-wrap'))")
+    page = browser.new_context(viewport=LAPTOP, locale=language).new_page()
+    for address in screens:
+        page.goto(url + address)
+        assert page.evaluate(OVER_THE_NAME) == [], address

@@ -70,15 +70,15 @@ def test_without_pango_chromium_prints_every_report_whole_and_on_its_paper(
 ) -> None:
     found: list[str] = []
     troubles = {}
-    with served() as url:
-        page = page_of(browser, LAPTOP, found)
-        page.context.add_cookies([{"name": "sessionid", "value": director.cookies["sessionid"].value, "url": url}])
-        page.emulate_media(media="print")
-        for name in sorted({*NAMES} - ALWAYS):
-            page.goto(f"{url}{PAGE}{name}/a/3/?paper=letter")
-            if wrong := [*found, *badly_printed(page)]:
-                troubles[name] = wrong
-            found.clear()
+    url = served()
+    page = page_of(browser, LAPTOP, found)
+    page.context.add_cookies([{"name": "sessionid", "value": director.cookies["sessionid"].value, "url": url}])
+    page.emulate_media(media="print")
+    for name in sorted({*NAMES} - ALWAYS):
+        page.goto(f"{url}{PAGE}{name}/a/3/?paper=letter")
+        if wrong := [*found, *badly_printed(page)]:
+            troubles[name] = wrong
+        found.clear()
     assert troubles == {}
 
 

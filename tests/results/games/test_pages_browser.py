@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from django.templatetags.static import static
 from django.test import Client
 from playwright.sync_api import Browser, Page, Route, expect
 
@@ -38,23 +39,27 @@ def cookie(row: Round) -> str:
     return client.cookies["sessionid"].value
 
 
-@pytest.fixture
-def server(row: Round) -> Iterator[str]:
-    """The suite in a thread, its static files served as in an installation."""
-    with served() as url:
-        yield url
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Page:
+    """One for all tests, so that the scripts of the board are compiled once; its clock goes on, and a test may put it forward."""
+    page = page_of(browser, LAPTOP)
+    page.clock.install()
+    return page
 
 
 @pytest.fixture
-def desk(browser: Browser, cookie: str, server: str, request: pytest.FixtureRequest) -> Iterator[Page]:
+def desk(tab: Page, cookie: str, request: pytest.FixtureRequest) -> Iterator[Page]:
     """The Round board, open on a laptop (or, by parameter, a phone)."""
-    page = page_of(browser, getattr(request, "param", LAPTOP))
-    page.clock.install()  # it goes on, and a test may put it forward
-    page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": server}])
-    with page.expect_response(re.compile("/live/stream")):  # which this server has not: from then on the board asks
-        page.goto(f"{server}/console/lakeside-open/round/")
-    yield page
-    page.context.close()
+    tab.set_viewport_size(getattr(request, "param", LAPTOP))
+    tab.context.add_cookies([{"name": "sessionid", "value": cookie, "url": served()}])
+    with tab.expect_response(re.compile("/live/stream")):  # which this server has not: from then on the board asks
+        tab.goto(f"{served()}/console/lakeside-open/round/")
+    yield tab
+    tab.context.set_offline(False)
+    tab.unroute_all()
+    tab.goto(
+        served() + static("tdsuite/css/tdsuite.css")
+    )  # what is on its way to the board would log the next director out
 
 
 def line(page: Page, text: str) -> None:

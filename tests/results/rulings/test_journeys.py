@@ -26,9 +26,8 @@ def division() -> Division:
 
 
 @pytest.fixture
-def server(division: Division) -> Iterator[str]:
-    with served() as url:
-        yield url
+def server(division: Division) -> str:
+    return served()
 
 
 @pytest.fixture(params=[pytest.param(LAPTOP, id="laptop"), pytest.param(PHONE, id="phone", marks=pytest.mark.full)])

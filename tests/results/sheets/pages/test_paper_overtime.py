@@ -1,7 +1,5 @@
 """Overtime on paper sheets at the keyboard: charged by the rulebook, checked as the players' own, corrected, refused."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -96,10 +94,9 @@ def test_a_book_that_charges_nothing_has_no_fields_for_it(db: None) -> None:
 
 
 @pytest.fixture
-def hall_server(transactional_db: None) -> Iterator[tuple[str, str, Pages]]:
+def hall_server(transactional_db: None) -> tuple[str, str, Pages]:
     pages = make_pages()
-    with served() as url:
-        yield url, logged_in(pages.hall.scorer).cookies["sessionid"].value, pages
+    return served(), logged_in(pages.hall.scorer).cookies["sessionid"].value, pages
 
 
 @pytest.mark.browser
