@@ -20,6 +20,7 @@ from tests.results.sheets.desk import Hall, make_hall
 from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NEWS = 15_000  # ms until a page without a stream asks for news
 BOARD = re.compile(r"/console/lakeside-open/round/")
 
 
@@ -132,12 +133,15 @@ def test_a_round_that_pairs_itself_brings_the_strip_and_ends_what_the_press_befo
     club, client = begin_club_evening(by=COMMAND_LINE, plan=ClubEvening("Club evening", TODAY, PLAYERS)), Client()
     client.force_login(make_user("keeper", tournament=club, role=Role.DIRECTOR))
     page = opened(browser, LAPTOP, server, client.cookies["sessionid"].value)
-    page.goto(f"/console/{club.slug}/round/")
+    page.clock.install()
+    with page.expect_response(re.compile("/live/stream")):  # which this server has not: from then on the page asks
+        page.goto(f"/console/{club.slug}/round/")
     page.locator("#content").evaluate(
         "main => main.insertAdjacentHTML('afterbegin', '<div class=messages><p class=success>Started</p></div>')"
     )
     enter_all(club)
     work()
+    page.clock.run_for(NEWS)
     expect(page.locator("#phases [aria-current]")).to_contain_text("Round 2", timeout=PATIENT)
     expect(page.get_by_role("heading", level=1)).to_have_text("Round 2")
     expect(page.locator(".messages .success")).to_have_count(0)

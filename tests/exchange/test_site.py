@@ -176,7 +176,9 @@ def test_the_number_of_queries_does_not_grow_with_the_players():
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("language", ["en-gb", "fr", "es"])
+@pytest.mark.parametrize(
+    "language", ["en-gb", *(pytest.param(language, marks=pytest.mark.full) for language in ("fr", "es"))]
+)
 def test_on_a_phone_a_page_shows_its_table_whole_and_no_name_breaks_in_a_word(browser, tmp_path, language):
     files = site_files(an_event().tournament, language)
     for name, data in files.items():

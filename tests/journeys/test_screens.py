@@ -50,10 +50,7 @@ CHANGED = "window.changedAt || 0"
 NOTE_CHANGES = """new MutationObserver(() => { window.changedAt = Date.now(); })
   .observe(document.body, { childList: true, subtree: true })"""
 SIZES = "[...document.querySelectorAll('#wall b')].map(each => parseFloat(getComputedStyle(each).fontSize))"
-LISTS = pytest.mark.parametrize(
-    "path, seconds, row",
-    [("screen/1/", 300, "#wall li"), ("overlay/8/", 8, "#overlay li"), ("a/wall/", 20, "#wall li")],
-)
+LISTS = {"screen/1/": (300, "#wall li"), "overlay/8/": (8, "#overlay li"), "a/wall/": (20, "#wall li")}
 NEWS = "document.querySelector('[data-live]').dispatchEvent(new CustomEvent('live'))"
 BOXES = {
     "player": {"shows": "player", "player": 3},
@@ -188,6 +185,14 @@ def test_an_open_screen_is_steered_within_two_seconds(site: Installation, browse
     assert max(waited) < SOON, waited
 
 
+def lists(*full: str) -> pytest.MarkDecorator:
+    """All lists that go on; `full`: those that only the long run tries."""
+    return pytest.mark.parametrize(
+        "path, seconds, row",
+        [pytest.param(path, *row, marks=[pytest.mark.full] * (path in full)) for path, row in LISTS.items()],
+    )
+
+
 def shown(site: Installation, browser: Browser, path: str, row: str) -> tuple[Page, list[str]]:
     """A list whose clock stands still until the test moves it, and its first lines."""
     point(site, 8, shows="standings")
@@ -210,7 +215,7 @@ def goes_on(page: Page, row: str, before: str) -> None:
     expect(page.locator(row).first).not_to_have_text(before)
 
 
-@LISTS
+@lists("overlay/8/")
 def test_a_list_goes_on_while_results_come_in_more_often_than_it_turns(
     site: Installation, browser: Browser, path: str, seconds: int, row: str
 ) -> None:
@@ -228,7 +233,7 @@ def test_a_list_goes_on_while_results_come_in_more_often_than_it_turns(
     goes_on(page, row, first[0])
 
 
-@LISTS
+@lists("screen/1/", "a/wall/")
 def test_a_list_goes_on_when_a_result_comes_in_just_as_it_turns(
     site: Installation, browser: Browser, path: str, seconds: int, row: str
 ) -> None:

@@ -51,7 +51,11 @@ def desk_of(browser: Browser, server: str, size: ViewportSize, event: Event) -> 
 
 @pytest.mark.parametrize(
     ("under_way", "size"),
-    [("wespa-2010", LAPTOP), ("nsa-2004", PHONE), ("nsa-2004", LAPTOP), ("scrabble-guide", PHONE)],
+    [
+        ("wespa-2010", LAPTOP),
+        ("nsa-2004", PHONE),
+        *(pytest.param(*case, marks=pytest.mark.full) for case in (("nsa-2004", LAPTOP), ("scrabble-guide", PHONE))),
+    ],
     indirect=["under_way"],
 )
 def test_pages_of_conduct_fit_their_screen(browser, server, size, under_way):  # noqa: F811
