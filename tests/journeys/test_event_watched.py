@@ -1,7 +1,7 @@
 """A whole event in a real browser, from the first pairing to the podium, while a screen of the hall, two overlays and phones stand open."""
 
 import statistics
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -106,14 +106,17 @@ class Watched:
             timing = answer.request.timing
             self.asked, self.answered = timing["startTime"], timing["startTime"] + timing["responseStart"]
 
-    def decide(self, act: Callable[[], Any], **says: str) -> None:
-        """Take a decision, and wait until each page shows what it would show to somebody who comes now; `says`: words that are in it."""
+    def decide(self, act: Callable[[], Any], only: Collection[str] = (), **says: str) -> None:
+        """Take a decision, and wait until each page shows what it would show to somebody who comes now.
+
+        only: the pages that it can change, else all. says: words that are in them.
+        """
         before = self.answered
         act()
         wait_for(lambda: self.hall.laptop.title() and self.answered > before, what="an answer")
         asked, answered = self.asked, self.answered
-        for name, page in self.pages.items():
-            at, instead = 0.0, ""
+        for name in only or self.pages:
+            page, at, instead = self.pages[name], 0.0, ""
 
             def seen(page: Page = page, name: str = name) -> bool:
                 nonlocal at, instead
@@ -131,7 +134,7 @@ class Watched:
         """The screen shows this panel alone; with "" it goes round by itself."""
         self.hall.laptop.goto(f"{self.hall.site.url}/console/{self.hall.slug}/screens/1/")
         name = f"Show now panel {PANELS[panel]}" if panel else "Continue"
-        self.decide(lambda: self.hall.hands.press(name, exact=True))
+        self.decide(lambda: self.hall.hands.press(name, exact=True), only=["wall"])
 
     def move(self, slot: int, shows: str, number: str = "") -> None:
         """The overlay shows something else.  number: the player's, or the table."""
@@ -140,7 +143,7 @@ class Watched:
         self.hall.hands.pick(shows)
         if number:
             self.hall.hands.fill("Table (optional)" if "table" in shows else "Player’s number", number)
-        self.decide(lambda: self.hall.hands.press("Change the overlay"))
+        self.decide(lambda: self.hall.hands.press("Change the overlay"), only=["first", "second"])
         expect(self.hall.laptop.get_by_role("heading", name="Overlays of a stream")).to_be_visible()
 
     def report(self) -> None:
