@@ -212,43 +212,47 @@ def test_ctrl_c_stops_all_of_it(first: Launched) -> None:
 def test_a_second_start_keeps_all_data_takes_the_next_port_and_stays_on_this_computer(
     first: Launched, launch: Launch
 ) -> None:
-    """Also: no network is asked; a killed launcher's processes are stopped by the next one, which puts a copy in place that waits.
-
-    A closed terminal stops all of that one too.
-    """
+    """Also: no network is asked, and a copy that waits is put in place.  A closed terminal stops all of it."""
     if first.process.poll() is None:
         first.stop()
     data, before = first.data, password_of(first.data)
+    lay_ready(data)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         taken = other.getsockname()[1]
-        second = launch(data, "run", "--port", str(taken), "--no-lan").until_told(STARTED)
+        second = launch(data, "run", "--port", str(taken), "--no-lan", WEB_PROCESSES="1").until_told(STARTED)
     port = int(second.note["url"].rsplit(":", 1)[1].strip("/"))
     assert taken < port
     assert f"Port {taken} is taken by another program: using {port}." in second.told.splitlines()
     assert not [word for word in ("Password", "Installing", "In the hall", "█") if word in second.told]
-    assert password_of(data) == before
     log = (data / "logs" / "web-server.log").read_text(encoding="utf-8").splitlines()
     assert f"running on http://127.0.0.1:{port} " in next(line for line in reversed(log) if "running on" in line)
+    assert f"The copy is in place. The data from before is kept in {data / 'before-restore'}." in second.told
+    assert password_of(data) == before and (data / "before-restore" / "tdsuite.sqlite3").exists()
 
+    children = second.note["children"]
+    second.hang_up()
+    assert second.ended() == 0
+    assert not [name for name, pid in children.items() if lives(pid)]
+    assert not (data / "launcher.json").exists()
+
+
+@pytest.mark.full  # what it does to programs of ours: test_runlock.py
+def test_processes_of_a_killed_launcher_are_stopped_by_the_next_one(first: Launched, launch: Launch) -> None:
+    if first.process.poll() is None:
+        first.stop()
+    data = first.data
+    second = launch(data, "--port", str(free_port()), "--no-lan").until_told(STARTED)
     left = second.note["children"]
     second.process.kill()
     second.ended()
     assert all(lives(pid) for pid in left.values())
-    lay_ready(data)
-    third = launch(data, "--port", str(free_port()), "--no-lan", WEB_PROCESSES="1")
+    third = launch(data, "--port", str(free_port()), "--no-lan")
     third.until(lambda: third.told.count("The last launcher was killed and left its ") == 3)
     third.until(lambda: (data / "launcher.json").exists() and third.note["pid"] == third.process.pid)
     assert not [name for name, pid in left.items() if lives(pid)]
-    third.until_told(f"The copy is in place. The data from before is kept in {data / 'before-restore'}.")
-    assert password_of(data) == before and (data / "before-restore" / "tdsuite.sqlite3").exists()
-
-    children = third.until_told(STARTED).note["children"]
-    third.hang_up()
-    assert third.ended() == 0
-    assert not [name for name, pid in children.items() if lives(pid)]
-    assert not (data / "launcher.json").exists()
+    third.until_told(STARTED)
 
 
 def lay_ready(data: Path) -> None:
