@@ -125,7 +125,7 @@ def test_no_damaged_file_is_a_fault_of_ours_or_half_applied(caplog: pytest.LogCa
             with transaction.atomic():
                 with noted_writes() as writes:
                     answer = upload.client.post(upload.address, {**upload.values, upload.field: file}, follow=True)
-                after = state() if answer.status_code >= 400 and writes else before
+                after = state(writes) if answer.status_code >= 400 else {}
                 changed = {name for name, digest in after.items() if digest != before[name]} - HELD
                 transaction.set_rollback(True)
             if answer.status_code >= 500 or changed:
