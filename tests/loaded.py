@@ -117,16 +117,20 @@ def libraries() -> Forks:
 
 
 class Loaded(Forks):
-    """The process that has loaded the suite, with the environment that all have which are forked from it."""
+    """The process that has loaded the suite, with the environment that all have which are forked from it.
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
+    pages: those too, which a worker does not need.
+    """
+
+    def __init__(self, environment: Mapping[str, str], *, pages: bool = True) -> None:
         self.environment = dict(environment)
+        words = ["-m", "tests.loaded", *(["pages"] if pages else [])]
         self.process: subprocess.Popen[str] | Started
         if of_interpreter(environment) == of_interpreter(os.environ):
-            self.process = libraries().start(["-m", "tests.loaded"], environment=environment, talks=True)
+            self.process = libraries().start(words, environment=environment, talks=True)
         else:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.loaded"],
+                [sys.executable, *words],
                 cwd=ROOT,
                 env=self.environment,
                 text=True,
@@ -215,18 +219,19 @@ def load_libraries() -> None:
             import_module(".".join(path.with_suffix("").parts).removesuffix(".__init__"))
 
 
-def load_suite() -> None:
+def load_suite(*, pages: bool) -> None:
     """What a server, a worker and a command need, but for connections; with passwords that are hashed at once, as in tests."""
     import django
     from django.conf import settings
 
     django.setup()
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
-    import_module(settings.ROOT_URLCONF)
+    if pages:
+        import_module(settings.ROOT_URLCONF)
 
 
 def main() -> None:
-    load_libraries() if sys.argv[1:] == ["libraries"] else load_suite()
+    load_libraries() if sys.argv[1:] == ["libraries"] else load_suite(pages=sys.argv[1:] == ["pages"])
     gc.collect()
     gc.freeze()
     for request in requests():

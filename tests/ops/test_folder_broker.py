@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from queue import Empty
 from typing import Any
@@ -14,6 +15,7 @@ from kombu.connection import Connection
 from kombu.transport import get_transport_cls
 
 from tdsuite.ops import folder_broker
+from tests.loaded import Loaded
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -135,14 +137,9 @@ def test_the_suites_own_filesystem_broker_is_this_one() -> None:
 
 
 def test_celery_puts_its_messages_into_the_data_directory(tmp_path: Path) -> None:
-    program = (
-        "import django; django.setup()\n"
-        "from tdsuite.platform.jobs.tasks import run\n"
-        "run.apply_async(args=[1], queue='now')\n"
-    )
+    program = "from tdsuite.platform.jobs.tasks import run\nrun.apply_async(args=[1], queue='now')\n"
     kept = {name: value for name, value in os.environ.items() if name != "CELERY_BROKER_URL"}
-    subprocess.run(
-        [sys.executable, "-c", program], check=True, cwd=CHECKOUT, env={**kept, "TDSUITE_DATA": str(tmp_path)}
-    )
+    with closing(Loaded({**kept, "TDSUITE_DATA": str(tmp_path)}, pages=False)) as loaded:
+        loaded.python(program)
     names = [path.name for path in (tmp_path / "broker" / "messages").iterdir()]
     assert [name.partition(".")[2] for name in names] == ["now.msg"]

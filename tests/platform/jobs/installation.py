@@ -52,7 +52,7 @@ class Installation:
                 self._turn, fcntl.LOCK_EX
             )  # one server serves all processes of a run: whose turn it is has it alone
         self.forget_messages()
-        self._loaded = Loaded(self.environment)
+        self._loaded = Loaded(self.environment, pages=False)
         self._driver = self._loaded.start(["-m", "tests.platform.jobs.driver"], log=self.logs / "driver", talks=True)
         assert self._driver.stdout.readline() == "ready\n", self.log("driver")
         return self

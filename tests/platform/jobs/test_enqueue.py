@@ -105,6 +105,6 @@ def test_a_dead_broker_costs_no_job_and_is_asked_once(scheme: str, silent: bool,
             "TDSUITE_DATA": str(tmp_path),
             "CELERY_BROKER_URL": broker,
         }
-        with closing(Loaded(environment)) as loaded:
+        with closing(Loaded(environment, pages=False)) as loaded:
             enqueued_and_warned = json.loads(loaded.python(ENQUEUE_TWICE))
     assert enqueued_and_warned == [2, 1]  # while the broker is known to be away nobody waits for it
