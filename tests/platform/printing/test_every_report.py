@@ -1,4 +1,4 @@
-"""Every report on both papers, with the hardest names: nothing cut, nothing over anything else, tagged, every page says what it is."""
+"""Every report on both papers, with the hardest names: nothing cut, nothing over anything else, tagged, and there in black dots."""
 
 import re
 from typing import Any
@@ -11,6 +11,7 @@ from tdsuite.platform.printing import registry
 from tdsuite.tournaments.models import Division, Tournament
 from tests.factories import make_played_event, make_round
 from tests.paper import SIZES, Paper, make_hard
+from tests.platform.printing.one_bit import OneBit
 from tests.platform.printing.test_tags import Tagged
 
 pytestmark = pytest.mark.django_db
@@ -22,13 +23,16 @@ NAMES = [
     for known in registry.reports()
     if known.name not in ELSEWHERE and known.build.__module__.startswith(OURS)
 ]
-# On Letter the sheets of fixed sizes are laid out anew; where only the lines break elsewhere, every third.
-FIXED_SIZES = {"result-slips", "challenge-slips", "name-tags", "scorecards", "table-signs", "certificates"}
+# On Letter: sheets that are laid out otherwise there (those that are cut: test_frames.py), and those whose rows have lines.
+FIXED_SIZES = {"scorecards", "certificates"}
+LINED = {"event-results", "standings", "ratings", "statistics", "director-pack", "attendance"}
 PAPERS = [
     *((name, "A4") for name in [*NAMES, *SECRET]),
-    *(pytest.param(name, "letter", marks=[] if name in FIXED_SIZES or at % 3 == 0 else [pytest.mark.full])
-      for at, name in enumerate([*NAMES, *SECRET])),
+    *(pytest.param(name, "letter", marks=[] if name in FIXED_SIZES | LINED else [pytest.mark.full])
+      for name in [*NAMES, *SECRET]),
 ]  # fmt: skip
+# Their type is smaller beside the longest names: test_one_bit.py reads them with ordinary ones.
+SMALLER_TYPE = {"name-tags", "pairings-by-name", "scorecards", "table-signs"}
 WITH_NAMES = ("result-slips", "name-tags", "table-signs", "certificates")  # large ones of the event
 BASE = "http://tdsuite.local:8000"
 
@@ -92,6 +96,10 @@ def test_nothing_is_cut_and_every_page_says_what_it_is(name: str, paper: str, di
     assert re.fullmatch(r"lakeside-open(-a)?(-r\d\d)?-[a-z-]+\.pdf", printed.file_name)
     if name in CODES:
         assert_codes_lead_where_they_say(printed, tagged, name, division)
+    if name in LINED:  # a line below a row is as thick in every column
+        assert [printed.uneven_lines(page) for page in range(len(printed.texts))] == [[]] * len(printed.texts)
+    if paper == "A4" and name not in SMALLER_TYPE:
+        OneBit(printed).assert_all_is_there(name)
 
 
 CODES = {
@@ -163,9 +171,3 @@ def test_an_event_and_a_division_of_one_endless_word_stay_on_the_paper(
     Division.objects.update(name=part * "W")
     subject = subject_of(name, Division.objects.select_related("tournament").get(pk=division.pk))
     Paper(name, subject, paper=paper, options={"round": 3}).assert_whole()
-
-
-@pytest.mark.parametrize("name", ["event-results", "standings", "ratings", "statistics", "director-pack", "attendance"])
-def test_a_line_below_a_row_is_as_thick_in_every_column(name: str, division: Division) -> None:
-    printed = Paper(name, subject_of(name, division), paper="letter", options={"round": 3})
-    assert [printed.uneven_lines(page) for page in range(len(printed.texts))] == [[]] * len(printed.texts)
