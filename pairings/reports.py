@@ -16,7 +16,7 @@ from tdsuite.tournaments.figures import record_text
 from tdsuite.tournaments.gone import gone_from, gone_text
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.own_tables import keepers, own_tables
-from tdsuite.tournaments.reads import History, history
+from tdsuite.tournaments.reads import History, history, unpaired
 from tdsuite.tournaments.services.decision import Refused
 
 from .models import DraftBoard, PairingRun
@@ -167,11 +167,11 @@ def listed(lines: Iterable[PlayerLine]) -> list[PlayerLine]:
 
 def unseated(history: History, row: Round) -> list[PlayerLine]:
     """Players expected in the round who are on no board of it: they are sent to the director, not left out."""
-    seated = {pk for game in history.games if game.round_id == row.pk for pk in (game.first_id, game.second_id)}
+    seated = {pk for game in history.games if game.round_id == row.pk for pk in (game.first_id, game.second_id) if pk}
     seat = seats(history, row.number)
-    waiting = [entry for entry in history.entries if entry.plays_in(row.number) and entry.pk not in seated]
     return [
-        PlayerLine(seat[entry.number], "", 0, None, NOBODY, _("not paired yet: see the director")) for entry in waiting
+        PlayerLine(seat[entry.number], "", 0, None, NOBODY, _("not paired yet: see the director"))
+        for entry in unpaired(history.entries, row.number, seated)
     ]
 
 

@@ -342,7 +342,7 @@ def _free(edit: Edit, entry: Entry, *, keep_bye: bool = False) -> None:
     """Check that a player can be placed: of this division, not gone, at no board. A bye is given up unless `keep_bye`."""
     if entry.division_id != edit.division.pk:
         raise Refused(f"{entry.player} plays in another division.", code="other_division")
-    if entry.withdrawn_from is not None and entry.withdrawn_from <= edit.round.number:
+    if entry.has_left(edit.round.number):
         raise Refused(
             f"{entry.player} withdrew from round {entry.withdrawn_from}: put the player back on the roster first.",
             code="withdrawn",

@@ -91,7 +91,7 @@ def still_open(history: History, number: int) -> Open:
 
 def _left(entry: Entry, left: ToCome) -> bool:
     """Whether a player takes part in none of the rounds to come."""
-    return bool(left.rounds) and entry.withdrawn_from is not None and entry.withdrawn_from <= left.rounds[0]
+    return bool(left.rounds) and entry.has_left(left.rounds[0])
 
 
 # --- the trials ------------------------------------------------------------------------------------

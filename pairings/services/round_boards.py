@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.reads import unpaired
 
 
 @dataclass(frozen=True)
@@ -26,14 +27,12 @@ class RoundBoards:
     @cached_property
     def unpaired(self) -> list[Entry]:
         """Players expected in the round who stand on no board of it."""
-        return [entry for entry in self.entries if entry.pk not in self._seated and entry.plays_in(self.round.number)]
+        return unpaired(self.entries, self.round.number, self._seated)
 
     @cached_property
     def away(self) -> list[Entry]:
         """Players marked absent for this round alone, who may come after all."""
-        number = self.round.number
-        here = [entry for entry in self.entries if entry.withdrawn_from is None or entry.withdrawn_from > number]
-        return [entry for entry in here if entry.pk not in self._seated and number in entry.absences]
+        return [entry for entry in self.entries if entry.pk not in self._seated and entry.sits_out(self.round.number)]
 
     @property
     def has_results(self) -> bool:

@@ -161,7 +161,7 @@ def _line(results: History, row: StandingRow, game: Game | None, number: int) ->
         last=last,
         opponent=opponent,
         won=won,
-        withdrawn=row.entry.withdrawn_from is not None and row.entry.withdrawn_from <= number,
+        withdrawn=row.entry.has_left(number),
     )
 
 

@@ -1,7 +1,7 @@
 """What the rows say, in the engines' words: a division's history in five queries, and everything that follows from it."""
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
@@ -454,12 +454,8 @@ def missing_results(division: Division, number: int | None = None) -> list[Game]
     return list(games.with_people().order_by("round__number", *BY_BOARD))
 
 
-def unpaired(division: Division, number: int) -> list[Entry]:
-    """Players expected in a published round who stand on no board of it."""
-    seated: set[int] = set()
-    for first, second in Game.objects.of_division(division).in_round(number).values_list("first_id", "second_id"):
-        seated |= {first, second}
-    entries = division.entries.select_related("player").order_by("number")
+def unpaired(entries: Iterable[Entry], number: int, seated: Container[int]) -> list[Entry]:
+    """Players expected in a round who have no board and no bye in it.  seated: primary keys of those who have."""
     return [entry for entry in entries if entry.plays_in(number) and entry.pk not in seated]
 
 

@@ -15,6 +15,7 @@ from pairings.services.boards import (
     swap_tables,
     turn_into_bye,
 )
+from pairings.services.round_boards import boards_of_round
 from results.games.services.outcomes import result_text
 from results.rulings.services.forfeits import HowItEnded, decide
 from tdsuite.platform.access.guard import NotAllowed
@@ -23,7 +24,7 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round, Tournament
-from tdsuite.tournaments.reads import history, unpaired
+from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_round, make_tournament, make_user, play
 from tests.pairings.desk import board, entry
@@ -50,7 +51,7 @@ def seats(row: Round) -> list[tuple[int | None, int, int | None]]:
 
 
 def free(row: Round) -> list[int]:
-    return [one.number for one in unpaired(row.division, row.number)]
+    return [each.number for each in boards_of_round(row).unpaired]
 
 
 def newest() -> Record:

@@ -26,6 +26,7 @@ from tdsuite.tournaments.engine.presence import Presence as Known
 from tdsuite.tournaments.models import Entry, Game, Presence, Round, TableNeed, Tournament
 from tdsuite.tournaments.own_tables import keepers, own_tables_of
 from tdsuite.tournaments.presence import GameFact, PresenceFacts, facts_of, presence_words
+from tdsuite.tournaments.reads import unpaired
 from tdsuite.tournaments.services.decision import Refused
 
 from .cells import Cell, ClockFacts, challenge_cell, clock_cell, here_cell, result_cell, signed_cell
@@ -239,6 +240,7 @@ def _seated(section: Section, games: Iterable[Game]) -> dict[int, tuple[str, str
 def _asides(section: Section, seated: Mapping[int, tuple[str, str]]) -> Iterator[Aside]:
     """Byes, then who is expected and sits nowhere, who sits this round out, and who has left."""
     later: list[Aside] = []
+    waiting = unpaired(section.history.entries, section.number, seated)
     address = [section.division.tournament.slug, section.division.code]
     place = reverse("console:place", args=[*address, section.number]) if section.is_published else ""
     for entry in section.history.entries:
@@ -246,22 +248,16 @@ def _asides(section: Section, seated: Mapping[int, tuple[str, str]]) -> Iterator
         bye, opens = seated.get(entry.pk, ("", place and f"{place}?entry={entry.pk}"))
         if bye:
             yield Aside(entry, bye, url, press=_("Change the bye"), opens=opens)
-        elif entry.pk not in seated and entry.plays_in(section.number):
+        elif entry in waiting:
             yield Aside(entry, _("has no table"), url, place=True, press=_("Place"), opens=opens)
         elif entry.pk not in seated:
-            comes = section.number in entry.absences and not _left(entry, section.number)
-            later.append(
-                Aside(entry, _away(entry, section.number), url, press=_("Place"), opens=opens if comes else "")
-            )
+            away, comes = _away(entry, section.number), entry.sits_out(section.number)
+            later.append(Aside(entry, away, url, press=_("Place"), opens=opens if comes else ""))
     yield from later
 
 
-def _left(entry: Entry, number: int) -> bool:
-    return entry.withdrawn_from is not None and entry.withdrawn_from <= number
-
-
 def _away(entry: Entry, number: int) -> str:
-    left = entry.withdrawn_from
-    if left is None or not _left(entry, number):
+    left = entry.withdrawn_from or 0
+    if not entry.has_left(number):
         return _("sits this round out")
     return _("left after round %d") % (left - 1) if left > 1 else _("never came")

@@ -92,6 +92,10 @@ class Entry(models.Model):
         """Whether the player is expected in round `number`."""
         return number not in self.absences and not self.has_left(number)
 
+    def sits_out(self, number: int) -> bool:
+        """Whether the player is absent from round `number` alone, and may come after all."""
+        return number in self.absences and not self.has_left(number)
+
     def has_left(self, number: int) -> bool:
         """Whether the player left before round `number`, or has withdrawn from it."""
         return self.withdrawn_from is not None and self.withdrawn_from <= number
