@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TESTS = {  # engines, and the tests that are theirs
     "tdsuite/tournaments/engine": ("tests/rulebook", "tests/tournaments/test_account.py", "tests/tournaments/test_tie_breaks.py", "tests/tournaments/test_table_plans.py"),
     "tdsuite/tournaments/rulebooks": ("tests/rulebook", "tests/public/test_rules_page.py"),
-    "tdsuite/formats": ("tests/formats", "tests/exchange/test_round_trips.py"),
+    "tdsuite/formats": ("tests/formats", "tests/exchange/test_round_trips.py", "tests/exchange/test_result_rows.py"),
     "pairings/engine": ("tests/pairings/engine",),
     "results/games/engine": ("tests/results/games",),
     "results/rulings/engine": ("tests/rulebook", "tests/results/rulings"),
@@ -38,7 +38,7 @@ TESTS = {  # engines, and the tests that are theirs
 }  # fmt: skip
 COMPARISONS = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
 OPERATORS = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult}
-GUARDS = {"frozen", "gc", "slots", "strict"}  # keywords that change nothing as long as the code is right
+GUARDS = {"frozen", "gc", "kw_only", "slots", "strict"}  # keywords that change nothing as long as the code is right
 SLOW = ("tests/facts/", "tests/oracles/", "tests/journeys/", "tests/ops/")  # never asked first
 SECONDS = 600
 

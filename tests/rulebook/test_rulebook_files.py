@@ -164,7 +164,7 @@ FAULTY = {
     "a row": (change("ending.overtime", "value = 1", *CITED), "a row of several provisions. There are: ending.overtime.points"),
     "a path without quotes": (
         HEAD + '[changes.ending.overtime.points]\nvalue = 1\nrule = "1"\nexplain = "So."\n',
-        'The path stands in quotes. Write [changes."ending.',
+        'The path stands in quotes. Write [changes."ending.overtime.points"].',
     ),
     "no value": (change("ending.overtime.points", *CITED), "value is missing. Write value = ..."),
     "nothing cited": (change("ending.overtime.points", "value = 1", 'explain = "So."'), "or ours = true where no rule says so."),
@@ -252,6 +252,15 @@ def test_what_goes_deeper_than_any_rule_is_refused(text: str) -> None:
 def test_a_file_too_long_is_told_so() -> None:
     with pytest.raises(BadRulebookFile, match="longer than 200000 letters"):
         tidy("#" * 200_001)
+
+
+@pytest.mark.parametrize(("word", "usual", "most"), [("key", "our-club", 30), ("document", "Club rules", 200)])
+def test_a_key_has_30_letters_at_most_and_a_document_200(word: str, usual: str, most: int) -> None:
+    assert tidy(b"#" * 200_000)
+    assert read_rulebook(HEAD.replace(usual, "a" * most))
+    with pytest.raises(BadRulebookFile) as caught:
+        read_rulebook(HEAD.replace(usual, "a" * (most + 1)))
+    assert [problem.place.split(".")[-1] for problem in caught.value.problems] == [word]
 
 
 def test_of_thousands_of_faults_the_first_forty_are_told() -> None:

@@ -62,6 +62,13 @@ def test_a_tie_has_no_winner():
     assert (account.totals, account.half_wins, account.winner) == ((380, 380), (1, 1), None)
 
 
+@pytest.mark.parametrize(("margin", "halves"), [(1, (2, 0)), (0, (1, 1)), (-1, (0, 2))])
+def test_one_point_wins_a_game_and_none_ties_it(margin, halves):
+    for facts in ({"written": (400 + margin, 400)}, {"spread": margin}):
+        account = account_of(GameFacts(Decided.SCORED, **facts))
+        assert (account.half_wins, account.spread) == (halves, (margin, -margin))
+
+
 def test_nothing_counts_while_a_result_is_awaited_or_void():
     for decided in (Decided.AWAITED, Decided.VOID):
         account = account_of(GameFacts(decided, lines=(CHALLENGE,), not_begun=decided is Decided.VOID))
