@@ -14,6 +14,7 @@ from pairings.engine.methods import king_of_the_hill
 from pairings.engine.methods.registry import pair
 from pairings.engine.model import Proof, Repeats
 from pairings.engine.options import MethodOptions
+from pairings.engine.rules import Rules
 from tests.pairings.engine.fields import (
     SMALL_EVENTS,
     boards,
@@ -126,6 +127,16 @@ def test_chews_last_round_among_those_in_the_money_keeps_starts_even(even):
     assert boards(pairing) == {frozenset(board) for board in (*top, (5, 6))}
     wanted = "places 1 and 3 can still win a prize, as near as even starts allow" if even else "place 1 leads"
     assert pairing.boards[0].reason.startswith(wanted)
+
+
+def test_chews_group_in_the_money_grows_until_it_and_the_rest_can_be_paired():
+    records = [sides(1, -1, 1), sides(1, 1, -1), sides(-1, 1, -1), sides(-1, -1, 1)] * 3
+    field = [contestant(number, 6 if number < 5 else 0, record=records[number - 1]) for number in range(1, 11)]
+    options = MethodOptions(prize_bands=(2,), faint_hope=False)
+    for forbidden, size in [((1, 2), (1, 3), (1, 4)), 6], [((9, 10), (8, 10), (7, 10), (6, 10), (5, 10)), 10]:
+        made = task(field, "chew", number=4, planned=4, options=options, rules=Rules(forbidden=forbidden))
+        found = boards(pair(made))
+        assert len(found) == 5 and all((min(board) <= size) == (max(board) <= size) for board in found)
 
 
 def test_leaders_more_than_three_wins_ahead_meet_each_other_whatever_their_starts():
