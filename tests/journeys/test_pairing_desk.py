@@ -67,12 +67,11 @@ def test_a_director_plans_overrides_forbids_sees_why_swaps_and_adds_a_round(site
         swap_on_published_boards(page, site)
         take_a_round_out(page, site)
         see_who_can_still_reach_which_prize(page, site)
-        phone = page_of(browser, PHONE, troubles)
-        see_the_prizes_as_a_player(phone, site)
-        log_in(phone, site.url, PLAN)
+        see_the_prizes_as_a_player(page_of(browser, PHONE, troubles), site)
+        page.set_viewport_size(PHONE)
         for address in (PLAN, DESK + "rules/", ROUND + "explore/", ROUND + "why/", PRIZES):
-            phone.goto(site.url + address)
-            assert fits(phone), address
+            page.goto(site.url + address)
+            assert fits(page), address
     assert troubles == []
 
 

@@ -47,11 +47,10 @@ def test_a_director_plans_tables_keeps_one_and_reads_why(site):
         name_the_tables(page)
         keep_a_table(page)
         publish(page, site)
-        phone = page_of(browser, PHONE, troubles)
-        log_in(phone, site.url, TABLES)
+        page.set_viewport_size(PHONE)
         for address in (TABLES, ROUND):
-            phone.goto(site.url + address)
-            assert fits(phone), address
+            page.goto(site.url + address)
+            assert fits(page), address
     assert troubles == []
 
 
