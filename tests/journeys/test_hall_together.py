@@ -99,6 +99,7 @@ def two_type_at_once(hall: Hall, helper: Page, scorer: Page) -> None:
     hall.check_standings("a")
 
 
+@pytest.mark.full
 def test_each_step_of_a_round_is_taken_back_and_whoever_saw_it_reads_that(site: Installation, browser: Browser) -> None:
     """Draft, publication, start, result, sheet and the end of the round, by the keyboard; a phone stays at the pairings of the round."""
     hall = Hall(site, browser, "cove")
