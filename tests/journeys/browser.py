@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
+from django.templatetags.static import static
 from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect, sync_playwright
 
@@ -124,6 +125,26 @@ def page_of(browser: Browser, size: ViewportSize, troubles: list[str] | None = N
         "console", lambda said: kept.append(f"{said.text} {said.location['url']}") if said.type == "error" else None
     )
     return page
+
+
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Page:
+    """One page for all tests of a file that leave it: the scripts of the suite are compiled once."""
+    return page_of(browser, LAPTOP)
+
+
+def enter(page: Page, size: ViewportSize, session: str) -> None:
+    """As who has this session."""
+    page.set_viewport_size(size)
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": served()}])
+
+
+def leave(page: Page) -> None:
+    """Before the rows go: what is on its way to a page that is open would log the next test's director out."""
+    page.context.set_offline(False)
+    page.unroute_all()
+    page.goto(served() + static("tdsuite/css/tdsuite.css"))
+    page.context.clear_cookies()
 
 
 def fits(page: Page) -> bool:

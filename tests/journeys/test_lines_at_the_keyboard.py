@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from results.games.services.outcomes import record_result
 from results.sheets.services import entering
 from tdsuite.tournaments.services.rounds import start_round
-from tests.journeys.browser import LAPTOP, PHONE, fits, page_of, served
+from tests.journeys.browser import LAPTOP, PHONE, enter, fits, leave, served
 from tests.results.games.test_lines_of_a_result import end, penalty
 from tests.results.rulings.cases import Event, counted, make_event, total
 from tests.results.sheets.desk import Hall
@@ -28,21 +28,12 @@ def server(event: Event) -> str:
 
 
 @pytest.fixture(params=[pytest.param(LAPTOP, id="laptop"), pytest.param(PHONE, id="phone", marks=pytest.mark.full)])
-def page(browser: Browser, event: Event, server: str, request: pytest.FixtureRequest) -> Iterator[Page]:
+def page(tab: Page, event: Event, request: pytest.FixtureRequest) -> Iterator[Page]:
     client = Client()
     client.force_login(event.director)
-    page = page_of(browser, request.param)
-    page.context.add_cookies(
-        [
-            {
-                "name": "sessionid",
-                "value": client.cookies["sessionid"].value,
-                "url": server.split("/console/", maxsplit=1)[0],
-            }
-        ]
-    )
-    yield page
-    page.context.close()
+    enter(tab, request.param, client.cookies["sessionid"].value)
+    yield tab
+    leave(tab)
 
 
 def looked_at(page: Page, name: str) -> None:

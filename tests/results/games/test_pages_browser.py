@@ -4,16 +4,15 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from django.templatetags.static import static
 from django.test import Client
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from results.games.services.outcomes import record_result
 from tdsuite.platform.access.models import AccountSession
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Round
 from tests.factories import make_division, make_round, make_tournament, make_user
-from tests.journeys.browser import LAPTOP, PHONE, fits, page_of, served
+from tests.journeys.browser import LAPTOP, PHONE, enter, fits, leave, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ROWS = re.compile(r"/round/\?.*shape=")
@@ -40,26 +39,20 @@ def cookie(row: Round) -> str:
 
 
 @pytest.fixture(scope="module")
-def tab(browser: Browser) -> Page:
-    """One for all tests, so that the scripts of the board are compiled once; its clock goes on, and a test may put it forward."""
-    page = page_of(browser, LAPTOP)
-    page.clock.install()
-    return page
+def clocked(tab: Page) -> Page:
+    """Its clock goes on, and a test may put it forward."""
+    tab.clock.install()
+    return tab
 
 
 @pytest.fixture
-def desk(tab: Page, cookie: str, request: pytest.FixtureRequest) -> Iterator[Page]:
+def desk(clocked: Page, cookie: str, request: pytest.FixtureRequest) -> Iterator[Page]:
     """The Round board, open on a laptop (or, by parameter, a phone)."""
-    tab.set_viewport_size(getattr(request, "param", LAPTOP))
-    tab.context.add_cookies([{"name": "sessionid", "value": cookie, "url": served()}])
-    with tab.expect_response(re.compile("/live/stream")):  # which this server has not: from then on the board asks
-        tab.goto(f"{served()}/console/lakeside-open/round/")
-    yield tab
-    tab.context.set_offline(False)
-    tab.unroute_all()
-    tab.goto(
-        served() + static("tdsuite/css/tdsuite.css")
-    )  # what is on its way to the board would log the next director out
+    enter(clocked, getattr(request, "param", LAPTOP), cookie)
+    with clocked.expect_response(re.compile("/live/stream")):  # which this server has not: from then on the board asks
+        clocked.goto(f"{served()}/console/lakeside-open/round/")
+    yield clocked
+    leave(clocked)
 
 
 def line(page: Page, text: str) -> None:
