@@ -19,7 +19,7 @@ from tests.waiting import wait_for
 
 pytestmark = pytest.mark.process
 
-PLAYERS, PAGES = 64, 32  # two scorecards a page: so many that whoever kills a helper finds it at work
+PLAYERS, PAGES = 40, 20  # two scorecards a page: so many that whoever kills a helper finds it at work
 
 
 @pytest.fixture(scope="module")
