@@ -84,7 +84,9 @@ def captured(page: Page) -> Image.Image:
     return Image.open(io.BytesIO(page.screenshot(omit_background=True, animations="disabled"))).convert("RGBA")
 
 
-@pytest.mark.parametrize("kind", BOXES)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.full] * (kind in {"table", "pairings"})) for kind in BOXES]
+)
 def test_the_box_is_opaque_and_all_around_it_is_transparent(site: Installation, browser: Browser, kind: str) -> None:
     troubles: list[str] = []
     point(site, 1, **BOXES[kind])
