@@ -164,6 +164,7 @@ def answers(started: Launched) -> bool:
 def test_the_first_start_serves_and_says_where(first: Launched) -> None:
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", first.note["url"])
     assert f"  On this computer   {first.note['url']}" in first.told.splitlines()
+    assert ("In the hall        http" in first.told) == ("█" in first.told)
     first.until(lambda: answers(first))  # the worker may come up after the pages
     health = first.health()
     assert (health["status"], health["database"], health["problems"]) == ("ok", True, [])

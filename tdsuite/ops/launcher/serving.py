@@ -20,6 +20,7 @@ from tdsuite.ops.launcher import network
 from tdsuite.ops.launcher.network import EVERYWHERE, HERE
 from tdsuite.ops.launcher.processes import ANSWER_SECONDS, Child, Crew, Say, Watchdog, tail
 from tdsuite.ops.launcher.runlock import RunLock
+from tdsuite.platform.access import qr
 from tdsuite.platform.printing.pdf import BREW_FOLDERS
 
 HEALTHY_SECONDS = 180
@@ -213,7 +214,7 @@ class Launch:
             if self.wishes.quiet:
                 self.tell(url)
             else:
-                self.tell(self.banner(url, lan, self._code(stopping, lan[0]) if lan else ""))
+                self.tell(self.banner(url, lan, _code_of(lan[0]) if lan else ""))
             self._show_once(login)
             if self.wishes.browser and has_screen(os.environ, sys.platform):
                 webbrowser.open(url)
@@ -260,15 +261,6 @@ class Launch:
         if not self.wishes.quiet:
             self.say(text)
 
-    def _code(self, stopping: StopRequested, url: str) -> str:
-        """The QR code of an address for this terminal; empty where it cannot be drawn."""
-        code, drawn = self._manage(stopping, "show_address", url)
-        try:
-            drawn.encode(sys.stdout.encoding or "ascii")
-        except UnicodeEncodeError:
-            return ""
-        return "" if code else drawn
-
     def _manage(self, stopping: StopRequested, *words: str) -> tuple[int, str]:
         """Run a command of the suite; its exit code and standard output.  Raises Stop, the command ended, when asked to."""
         process = subprocess.Popen(
@@ -293,3 +285,13 @@ class Launch:
             if process.returncode and errors:
                 self.say(errors.strip())
             return process.returncode, out
+
+
+def _code_of(url: str) -> str:
+    """The QR code of an address for this terminal; empty where it cannot be drawn."""
+    drawn = qr.in_terminal(url)
+    try:
+        drawn.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return ""
+    return drawn

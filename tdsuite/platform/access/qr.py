@@ -1,6 +1,7 @@
-"""QR codes as pictures that stand in a page or on paper; nothing is loaded."""
+"""QR codes as pictures that stand in a page or on paper, where nothing is loaded; and in a terminal."""
 
 from dataclasses import dataclass
+from io import StringIO
 
 import segno
 
@@ -20,3 +21,10 @@ def code_of(text: str) -> Code:
     """
     drawn = segno.make(text, error="m", micro=False)
     return Code(text, drawn.png_data_uri(border=4, scale=1, dark="#000", light="#fff"))
+
+
+def in_terminal(text: str) -> str:
+    """A code of block characters, indented."""
+    drawn = StringIO()
+    segno.make(text, error="m", micro=False).terminal(drawn, border=2, compact=True)
+    return "\n".join(f"  {line}" for line in drawn.getvalue().splitlines())

@@ -1,9 +1,9 @@
 from argparse import ArgumentParser
-from io import StringIO
 from typing import Any
 
-import segno
 from django.core.management.base import BaseCommand
+
+from tdsuite.platform.access import qr
 
 
 class Command(BaseCommand):
@@ -14,6 +14,4 @@ class Command(BaseCommand):
         parser.add_argument("address", help="for example http://192.168.1.20:8000/")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        drawn = StringIO()
-        segno.make(options["address"], error="m", micro=False).terminal(drawn, border=2, compact=True)
-        self.stdout.write("\n".join(f"  {line}" for line in drawn.getvalue().splitlines()))
+        self.stdout.write(qr.in_terminal(options["address"]))
