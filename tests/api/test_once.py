@@ -15,7 +15,7 @@ from tdsuite.platform.web.problems import API, MEDIA_TYPE
 from tdsuite.tournaments.api import once
 from tdsuite.tournaments.models import Division, Entry
 from tests.adjudication.challenges.cases import table
-from tests.api.test_any_call import QUIET, here, one_connection, operations, places, token
+from tests.api.test_any_call import CASES, QUIET, here, one_connection, operations, places, token
 from tests.api.test_docs import TEXT
 from tests.at_once import refused
 from tests.factories import make_division, make_tournament, make_user
@@ -180,7 +180,7 @@ def test_every_unsafe_call_sent_twice_with_one_key_writes_nothing_the_second_tim
 
         @seed(20260516)
         @settings(
-            max_examples=settings.default.max_examples // 18 + 1,
+            max_examples=CASES // 2 + 1,
             database=None,
             phases=[Phase.generate],
             deadline=None,
