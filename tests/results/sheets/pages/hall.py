@@ -8,13 +8,14 @@ from django.test import Client
 from django.urls import reverse
 
 from results.models import Sheet
+from results.sheets.services.entering import issue_key
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Entry, Game
 from tests.factories import make_user
 from tests.platform.access.signing import signed_in
 from tests.results.looking import field, official_url
 from tests.results.rulings.cases import logged_in
-from tests.results.sheets.desk import Hall, make_hall
+from tests.results.sheets.desk import Hall, actor, make_hall
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,10 @@ class Phone:
         return self.client.get(reverse("results:me", args=[self.slug]))
 
     def figures(self, mine: int, theirs: int, **more: Any) -> dict[str, Any]:
-        """The entry form as the browser sends it."""
+        """The entry form as the browser sends it, with a key of its own."""
         other = self.game.second_id if self.game.first_id == self.entry.pk else self.game.first_id
         scores = {f"score_{self.entry.pk}": mine, f"score_{other}": theirs}
-        return {"key": field(self.sees(), "key"), **scores, "started": self.game.first_id, **more}
+        return {"key": issue_key(by=actor(self.entry), game=self.game), **scores, "started": self.game.first_id, **more}
 
     def posts(self, name: str, *more: Any, follow: bool = True, script: bool = False, **data: Any) -> Any:
         headers = {"X-Sheet": "1"} if script else {}
@@ -108,10 +109,9 @@ class Pages:
         return by.post(self.desk("sheets_paper", 1), values | more, headers=headers)
 
     def both_sign(self, mine: int = 431, theirs: int = 388) -> tuple[Phone, Phone]:
-        one, other = self.phone(1), self.phone(4)
-        one.enters(mine, theirs, follow=False)  # nobody reads the page after it
-        other.signs(follow=False)
-        return one, other
+        """By the same decisions as their phones take; the phones."""
+        self.hall.both_sign(mine, theirs)
+        return self.phone(1), self.phone(4)
 
 
 def make_pages(book: str = "wespa-2010", **more: Any) -> Pages:
