@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from django.test import Client
@@ -101,7 +102,7 @@ class Board:
     def game(self) -> Game:
         return self.hall.game(self.key)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         game = self.game
         return tuple(str(entry.player) for entry in (game.first, game.second) if entry)
