@@ -131,6 +131,7 @@ def test_forged_ids_in_every_field_reach_nobody_else() -> None:
     strangers += [
         elsewhere.rows[kind] for kind in ("tournaments.Entry", "tournaments.Game", "adjudication.ChallengeSlip")
     ]
+    near = {str(row.pk) for row in strangers[:3]}  # of the own event: these also in each field by itself
     first_new = Record.objects.count()
     sent = 0
     posts = [route for route in routes() if "player" in lines_at(route).get("POST", Line(frozenset(), False)).who]
@@ -139,7 +140,8 @@ def test_forged_ids_in_every_field_reach_nobody_else() -> None:
         if address.startswith("/p/done/"):
             continue  # leaves
         for forged in sorted({str(row.pk) for row in strangers}):
-            for names in (NAMES, *([name] for name in values if name != "csrfmiddlewaretoken")):
+            alone = [name for name in values if name != "csrfmiddlewaretoken"] if forged in near else []
+            for names in (NAMES, *([name] for name in alone)):
                 with transaction.atomic():
                     with noted_writes() as writes:
                         answer = client.post(address, values | dict.fromkeys(names, forged))

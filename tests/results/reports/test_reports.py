@@ -240,16 +240,15 @@ def test_a_table_of_the_past_is_printed_as_it_stood() -> None:
 
 
 @pytest.mark.parametrize("paper", ["A4", "letter"])
-@pytest.mark.parametrize(("players", "pages"), [(24, 1), (150, 5)])
-def test_standings_fill_pages_with_repeated_heads(players: int, pages: int, paper: str) -> None:
-    row = make_played_event(players=players, played=2).rounds.get(number=2)
+def test_standings_fill_pages_with_repeated_heads(paper: str) -> None:
+    row = make_played_event(players=70, played=2).rounds.get(number=2)
     printed = Paper("standings", row, paper=paper)
-    assert abs(len(printed.texts) - pages) <= (paper == "letter" and pages > 1)
+    assert len(printed.texts) == 3
     for number, text in enumerate(printed.texts, start=1):
         assert "Rank Moved Player W–L Spread Last result" in text
         assert f"{number} / {len(printed.texts)}" in text
     shown = re.findall(r"#(\d+) \d", printed.text)
-    assert sorted(map(int, shown)) == list(range(1, players + 1))
+    assert sorted(map(int, shown)) == list(range(1, 71))
     printed.assert_whole()
 
 
