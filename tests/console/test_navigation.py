@@ -49,11 +49,7 @@ def linked_pages(client, start=CONSOLE):
     return pages
 
 
-@pytest.mark.parametrize("role", [role for role in Role if role not in (Role.PLAYER, Role.PUBLIC)])
-def test_every_role_has_the_same_bar_on_every_page_and_no_link_that_refuses(under_way, as_role, role):
-    make_division(under_way.tournament, players=2, code="b")
-    pages = linked_pages(as_role(role))
-    assert len(pages) > 12
+def assert_one_bar(pages):
     of_role = [[words for _url, _here, words in links(part, next(iter(pages.values())))] for part in (PLACES_BAR, MENU)]
     for url, body in pages.items():
         assert len(STRIP.findall(body)) == 1, url
@@ -62,8 +58,17 @@ def test_every_role_has_the_same_bar_on_every_page_and_no_link_that_refuses(unde
         assert len(set(here)) == 1, (url, here)
 
 
+@pytest.mark.parametrize("role", [role for role in Role if role not in (Role.PLAYER, Role.PUBLIC, Role.DIRECTOR)])
+def test_every_role_has_the_same_bar_on_every_page_and_no_link_that_refuses(under_way, as_role, role):
+    make_division(under_way.tournament, players=2, code="b")
+    pages = linked_pages(as_role(role))
+    assert len(pages) > 12
+    assert_one_bar(pages)
+
+
 def test_a_director_reaches_every_page_of_the_navigation_and_each_says_where_it_is(under_way, as_role):
     pages = linked_pages(as_role(Role.DIRECTOR))
+    assert_one_bar(pages)
     listed = [page.address for part in PARTS for page in part.pages]
     for url, body in pages.items():
         below = links(BELOW, body)
