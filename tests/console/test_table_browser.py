@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser, expect
 
+from results.games.services.outcomes import record_result
 from tdsuite.console.club import ClubEvening, begin_club_evening
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
@@ -98,6 +99,11 @@ def test_a_swap_is_typed_at_the_line_looked_at_and_undone_by_keys_alone(
         page.locator("#line").press("Enter")
         expect(costs).to_have_count(0)
     expect(drawer.locator(".told")).to_contain_text("Swap opponents:")
+    record_result(by=COMMAND_LINE, game=under_way.game(2), first_score=400, second_score=300)
+    page.goto("/console/lakeside-open/round/")
+    page.locator("#line").fill(f"swap {game.first.number} {other.first.number}")
+    page.locator("#line").press("Enter")
+    expect(drawer.get_by_text("This board has a result")).to_be_in_viewport()
 
 
 def test_ctrl_enter_presses_the_next_step(browser: Browser, server: str, under_way: Hall) -> None:  # noqa: F811

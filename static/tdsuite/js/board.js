@@ -299,6 +299,7 @@
     for (const row of rows()) row.toggleAttribute("aria-current", [url, table].includes(row.querySelector("a")?.getAttribute("href")));
     board.querySelector("tr[aria-current]")?.scrollIntoView({ block: "nearest" });
     if (focus) (fresh.querySelector('[aria-label="What it costs"] form :is(input:not([type="hidden"]), button)') || fresh.querySelector("h2") || fresh).focus();
+    fresh.querySelector(".note.error")?.scrollIntoView({ block: "nearest" }); // why a swap or a move that was typed cannot be
     return undefined;
   }
 
