@@ -40,9 +40,9 @@ def see(hall: Hall, role: Role = Role.DIRECTOR, **query: str) -> Any:
 
 def test_a_quiet_table_says_so_in_the_order_of_use_and_only_the_result_is_open(hall: Hall) -> None:
     expected = {
-        "result": (True, "no result"), "absent": (False, "not said: Ada Winterbourne, Dmitri Quillfeather"),
-        "clock": (False, "none runs"), "starts": (False, "Ada Winterbourne: by balance of starts"),
-        "move": (False, "costs are shown first"), "sheet": (False, "nothing to sign yet"), "challenge": (False, "none"),
+        "result": (True, "playing"), "absent": (False, "expected"),
+        "clock": (False, "no clock runs"), "starts": (False, "Ada Winterbourne: by balance of starts"),
+        "move": (False, "costs are shown first"), "sheet": (False, "nothing to sign"), "challenge": (False, "none"),
         "notes": (False, "none"), "record": (False, "nothing yet"),
     }  # fmt: skip
     assert list(sections(see(hall)).items()) == list(expected.items())
@@ -62,7 +62,7 @@ STATES: list[tuple[Callable[[Hall], Any], str, bool, str]] = [
     (lambda hall: hall.both_sign(), "result", True, "431–388"),
     (lambda hall: hall.both_sign(), "sheet", False, "signed by both"),
     (lambda hall: hall.enters(1), "sheet", True, "◐ 1 of 2"),
-    (absent, "absent", True, "not here"),
+    (absent, "absent", True, "✕ 1 of 2"),
     (log, "notes", False, "1 incident"),
 ]
 

@@ -44,7 +44,7 @@ def test_a_result_is_saved_taken_back_a_forfeit_looked_at_and_a_table_moved_in_t
     drawer.get_by_role("button", name="Save").click()
     expect(drawer.locator("#at-result > summary")).to_contain_text("431–388")
     drawer.get_by_role("button", name="Undo", exact=True).click()
-    expect(drawer.locator("#at-result > summary")).to_contain_text("no result")
+    expect(drawer.locator("#at-result > summary")).to_contain_text("playing")
     drawer.locator("#at-absent > summary").click()
     drawer.get_by_role("link", name="did not come").first.click()
     expect(drawer.locator(".preview")).to_contain_text("wins by 75, not rated.")

@@ -1,17 +1,23 @@
 """The five states of a table as the board shows them: each a mark and a word, made from facts alone."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from django.utils.translation import gettext as _
 
+from adjudication.challenges.engine.slips import OPEN, UNJUDGED
+from adjudication.challenges.engine.slips import State as SlipState
+from adjudication.challenges.models import ChallengeSlip
 from results.attendance.engine.lateness import clock as minutes
 from results.attendance.engine.table_clock import Phase
+from results.attendance.services.tables import SeatView
 from results.sheets.engine.states import State as SheetState
+from tdsuite.tournaments.engine.account import Account
 from tdsuite.tournaments.engine.presence import NOT_HERE, State
 from tdsuite.tournaments.models import Game
 
+Slip = tuple[str, bool | None, str, bool]  # state, whether acceptable, ending, whether disputed
 OUTCOME = Game.Outcome
 AWAY = NOT_HERE | {State.GONE}
 
@@ -150,3 +156,40 @@ def challenge_cell(*, at_table: int, to_judge: int, doubted: int, judged: int) -
     if at_table:
         return Cell("", _("at the table"), "plain", kinds=challenge)
     return Cell("✓", str(judged), "plain") if judged else Cell("·", _("none"))
+
+
+def cells_of(
+    game: Game, account: Account, known: Collection[State], seats: Iterable[SeatView], slips: Iterable[Slip],
+    *, begun: bool, sheet: SheetState | None, signed: int, over: int | None = None,
+) -> tuple[tuple[str, Cell], ...]:  # fmt: skip
+    """The five states of a game of two players, by name, on the board and in its drawer.
+
+    Args:
+        known: of both players, who have no result yet.
+        sheet: None where no phone opened one.
+        over: as of `clock_cell`.
+    """
+    clocks = [
+        ClockFacts(seat.clock.runs, seat.clock.assigned is not None, seat.phase, seat.clock.left, seat.extra)
+        for seat in seats
+    ]
+    late = any(clock.runs for clock in clocks) and game.outcome == OUTCOME.AWAITED
+    spread = account.spread[0] if account.spread else game.first_spread
+    disputed = sheet is SheetState.DISPUTED
+    return (
+        ("here", here_cell(known, game.outcome, begun=begun, late=late)),
+        ("clock", clock_cell(clocks, game.outcome, over)),
+        ("result", result_cell(game.outcome, account.totals, spread, begun=begun, disputed=disputed)),
+        ("signed", signed_cell(sheet or SheetState.EMPTY, signed, opened=sheet is not None)),
+        ("challenge", _challenge(slips)),
+    )
+
+
+def _challenge(slips: Iterable[Slip]) -> Cell:
+    counted = [slip for slip in slips if slip[2] not in ChallengeSlip.WITHOUT_EFFECT]
+    states = [SlipState(state) for state, *_rest in counted]
+    doubted = sum(state in OPEN - UNJUDGED for state in states) + sum(disputed for *_rest, disputed in counted)
+    judged = sum(acceptable is not None for _state, acceptable, *_rest in counted)
+    return challenge_cell(
+        at_table=states.count(SlipState.WRITTEN), to_judge=states.count(SlipState.WITH_RUNNER), doubted=doubted, judged=judged
+    )  # fmt: skip

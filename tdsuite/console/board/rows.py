@@ -10,8 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from adjudication.challenges.engine.slips import OPEN, UNJUDGED
-from adjudication.challenges.engine.slips import State as SlipState
 from adjudication.challenges.models import ChallengeSlip
 from pairings.services.tables import tables_of_run
 from results.attendance.services.tables import TableView, tables_with_clocks
@@ -19,7 +17,6 @@ from results.attendance.services.timers import round_times
 from results.sheets.engine.states import State as SheetState
 from results.sheets.models import PlayerRequest, Sheet, Signature
 from results.sheets.pages.waiting import ABOUT
-from results.sheets.reads import unopened_state
 from tdsuite.tournaments.engine.account import half_text
 from tdsuite.tournaments.engine.presence import NOT_HERE, State
 from tdsuite.tournaments.engine.presence import Presence as Known
@@ -29,7 +26,7 @@ from tdsuite.tournaments.presence import GameFact, PresenceFacts, facts_of, pres
 from tdsuite.tournaments.reads import unpaired
 from tdsuite.tournaments.services.decision import Refused
 
-from .cells import Cell, ClockFacts, challenge_cell, clock_cell, here_cell, result_cell, signed_cell
+from .cells import Slip, cells_of
 from .changes import draft_url
 from .sections import Aside, Row, Seat, Section
 
@@ -45,7 +42,7 @@ class TableFacts:
     presence: Mapping[int, Sequence[Presence]]
     sheets: Mapping[int, SheetState]
     signatures: Mapping[int, int]
-    slips: Mapping[int, Sequence[tuple[str, bool | None, str, bool]]]
+    slips: Mapping[int, Sequence[Slip]]
     clocks: Mapping[int, TableView]
     asks: Mapping[int, str]
     needs: Sequence[TableNeed]
@@ -64,7 +61,7 @@ def facts_of_tables(tournament: Tournament, sections: Sequence[Section]) -> Tabl
     signatures: dict[int, int] = defaultdict(int)
     for game in signed.values_list("version__sheet__game_id", flat=True):
         signatures[game] += 1
-    slips: dict[int, list[tuple[str, bool | None, str, bool]]] = defaultdict(list)
+    slips: dict[int, list[Slip]] = defaultdict(list)
     fields = ("game_id", "state", "acceptable", "ending", "disputed_at")
     for game, state, acceptable, ending, disputed in ChallengeSlip.objects.filter(game__round__in=rounds).values_list(
         *fields
@@ -117,22 +114,13 @@ def _row(
 ) -> Row:  # fmt: skip
     assert game.second is not None and section.row is not None
     account = section.history.account(game)
-    begun = section.row.status != Round.Status.PUBLISHED
-    sheet = facts.sheets.get(game.pk)
-    disputed = sheet is SheetState.DISPUTED
-    clocks = _clocks(facts.clocks.get(game.pk))
-    late = any(clock.runs for clock in clocks) and game.outcome == Game.Outcome.AWAITED
-    spread = account.spread[0] if account.spread else game.first_spread
-    signed = facts.signatures.get(game.pk, 0)
-    state = sheet or unopened_state(game)
     known = _known(section, game, facts) if game.outcome in Game.UNFINISHED else []
-    cells: tuple[tuple[str, Cell], ...] = (
-        ("here", here_cell([each.state for each in known], game.outcome, begun=begun, late=late)),
-        ("clock", clock_cell(clocks, game.outcome, over)),
-        ("result", result_cell(game.outcome, account.totals, spread, begun=begun, disputed=disputed)),
-        ("signed", signed_cell(state, signed, opened=sheet is not None)),
-        ("challenge", _challenge(facts.slips.get(game.pk, ()))),
-    )
+    table = facts.clocks.get(game.pk)
+    cells = cells_of(
+        game, account, [each.state for each in known], table.seats if table else (), facts.slips.get(game.pk, ()),
+        begun=section.row.status != Round.Status.PUBLISHED, sheet=facts.sheets.get(game.pk),
+        signed=facts.signatures.get(game.pk, 0), over=over,
+    )  # fmt: skip
     away = [presence_words(each) if each.state in ELSEWHERE else "" for each in known] or ["", ""]
     seats = tuple(
         Seat(
@@ -151,13 +139,6 @@ def _seconds_left(row: Round, game_seconds: int, now: datetime) -> int | None:
     return int((row.started_at + timedelta(seconds=2 * game_seconds) - now).total_seconds())
 
 
-def _clocks(table: TableView | None) -> list[ClockFacts]:
-    return [
-        ClockFacts(seat.clock.runs, seat.clock.assigned is not None, seat.phase, seat.clock.left, seat.extra)
-        for seat in (table.seats if table else ())
-    ]
-
-
 def _known(section: Section, game: Game, facts: TableFacts) -> list[Known]:
     """What is known of both players of a game without a result."""
     people = game.players
@@ -172,16 +153,6 @@ def _known(section: Section, game: Game, facts: TableFacts) -> list[Known]:
     }
     known = PresenceFacts(own, {})
     return [known.known(entry.pk, section.number) for entry in people]
-
-
-def _challenge(slips: Sequence[tuple[str, bool | None, str, bool]]) -> Cell:
-    counted = [slip for slip in slips if slip[2] not in ChallengeSlip.WITHOUT_EFFECT]
-    states = [SlipState(state) for state, *_rest in counted]
-    doubted = sum(state in OPEN - UNJUDGED for state in states) + sum(disputed for *_rest, disputed in counted)
-    judged = sum(acceptable is not None for _state, acceptable, *_rest in counted)
-    return challenge_cell(
-        at_table=states.count(SlipState.WRITTEN), to_judge=states.count(SlipState.WITH_RUNNER), doubted=doubted, judged=judged
-    )  # fmt: skip
 
 
 # --- a draft, and who sits nowhere -----------------------------------------------------------------

@@ -35,6 +35,7 @@ from results.sheets.forms import RecountedForm, RecountForm, RuleForm, first_val
 from results.sheets.models import Petition
 from results.sheets.pages.sheet import SheetPage, sheet_page
 from results.sheets.services import recounts, signed
+from tdsuite.console.board.cells import cells_of, result_cell
 from tdsuite.console.record import lines_of, records_about
 from tdsuite.console.table import states
 from tdsuite.console.table.forms import ScoresForm
@@ -44,7 +45,7 @@ from tdsuite.platform.live.page_versions import page_versions
 from tdsuite.tournaments.engine.account import FIRST, SECOND, Account, line_text
 from tdsuite.tournaments.engine.tile_draw import tile_draw
 from tdsuite.tournaments.kept_histories import kept_history
-from tdsuite.tournaments.models import Game, Presence, SpreadAdjustment
+from tdsuite.tournaments.models import Game, Presence, Round, SpreadAdjustment
 from tdsuite.tournaments.reads import FinalScore, with_accounts
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import MustForfeit
@@ -86,29 +87,27 @@ def table_facts(request: HttpRequest, game: Game, sent: Sent) -> dict[str, Any]:
 
 def _says(game: Game, sheet: SheetPage | None, facts: Sent) -> dict[str, states.Says]:
     """What each section says in its heading, by its name."""
-    account = game.account  # type: ignore[attr-defined]
-    since = ""
-    if sheet is not None and sheet.sheet is not None and sheet.state is State.DISPUTED:
-        since = f"{timezone.localtime(sheet.sheet.changed_at, _zone(game)):%H:%M}"
-    says = {
-        "result": states.result_says(game, account, disputed=since),
-        "notes": states.notes_says(
-            incidents=len(facts["incidents"]), rulings=len(facts["rulings"]), penalties=len(facts["spreads"])
-        ),
-    }
-    if sheet is not None:
-        says |= {
-            "absent": states.absent_says(facts["seen"]),
-            "clock": states.clock_says(facts["seen"], len(facts["times"])),
-            "starts": states.starts_says(game, reported=any(row.status == "open" for row in facts["reports"])),
-            "sheet": states.sheet_says(
-                sheet.state if sheet.sheet else State.EMPTY, len(sheet.signed), petition=sheet.petition is not None, recount=sheet.recount is not None,
-                calls=len(sheet.calls),
-            ),
-            "challenge": states.challenge_says(
-                len(facts["slips"]), sum(slip.verdict_text == "" and not slip.ending for slip in facts["slips"])
-            ),
-        }  # fmt: skip
+    account: Account = game.account  # type: ignore[attr-defined]
+    begun = game.round.status != Round.Status.PUBLISHED
+    notes = {"incidents": len(facts["incidents"]), "rulings": len(facts["rulings"]), "penalties": len(facts["spreads"])}
+    says = {"notes": states.notes_says(**notes)}
+    if sheet is None:
+        cell = result_cell(game.outcome, account.totals, game.first_spread, begun=begun, disputed=False)
+        says["result"] = states.Says.of(cell)
+    else:
+        seats = facts["seen"].seats
+        slips = [(slip.state, slip.acceptable, slip.ending, slip.disputed_at is not None) for slip in facts["slips"]]
+        cells = cells_of(
+            game, account, [seat.known.state for seat in seats], seats, slips,
+            begun=begun, sheet=sheet.state if sheet.sheet else None, signed=len(sheet.signed),
+        )  # fmt: skip
+        says |= {name: states.Says.of(cell) for name, cell in cells}
+        says |= {"absent": says["here"], "sheet": states.sheet_says(sheet, says["signed"])}
+        if sheet.sheet is not None and sheet.state is State.DISPUTED:
+            since = timezone.localtime(sheet.sheet.changed_at, _zone(game))
+            says["result"] = states.Says(f"{says['signed'].words} {since:%H:%M}", "bad")
+        reported = any(row.status == "open" for row in facts["reports"])
+        says["starts"] = states.starts_says(game, reported=reported)
     if "record" in facts:
         newest = [timezone.localtime(line.record.at, _zone(game)) for line in facts["record"][:1]]
         says["record"] = states.record_says(facts["recorded"], next(iter(newest), None))
