@@ -73,14 +73,10 @@ def test_a_column_that_is_not_read_is_named_where_it_holds_something_and_lines_m
 
 
 def test_who_started_is_the_winners_word():
-    head, lines = (
-        HEAD.replace("\n", ",Winner went\n"),
-        ("Ada W,474,Bo L,380,first", "Cy O,400,Di M,300,second", "Ed N,400,Fi P,300,"),
-    )
-    read_back = read(head + "".join(f",1,{line}\n" for line in lines))
+    lines = ("Ada W,474,Bo L,380,first", "Cy O,400,Di M,300,second", "Ed N,400,Fi P,300,")
+    read_back = read(HEAD.replace("\n", ",Winner went\n") + "".join(f",1,{line}\n" for line in lines))
     assert [(one[1], one[3]) for one in games(read_back)] == [("Ada W", "Bo L"), ("Di M", "Cy O"), ("Ed N", "Fi P")]
-    known = [game.starts_by for game in read_back.divisions[0].games]
-    assert known == [StartsBy.ASSIGNED, StartsBy.ASSIGNED, StartsBy.NONE]
+    assert [game.starts_by for game in read_back.divisions[0].games] == [*2 * [StartsBy.ASSIGNED], StartsBy.NONE]
 
 
 def test_a_wrong_round_is_named_with_the_one_that_is_free():
@@ -93,18 +89,9 @@ def test_a_wrong_round_is_named_with_the_one_that_is_free():
 
 @pytest.mark.parametrize(
     ("text", "day"),
-    [
-        ("11/13/2021 7:05:35", "2021-11-13"),
-        ("12/13/21", "2021-12-13"),
-        ("13/12/2021", "2021-12-13"),
-        ("12/12/99", "2099-12-12"),
-        ("8/2/2022 8:11", "None"),
-        ("1/12/22", "None"),
-        ("31/4/2022", "None"),
-        ("13/13/2022", "None"),
-        ("soon", "None"),
-    ],
-)
+    [("11/13/2021 7:05:35", "2021-11-13"), ("12/13/21", "2021-12-13"), ("13/12/2021", "2021-12-13"), ("12/12/99", "2099-12-12"),
+     ("8/2/2022 8:11", "None"), ("1/12/22", "None"), ("31/4/2022", "None"), ("13/13/2022", "None"), ("soon", "None")],
+)  # fmt: skip
 def test_a_day_that_could_be_two_is_not_taken(text: str, day: str):
     assert str(read(f"{HEAD}{text},1,Ada W,474,Bo L,380\n").event_date) == day
 

@@ -2,7 +2,6 @@
 
 import random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,14 +14,7 @@ from tdsuite.tournaments.engine.encounters import (
 )
 from tdsuite.tournaments.engine.groups import class_tables, team_table
 from tdsuite.tournaments.engine.reach import CutOff, Left, Reach, can_catch, cut_off, reach
-from tdsuite.tournaments.engine.standings import (
-    Entrant,
-    GameSide,
-    Standing,
-    StandingsError,
-    StandingsOptions,
-    standings_after,
-)
+from tdsuite.tournaments.engine.standings import Entrant, GameSide, Standing, StandingsOptions, standings_after
 from tdsuite.tournaments.engine.tie_breaks import USUAL, TieBreak, ranked_by
 
 
@@ -300,9 +292,5 @@ def test_no_ending_puts_a_player_outside_the_reach(event, left, data):
 
 
 def test_a_cap_of_0_caps_nothing_and_the_last_one_repeats():
-    caps = StandingsOptions((0, 100))
-    assert [caps.capped(number, spread) for number, spread in ((1, 400), (2, 400), (2, -101), (9, -400), (9, 99))] == [
-        400, 100, -100, -100, 99,
-    ]  # fmt: skip
-    with pytest.raises(StandingsError, match="Spread cap -1 for round 2 is negative"):
-        StandingsOptions((0, -1))
+    caps, games = StandingsOptions((0, 100)), ((1, 400), (2, 400), (2, -101), (9, -400), (9, 99))
+    assert [caps.capped(*each) for each in games] == [400, 100, -100, -100, 99]

@@ -16,10 +16,9 @@ def walked(plan: Timetable, days: int, rounds: int) -> list[datetime]:
         if place == full and day < days - 1:
             day, place = day + 1, 0
         if place == 0:
-            starts.append(datetime(2026, 12, 30 + day, 9, 15) if day < 2 else datetime(2027, 1, day - 1, 9, 15))
+            starts.append(datetime(2026, 12, 30, 9, 15) + timedelta(days=day))
         else:
-            pause = plan.lunch if place == plan.lunch_after else 0
-            starts.append(starts[-1] + timedelta(minutes=plan.every + pause))
+            starts.append(starts[-1] + timedelta(minutes=plan.every + (plan.lunch if place == plan.lunch_after else 0)))
         place += 1
     return starts
 

@@ -121,13 +121,8 @@ def test_settled_neighbours_and_those_between_settled_places():
 def test_a_reason_names_the_places_of_its_board(method, number, wins, byes):
     with suppress(NoPairingPossible):
         for board in pair(late(method, number, 20, wins=wins, rules=Rules(bye_order=byes))).boards:
-            named = [
-                int(place)
-                for pair in re.findall(r"places? (\d+)(?: and (\d+))?", board.reason)
-                for place in pair
-                if place
-            ]
-            assert set(board.numbers) <= {*named, None} or not named, board
+            named = " ".join(re.findall(r"places? (\d+(?: and \d+)?)", board.reason))
+            assert not named or set(board.numbers) <= {*map(int, re.findall(r"\d+", named)), None}, board
 
 
 def test_every_board_tells_its_costs_and_the_round_their_sum():

@@ -162,8 +162,7 @@ def test_expected_prizes_lie_between_nothing_and_the_first_prize(size, left, see
 
 
 def test_what_a_single_trial_tells_is_a_whole_prize_or_nothing():
-    field = Before((8, 8, 8, 8), (0, 0, 0, 0), 1, TWO)
-    seen = [pair_stakes(field, trials=1, seed=seed) for seed in range(12)]
+    seen = [pair_stakes(Before((8,) * 4, (0,) * 4, 1, TWO), trials=1, seed=seed) for seed in range(12)]
     assert {share for one in seen for share in (*one.after_win.flat, *one.after_loss.flat)} == {0.0, 1.0}
 
 

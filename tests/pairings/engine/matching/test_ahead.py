@@ -46,24 +46,17 @@ def test_a_whole_field_has_as_many_rounds_as_opponents_and_no_more(size):
     assert schedule(complete(size), size, seed=1) is None
 
 
-def test_two_triangles_have_no_round_and_a_ring_of_six_two():
-    triangles = without(complete(6), [(a, b) for a in range(3) for b in range(3, 6)])
-    ring = without(complete(6), [(a, b) for a, b in combinations(range(6), 2) if (b - a) % 6 not in (1, 5)])
-    assert schedule(triangles, 1, seed=1) is None
-    assert schedule(ring, 2, seed=1) == (((0, 1), (2, 3), (4, 5)), ((0, 5), (1, 2), (3, 4))) or schedule(
-        ring, 2, seed=1
-    )
-
-
 def test_half_of_the_field_left_is_certain_and_fewer_is_not():
     assert certain(complete(8), 4) and not certain(complete(8), 5)
-    assert schedule(complete(8), 4, seed=1) is not None
+
+
+def rounds_on(graph: tuple[int, ...]) -> list[tuple[tuple[int, int], ...]]:
+    return [row for row in every_pairing(list(range(len(graph)))) if all(graph[one] >> two & 1 for one, two in row)]
 
 
 def exists(graph: tuple[int, ...], rounds: int) -> bool:
     """Whether so many rounds without a board twice exist, by trying every one."""
-    whole = (row for row in every_pairing(list(range(len(graph)))) if all(graph[one] >> two & 1 for one, two in row))
-    return rounds == 0 or any(exists(without(graph, row), rounds - 1) for row in whole)
+    return rounds == 0 or any(exists(without(graph, row), rounds - 1) for row in rounds_on(graph))
 
 
 @pytest.mark.parametrize("splits", [0, schedules_ahead.SPLITS])
@@ -84,13 +77,6 @@ def test_a_schedule_is_found_exactly_where_there_is_one_with_luck_and_without(mo
             assert all(one < two and graph[one] >> two & 1 for one, two in row)
             graph = without(graph, row)
     assert 10 < sum(there) < 50
-
-
-def test_a_schedule_is_given_up_after_as_many_boards_as_there_are_steps(monkeypatch):
-    monkeypatch.setattr(schedules_ahead, "SPLITS", 0)
-    for steps, found in [(3, False), (4, True)]:
-        monkeypatch.setattr(schedules_ahead, "STEPS", steps)
-        assert (schedule(complete(8), 1, seed=1) is not None) is found
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(forbidden=((1, 2), (3, 6)))])
@@ -164,21 +150,13 @@ def cheapest_by_trying(task: PairingTask) -> int:
         for one in numbers
     )
 
-    def matchings(left):
-        if not left:
-            yield []
-            return
-        for at in range(1, len(left)):
-            if free[left[0]] >> left[at] & 1:
-                for rest in matchings([*left[1:at], *left[at + 1 :]]):
-                    yield [(left[0], left[at]), *rest]
-
     def wins(boards):
         return sum((players[numbers[a]].halves - players[numbers[b]].halves) ** 2 for a, b in boards)
 
-    rounds = list(matchings(list(range(len(numbers)))))
     return min(
-        wins(boards) for boards in rounds if schedule(without(free, boards), task.rounds_free, seed=9) is not None
+        wins(boards)
+        for boards in rounds_on(free)
+        if schedule(without(free, boards), task.rounds_free, seed=9) is not None
     )
 
 
@@ -211,9 +189,8 @@ def test_a_schedule_with_a_repeat_is_found_out():
     task, pairing = looked_ahead()
     played = tuple(tuple(sorted(board.numbers)) for board in pairing.boards)
     wrong = replace(pairing, schedule=(played, *pairing.schedule[1:]))
-    assert [(finding.rule, finding.message) for finding in check(task, wrong)] == [
-        ("schedule", f"Round {task.round + 1} of the schedule does not do without a repeat.")
-    ]
+    (finding,) = check(task, wrong)
+    assert finding.message == f"Round {task.round + 1} of the schedule does not do without a repeat."
 
 
 def test_boards_by_hand_that_force_a_repeat_later_are_told_and_those_that_do_not_are_not():
