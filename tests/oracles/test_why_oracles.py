@@ -134,12 +134,12 @@ def test_a_true_sentence_of_25_words_says_why_each_board_of_real_fields_is_playe
                     )
                     kinds.add(kind)
                     if not is_true(kind, match.groups(), players, pairing, board):
-                        wrong.append((sentence, board, players))
+                        wrong.append((pairing.round, len(players), board.numbers, sentence))
                 met = not board.is_bye and meetings(*(players[number] for number in board.numbers))
                 if len(re.findall(r"[\w#][^\s]*", sentence)) > 25 or bool(met) != ("repeat" in kinds):
-                    wrong.append((sentence, board, players))
+                    wrong.append((pairing.round, len(players), board.numbers, sentence))
                 seen.update({kind: seen[kind] + 1 for kind in kinds})
-    assert wrong == []
+    assert wrong[:5] == []
     assert {"level", "floats", "new", "repeat", "bye"} <= set(seen)
 
 
