@@ -79,7 +79,7 @@ def is_true(kind: str, found: Sequence[str], players: dict[int, Contestant], pai
     if kind in ("level", "same wins", "floats", "last two"):
         near = first.halves == second.halves
         closest = kind != "floats" or found[-1] or pairing.schedule or not cheaper(players, pairing, board)
-        return says == records and closest and near == (kind in ("level", "same wins"))
+        return says == records and closest and (kind == "last two" or near == (kind != "floats"))
     if kind == "repeat":
         return [int(number) for number in re.findall(r"\d+", found[0])] == meetings(first, second) and int(
             found[1]
