@@ -6,7 +6,9 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from pairings.reports import pairings_by_name, pairings_by_table
+from results.rulings.services.late_entry import MissedRounds
 from tdsuite.console.leaving import settle_boards
+from tdsuite.console.walk_in import walk_in
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.services.entries import withdraw_entry
 from tests.factories import make_division, make_round, make_tournament, make_user
@@ -168,3 +170,29 @@ def test_two_players_gone_of_one_board_leave_no_bye(division, director):
     withdraw_entry(by=director, entry=other, from_round=3, reason="Called away")
     settle_boards(by=director, entry=player(division, GONE), reason="Called away")
     assert not any(mine(game) for game in Game.objects.of_division(division).in_round(3).with_people())
+
+
+def test_who_left_and_who_came_are_settled_in_one_press_shown_before_and_taken_back_exactly(client: Client) -> None:
+    division = make_division(make_tournament("swiss"), players=7, rounds=5)
+    make_round(division, 1, status=Round.Status.CLOSED)
+    make_round(division, 2)
+    user = make_user("td", tournament=division.tournament)
+    client.force_login(user)
+    bye = Game.objects.get(round__number=2, second=None).first
+    gone = division.entries.exclude(pk=bye.pk).with_people()[0]
+    withdraw_entry(by=user, entry=gone, from_round=2, reason="Ill")
+    walk_in(by=user, division=division, values={"name": "Wanda Walker"}, plays_from=2, worth=MissedRounds())
+    address, was = url(division, "console:board_settle"), boards(division)
+    assert address in client.get(reverse("console:round", args=["swiss"])).content.decode()
+    looked = client.post(address, {"look": 1})
+    assert boards(division) == was and "Wanda Walker" in text(looked) and f"{gone.player} has left" in text(looked)
+    client.post(address)
+    undo = client.session["undo"]
+    seated = {player for game in Game.objects.filter(round__number=2) for player in (game.first, game.second) if player}
+    assert (
+        seated == set(division.entries.exclude(pk=gone.pk))
+        and Game.objects.filter(round__number=2, second=None).count() == 1
+    )
+    assert address not in client.get(reverse("console:round", args=["swiss"])).content.decode()
+    client.post(undo["url"], dict(undo["fields"]))
+    assert {row[1:] for row in boards(division)} == {row[1:] for row in was}

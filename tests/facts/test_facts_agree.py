@@ -11,6 +11,7 @@ from pairings.services.publishing import publish_run
 from results.games.services.outcomes import record_result
 from results.rulings.services.late_entry import MissedRounds
 from results.sheets.services.officials import waive_unsigned
+from tdsuite.console.leaving import settle_all
 from tdsuite.console.walk_in import places_in, walk_in
 from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 DECIDED = ("next round", "next round", "draft", "publish", "unpublish", "start", "undo start", "enter", "enter", "enter", "correct", "take back", "board", "withdraw", "withdraw", "ask", "ask", "end request", "check-in", "check-in", "attendance", "attendance", "sheet", "sheet", "forfeit")  # fmt: skip
 MANY = 22 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 15  # decisions
-HERE = ("walk_in", "play_on", "play_on", "call_in", "call_to_tables", "post")
+HERE = ("walk_in", "play_on", "play_on", "settle", "call_in", "call_to_tables", "post")
 
 
 class WholeDay(FuzzedEvent):
@@ -50,6 +51,9 @@ class WholeDay(FuzzedEvent):
             by=self.director, division=division, values=values, plays_from=place.number, worth=MissedRounds(),
             opponent=place.opponent and place.opponent.number, here=self.luck.choice([True, False]),
         )  # fmt: skip
+
+    def settle(self) -> None:
+        settle_all(by=self.director, division=self.division(), reason=WHY)
 
     def finish_games(self, **having: str) -> None:
         for game in Game.objects.filter(**having).with_people().select_related("round__division__tournament"):

@@ -42,6 +42,7 @@ ASKS = (
     "will be late",
     "says the name is wrong",
     "says a result is wrong",
+    "has a question",
 )
 SCREENS = {"tables": 1, "standings": 2, "notices": 3}
 LATEST = 2  # rounds whose pages are read after each step

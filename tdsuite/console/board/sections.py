@@ -144,6 +144,12 @@ class Section:
         return [row.table for row in self.rows if Kind.MISSING in row.kinds]
 
     @property
+    def is_unsettled(self) -> bool:
+        """Whether somebody left a board behind, or sits nowhere in a round that has not begun."""
+        waits = self.row is not None and self.row.status == Round.Status.PUBLISHED
+        return (waits and any(aside.place for aside in self.asides)) or any(game.gone for game in self.awaited)
+
+    @property
     def results(self) -> int:
         return sum(Kind.MISSING not in row.kinds for row in self.rows) if self.is_published else 0
 

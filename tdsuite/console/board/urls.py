@@ -11,4 +11,5 @@ urlpatterns = [
     path("<slug:slug>/round/pair/", views.pair, name="board_pair"),
     path("<slug:slug>/round/publish/", views.publish, name="board_publish"),
     path("<slug:slug>/round/start/", views.start, name="board_start"),
+    path("<slug:slug>/<slug:code>/round/settle/", views.settle, name="board_settle"),
 ]

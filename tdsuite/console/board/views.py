@@ -7,6 +7,7 @@ from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -14,13 +15,15 @@ from results.attendance.services.check_in import Guest, missing_at_the_gate
 from results.games.services.keyboard import Reply
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
+from tdsuite.platform.web.next_page import Undo, offer_undo
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.waiting import settled_first
-from tdsuite.tournaments.shortcuts import read_page, refusal_told
+from tdsuite.tournaments.shortcuts import division_of, read_page, refusal_told
 
 from ..check_in import pair_present
 from ..day import topics
+from ..leaving import settle_all
 from .line import Answer, HallLine, foresee_line, hall_of, remember, take_line, typed_in, unsaved
 from .next_step import Do, NextPress, next_press, next_steps, press
 from .reads import board as read_board
@@ -113,6 +116,19 @@ def _pressed(request: HttpRequest, tournament: Tournament, do: Do) -> HttpRespon
             messages.warning(request, row.warning)
     if not ticked:
         messages.info(request, "Tick a division first.")
+    return redirect("console:round", tournament.slug)
+
+
+@needs(Can.RULE)
+@require_POST
+def settle(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+    """The boards of everybody who has left, and of those who sit nowhere, as proposed."""
+    division, reason = division_of(tournament, code), _("Players left or came")
+    with refusal_told(request):
+        number, boards = settle_all(by=actor_of(request), division=division, reason=reason)
+        messages.success(request, _("The boards of %s are settled.") % division)
+        url = reverse("pairings:restore", args=[tournament.slug, code, number])
+        offer_undo(request, Undo.sending(_("The boards are as they were."), url, {"boards": boards}))
     return redirect("console:round", tournament.slug)
 
 
