@@ -152,7 +152,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tdsuite.console.consequences.LookMiddleware",
 ]
 ROOT_URLCONF = "tdsuite.urls"
 WSGI_APPLICATION = "tdsuite.wsgi.application"

@@ -6,6 +6,8 @@ class ConsoleConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from tdsuite.platform.access.guard import foreseen
         from tdsuite.tournaments.services.consequences import event_facts
 
         event_facts.connect("tdsuite.console.consequences.print_facts")
+        foreseen.connect("tdsuite.console.consequences.foresee")

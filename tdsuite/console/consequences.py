@@ -1,18 +1,16 @@
-"""What follows from a decision, shown before it is taken: any form of the console that is sent with `look`."""
+"""What follows from a decision, shown before it is taken: of any form of the console with `components/_look.html`."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from itertools import groupby
-from typing import Any
 
 from django.contrib.messages import ERROR
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.access.guard import allowed
-from tdsuite.platform.access.roles import Can
+from tdsuite.platform.access.guard import FOLLOWS
 from tdsuite.tournaments.engine.consequences import Consequence, Fact, Kind
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import History
@@ -20,7 +18,6 @@ from tdsuite.tournaments.services.consequences import what_follows
 
 from .printing import printed_lately
 
-LOOK = "look"  # the name of the button
 CONSOLE = "/console/"
 SHOWN = 12  # consequences of a kind that are not folded
 HEADINGS = {
@@ -34,7 +31,6 @@ HEADINGS = {
     Kind.PAPERS: _("Prints out of date"),
     Kind.FILES: _("File for the rating body"),
 }
-View = Callable[[HttpRequest], HttpResponse]
 
 
 def print_facts(tournament: Tournament, _histories: list[History]) -> Iterator[Fact]:
@@ -43,37 +39,24 @@ def print_facts(tournament: Tournament, _histories: list[History]) -> Iterator[F
         yield Fact(Kind.PAPERS, row.job.pk, f"{row.label}: {row.about}", row.since or str(_("holds")), row.address)
 
 
-class LookMiddleware:
-    """A form sent with `look` is decided, compared and given up; the page lists what it would change, with a button that decides."""
-
-    def __init__(self, get_response: View) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_view(
-        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: dict[str, Any]
-    ) -> HttpResponse | None:
-        slug = kwargs.get("slug")
-        if request.method != "POST" or LOOK not in request.POST or not slug or not request.path.startswith(CONSOLE):
-            return None
-        tournament = get_object_or_404(Tournament, slug=slug)
-        if not allowed(request.user, tournament, Can.SEE_CONSOLE):
-            return None
-        request.POST = sent = request.POST.copy()  # type: ignore[assignment]
-        if (seen := sent.pop(LOOK)[-1]) != "1":
-            sent["save"] = seen
-        session = deepcopy(dict(request.session.items()))
-        answer, rows = what_follows(tournament, lambda: view(request, *args, **kwargs))
-        messages = request._messages._queued_messages  # type: ignore[attr-defined]
-        if answer.status_code != 302 or any(message.level >= ERROR for message in messages):
-            return answer  # the form with what is wrong, or why it is refused
-        messages.clear()
-        for key in set(request.session.keys()) - session.keys():
-            del request.session[key]
-        request.session.update(session)
-        return _page(request, tournament, rows)
+def foresee(request: HttpRequest, decide: Callable[[], HttpResponse]) -> HttpResponse:
+    """Decide, compare and give up; a page that lists what would change, with a button that decides. Console alone."""
+    if not request.path.startswith(CONSOLE):
+        return decide()
+    tournament: Tournament = request.tournament  # type: ignore[attr-defined]
+    request.POST = sent = request.POST.copy()  # type: ignore[assignment]
+    if (seen := sent.pop(FOLLOWS)[-1]) != "1":
+        sent["save"] = seen
+    session = deepcopy(dict(request.session.items()))
+    answer, rows = what_follows(tournament, decide)
+    messages = request._messages._queued_messages  # type: ignore[attr-defined]
+    if answer.status_code != 302 or any(message.level >= ERROR for message in messages):
+        return answer  # the form with what is wrong, or why it is refused
+    messages.clear()
+    for key in set(request.session.keys()) - session.keys():
+        del request.session[key]
+    request.session.update(session)
+    return _page(request, tournament, rows)
 
 
 def _page(request: HttpRequest, tournament: Tournament, rows: list[Consequence]) -> HttpResponse:

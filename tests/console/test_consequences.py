@@ -97,7 +97,7 @@ def test_what_was_told_before_a_decision_is_what_is_found_after_it(
     if what == "is put out":
         sent["seen"] = director.get(address, sent).context["plan"].digest
     before, records = facts_of(division.tournament), Record.objects.count()
-    page = director.post(address, {**sent, "look": look})
+    page = director.post(address, {**sent, "what-follows": look})
     assert page.status_code == 200 and "Nothing is changed yet." in text(page)
     assert facts_of(division.tournament) == before and Record.objects.count() == records
     told = [row for _heading, rows, more in page.context["groups"] for row in (*rows, *more)]
@@ -111,6 +111,6 @@ def test_what_is_refused_is_said_on_its_own_page_and_a_stranger_learns_nothing(
     division: Division, director: Client
 ) -> None:
     address = at("console:entry_withdraw", division, 3)
-    assert director.post(address, {"out-from_round": 99, "look": 1}).status_code == 422
+    assert director.post(address, {"out-from_round": 99, "what-follows": 1}).status_code == 422
     director.logout()
-    assert director.post(address, {"out-from_round": 3, "look": 1})["Location"].startswith("/log-in/")
+    assert director.post(address, {"out-from_round": 3, "what-follows": 1})["Location"].startswith("/log-in/")

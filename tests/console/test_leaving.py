@@ -184,7 +184,7 @@ def test_who_left_and_who_came_are_settled_in_one_press_shown_before_and_taken_b
     walk_in(by=user, division=division, values={"name": "Wanda Walker"}, plays_from=2, worth=MissedRounds())
     address, was = url(division, "console:board_settle"), boards(division)
     assert address in client.get(reverse("console:round", args=["swiss"])).content.decode()
-    looked = client.post(address, {"look": 1})
+    looked = client.post(address, {"what-follows": 1})
     assert boards(division) == was and "Wanda Walker" in text(looked) and f"{gone.player} has left" in text(looked)
     client.post(address)
     undo = client.session["undo"]

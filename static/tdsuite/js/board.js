@@ -318,9 +318,9 @@
     const pressed = event.target.closest("#drawer form");
     if (!pressed || event.defaultPrevented) return;
     event.preventDefault();
-    if (event.submitter?.name === "look") { // a page of its own
+    if (event.submitter?.name === "what-follows") { // a page of its own
       event.stopImmediatePropagation();
-      pressed.append(Object.assign(document.createElement("input"), { type: "hidden", name: "look", value: event.submitter.value }));
+      pressed.append(Object.assign(document.createElement("input"), { type: "hidden", name: "what-follows", value: event.submitter.value }));
       return pressed.submit();
     }
     const body = new FormData(pressed, event.submitter);

@@ -1,7 +1,7 @@
 """The guard: `allowed` answers, `require` refuses, `needs` puts a view behind a capability."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.apps import apps
@@ -18,10 +18,15 @@ from tdsuite.platform.access.models import Membership
 from tdsuite.platform.access.players import player_of
 from tdsuite.platform.access.roles import CAPABILITIES, Can, Role
 from tdsuite.platform.audit.actors import Actor, CommandLine
+from tdsuite.platform.hooks.hooks import Hook
 from tdsuite.platform.words.languages import translated
 from tdsuite.platform.words.sentences import Sentence
 
 COMMAND_LINE = CommandLine()
+FOLLOWS = "what-follows"  # the name of a button: only what would follow is asked
+
+# Takes a decision, shows what would follow from it, and gives it up.
+foreseen: Hook[[HttpRequest, Callable[[], HttpResponse]], HttpResponse] = Hook("foreseen")
 
 
 class NotAllowed(PermissionDenied):
@@ -117,6 +122,8 @@ def needs(action: Can) -> Callable[[View], View]:
                     raise Http404("There is no such event.")
                 raise NotAllowed(action)
             request.tournament = tournament  # type: ignore[attr-defined]
+            if request.method == "POST" and FOLLOWS in request.POST:
+                return next(iter(foreseen(request, partial(view, request, tournament, *args, **kwargs))))
             response = view(request, tournament, *args, **kwargs)
             if not tournament.is_open_to_all and not response.has_header("Cache-Control"):
                 add_never_cache_headers(response)  # no cache between may keep it for who comes next
