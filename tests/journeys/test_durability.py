@@ -20,6 +20,7 @@ import pytest
 
 from tests.journeys.installation import Installation, roster
 from tests.migrated import server as postgresql
+from tests.platform.jobs.test_worker_process import children
 from tests.scratch import scratch_database
 from tests.waiting import wait_for
 
@@ -133,7 +134,7 @@ class Ledger:
             with postgresql() as postgres:
                 postgres.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
             return
-        first, others = self.site.server.pid, web_processes(self.site.server.pid)
+        first, others = self.site.server.pid, children(self.site.server.pid)
         one = sorted(others)[-self.killed[what] % len(others)]  # the officials' own first, which is the newest
         victims = {"everything": [first, *others], "the watching process": [first], "a web process": [one]}[what]
         for pid in victims:
@@ -141,15 +142,6 @@ class Ledger:
                 os.kill(pid, signal.SIGKILL)
         if what != "a web process":
             self.site.kill()
-
-
-def web_processes(pid: int) -> list[int]:
-    """Those that a server started and watches over."""
-    found: list[int] = []
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        with suppress(OSError):  # a thread that has just ended
-            found += [int(child) for child in (task / "children").read_text(encoding="ascii").split()]
-    return found
 
 
 def compare(ledger: Ledger) -> dict[str, Any]:

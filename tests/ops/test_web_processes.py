@@ -23,6 +23,7 @@ from django.core.files import locks
 from tdsuite.ops.server.lanes import READING, Lane
 from tdsuite.ops.server.threads import LONGEST_SECONDS
 from tests.journeys.installation import Installation
+from tests.platform.jobs.kinds import alive
 from tests.platform.live.server import Client
 from tests.scratch import scratch_database
 from tests.waiting import PATIENCE, wait_for
@@ -152,14 +153,6 @@ def shown(site: Installation, process: int) -> int:
     return int(versions[1])
 
 
-def gone(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
-
-
 def test_who_only_looks_comes_again_while_a_sheet_and_a_directors_result_go_through(hall: Hall) -> None:
     most = PROCESSES * READING[Lane.EVERYBODY]
     with (hall.site.folder / "cache" / "pages.lock").open("ab") as held, ThreadPoolExecutor(3 * most) as crowd:
@@ -219,4 +212,4 @@ def test_followers_of_every_process_hear_and_a_killed_process_costs_nothing(hall
     assert site.server is not None and len(left) == PROCESSES
     site.server.kill()
     site.server.wait()
-    wait_for(lambda: all(map(gone, left)), what="the processes end with the first one")
+    wait_for(lambda: not any(map(alive, left)), what="the processes end with the first one")

@@ -109,8 +109,7 @@ def test_a_form_sent_back_as_it_came_changes_nothing_without_a_record(
         key = (address, *sorted((name, value) for name, value in values.items() if name != "csrfmiddlewaretoken"))
         if key not in sent:
             sent.add(key)
-            _, faults = sender.sent_back(lambda to=address, words=values: client.post(to, words), saves=saves)
-            if faults:
+            if faults := sender.sent_back(lambda to=address, words=values: client.post(to, words), saves=saves)[1]:
                 wrong[address] = faults
             client.cookies.update(cookies)
     assert wrong == {}
@@ -148,8 +147,7 @@ def test_settings_sent_back_to_the_api_as_it_tells_them_change_nothing(place: Pl
                 if faults:
                     wrong[f"{method} {route} {name}"] = faults
             changed += len(known)
-            _, faults = sender.sent_back(partial(send, data=json.dumps(known)), saves=True)
-            if faults:
+            if faults := sender.sent_back(partial(send, data=json.dumps(known)), saves=True)[1]:
                 wrong[f"{method} {route}"] = faults
     assert wrong == {}
     assert changed > 40
