@@ -12,7 +12,7 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Division, Game, Player, Tournament
 from tdsuite.tournaments.rulebooks.loading import sha256_of
 from tests.factories import make_round, make_user
-from tests.journeys.browser import LAPTOP, PATIENT, PHONE, fits, served
+from tests.journeys.browser import LAPTOP, PATIENT, PHONE, enter, fits, leave, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NARROW: ViewportSize = {"width": 320, "height": 640}
@@ -111,11 +111,16 @@ def troubles_of(
     return troubles
 
 
+@pytest.fixture(scope="module")
+def laptop(browser: Browser) -> Page:
+    return opened(browser, LAPTOP, served())
+
+
 @pytest.fixture
-def desk(browser: Browser, server: str, cookie: str) -> Iterator[Page]:
-    page = opened(browser, LAPTOP, server, cookie)
-    yield page
-    page.context.close()
+def desk(laptop: Page, cookie: str) -> Iterator[Page]:
+    enter(laptop, LAPTOP, cookie)
+    yield laptop
+    leave(laptop)
 
 
 def test_every_page_fits_a_phone_and_a_finger_stands_out_in_light_and_dark_and_loads_what_it_may(
