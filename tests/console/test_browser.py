@@ -107,7 +107,6 @@ def troubles_of(
         page.set_viewport_size(NARROW)
         troubles += [] if url not in PUBLIC or fits(page) else [("too wide for 320 px", url)]
         page.set_viewport_size(LAPTOP)
-    page.context.close()
     return troubles
 
 
@@ -144,7 +143,6 @@ def test_a_row_of_many_rounds_scrolls_by_itself(browser: Browser, server: str, u
     row = page.get_by_label("Standings after another round").evaluate(
         "row => [row.scrollWidth > row.clientWidth, row.querySelectorAll('a').length]"
     )
-    page.context.close()
     assert row == [True, 23]
 
 
@@ -156,7 +154,6 @@ def test_a_list_filters_while_a_name_is_typed(browser: Browser, server: str):
     expect(page.locator("tbody tr:visible")).to_have_count(1)
     page.get_by_label("Find a player by name or number").fill("zzz")
     expect(page.get_by_text("Nobody of that name.")).to_be_visible()
-    page.context.close()
 
 
 def test_pages_work_without_scripts(browser: Browser, server: str):
@@ -170,7 +167,6 @@ def test_pages_work_without_scripts(browser: Browser, server: str):
     expect(page.get_by_text("they have not met")).to_be_visible()
     page.get_by_role("link", name="Standings").click()
     expect(page.locator("tbody tr")).to_have_count(8)
-    page.context.close()
 
 
 def test_the_console_is_walked_with_keys_alone(desk: Page):
@@ -297,4 +293,3 @@ def test_a_rulebook_file_is_put_right_looked_at_and_played_by(
     expect(page.get_by_text(sha256_of(CROSSPLAY)).first).to_be_visible()
     assert (told, looked_at, fits(page)) == (True, True, True)
     assert Tournament.objects.get().rulebook_file == CROSSPLAY
-    page.context.close()

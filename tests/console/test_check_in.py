@@ -1,7 +1,6 @@
 """The door of the hall: who is here, by line and by list, and the first round paired with or without the missing."""
 
 import re
-from contextlib import contextmanager
 
 import pytest
 from django.test import Client
@@ -236,7 +235,6 @@ def announced(event):
     return [words for _number, words, _at in standing_notices(type(event).objects.get(pk=event.pk))]
 
 
-@contextmanager
 def at_the_door(browser, players):
     """A helper's page of check-in."""
     division = make_division(make_tournament(), players=players)
@@ -246,8 +244,7 @@ def at_the_door(browser, players):
     page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": server}])
     page.goto("/console/lakeside-open/check-in/")
     expect(page.get_by_label("Who is here")).to_be_focused()
-    yield page
-    page.context.close()
+    return page
 
 
 def states():
@@ -266,42 +263,42 @@ NEWS = """() => {
 @pytest.mark.django_db(transaction=True)
 def test_what_is_pressed_while_an_answer_is_on_its_way_is_not_lost(browser):
     """Presses and a line while news and the first answer make the list new; and without an answer the lines are kept."""
-    with at_the_door(browser, 6) as page:
-        missing, on_the_way = page.locator("#missing-list [data-find]"), []
-        page.wait_for_load_state()
-        page.route("**/check-in/line/", lambda route: on_the_way.append(route), times=1)  # noqa: PLW0108 (Playwright marks the function)
-        for number in (2, 3, 4):
-            page.locator(f'#missing-list [data-code="a {number}"]').get_by_role("button", name="Here:").click()
-        page.get_by_label("Who is here").fill("late 5")
-        page.keyboard.press("Enter")
-        wait_for(lambda: page.wait_for_timeout(20) or on_the_way)
-        page.evaluate(NEWS)
-        expect(page.locator("#door[data-old]")).to_have_count(0)
-        on_the_way[0].continue_()
-        expect(page.locator("#live-region")).to_contain_text("comes late")
-        expect(missing).to_have_count(2)
-        expect(page.get_by_text("this is NOT saved")).to_be_hidden()
-        page.route("**/check-in/line/", lambda route: route.abort())
-        missing.first.get_by_role("button", name="Here:").click()
-        expect(page.get_by_text("this is NOT saved")).to_be_visible()
-        page.unroute("**/check-in/line/")
-        page.get_by_label("Who is here").press("Enter")
-        expect(missing).to_have_count(1)
-        expect(page.get_by_text("this is NOT saved")).to_be_hidden()
+    page = at_the_door(browser, 6)
+    missing, on_the_way = page.locator("#missing-list [data-find]"), []
+    page.wait_for_load_state()
+    page.route("**/check-in/line/", lambda route: on_the_way.append(route), times=1)  # noqa: PLW0108 (Playwright marks the function)
+    for number in (2, 3, 4):
+        page.locator(f'#missing-list [data-code="a {number}"]').get_by_role("button", name="Here:").click()
+    page.get_by_label("Who is here").fill("late 5")
+    page.keyboard.press("Enter")
+    wait_for(lambda: page.wait_for_timeout(20) or on_the_way)
+    page.evaluate(NEWS)
+    expect(page.locator("#door[data-old]")).to_have_count(0)
+    on_the_way[0].continue_()
+    expect(page.locator("#live-region")).to_contain_text("comes late")
+    expect(missing).to_have_count(2)
+    expect(page.get_by_text("this is NOT saved")).to_be_hidden()
+    page.route("**/check-in/line/", lambda route: route.abort())
+    missing.first.get_by_role("button", name="Here:").click()
+    expect(page.get_by_text("this is NOT saved")).to_be_visible()
+    page.unroute("**/check-in/line/")
+    page.get_by_label("Who is here").press("Enter")
+    expect(missing).to_have_count(1)
+    expect(page.get_by_text("this is NOT saved")).to_be_hidden()
     assert sorted(states()) == ["here"] * 4 + ["late"]
 
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_24_people_are_checked_in_with_the_keyboard_alone(browser):
-    with at_the_door(browser, 24) as page:
-        for number in range(1, 22):
-            page.keyboard.type(f"{number}\n")
-        page.keyboard.type("late 22\nno 23\n")
-        expect(page.locator("#missing-list [data-find]")).to_have_count(1)
-        page.keyboard.type("nobody\n")
-        expect(page.get_by_text("No player “nobody” in this event").last).to_be_visible()
-        expect(page.get_by_label("Who is here")).to_have_value("nobody")
-        page.keyboard.type("24\n")
-        expect(page.get_by_text("Every player is accounted for.")).to_be_visible()
+    page = at_the_door(browser, 24)
+    for number in range(1, 22):
+        page.keyboard.type(f"{number}\n")
+    page.keyboard.type("late 22\nno 23\n")
+    expect(page.locator("#missing-list [data-find]")).to_have_count(1)
+    page.keyboard.type("nobody\n")
+    expect(page.get_by_text("No player “nobody” in this event").last).to_be_visible()
+    expect(page.get_by_label("Who is here")).to_have_value("nobody")
+    page.keyboard.type("24\n")
+    expect(page.get_by_text("Every player is accounted for.")).to_be_visible()
     assert (states().count("here"), states()[21:23]) == (22, ["late", "not_coming"])

@@ -4,6 +4,7 @@ import io
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -35,7 +36,7 @@ print(json.dumps(time.time()))
 BOX = "(() => { const box = document.querySelector('.box').getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom] })()"
 CUT = """[...document.querySelectorAll(".box *, #wall li *")].filter(each => each.clientWidth && each.scrollWidth > each.clientWidth + 1)
   .map(each => each.textContent.trim())"""
-SCREEN = """
+STEER = """
 import time
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Screen, Tournament
@@ -50,7 +51,7 @@ CHANGED = "window.changedAt || 0"
 NOTE_CHANGES = """new MutationObserver(() => { window.changedAt = Date.now(); })
   .observe(document.body, { childList: true, subtree: true })"""
 SIZES = "[...document.querySelectorAll('#wall b')].map(each => parseFloat(getComputedStyle(each).fontSize))"
-LISTS = {"screen/1/": (300, "#wall li"), "overlay/8/": (8, "#overlay li"), "a/wall/": (20, "#wall li")}
+SCREEN, OVERLAY, WALL = ("screen/1/", 300, "#wall li"), ("overlay/8/", 8, "#overlay li"), ("a/wall/", 20, "#wall li")
 NEWS = "document.querySelector('[data-live]').dispatchEvent(new CustomEvent('live'))"
 BOXES = {
     "player": {"shows": "player", "player": 3},
@@ -59,6 +60,11 @@ BOXES = {
     "pairings": {"shows": "pairings"},
     "clock": {"shows": "clock"},
 }
+
+
+def full(*case: object) -> Any:
+    """A case that only the long run tries."""
+    return pytest.param(*case, marks=pytest.mark.full)
 
 
 @pytest.fixture(scope="module")
@@ -84,9 +90,7 @@ def captured(page: Page) -> Image.Image:
     return Image.open(io.BytesIO(page.screenshot(omit_background=True, animations="disabled"))).convert("RGBA")
 
 
-@pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=[pytest.mark.full] * (kind in {"table", "pairings"})) for kind in BOXES]
-)
+@pytest.mark.parametrize("kind", ["player", full("table"), "standings", full("pairings"), "clock"])
 def test_the_box_is_opaque_and_all_around_it_is_transparent(site: Installation, browser: Browser, kind: str) -> None:
     troubles: list[str] = []
     point(site, 1, **BOXES[kind])
@@ -160,7 +164,7 @@ def test_names_on_a_screen_are_large_whole_and_on_the_screen(site: Installation,
     """29 players at 1920 by 1080: letters of 40 lines and more, in every panel."""
     troubles: list[str] = []
     page, at, kinds = page_of(browser, OBS, troubles), 0, []
-    site.python(SCREEN.format(panel=None))
+    site.python(STEER.format(panel=None))
     while at >= len(kinds):
         page.goto(f"{site.url}/t/lakeside-open/screen/1/?at={at}")
         kinds.append(page.locator("#wall").get_attribute("class"))
@@ -173,32 +177,24 @@ def test_names_on_a_screen_are_large_whole_and_on_the_screen(site: Installation,
 
 def test_an_open_screen_is_steered_within_two_seconds(site: Installation, browser: Browser) -> None:
     page = page_of(browser, OBS)
-    site.python(SCREEN.format(panel=1))
+    site.python(STEER.format(panel=1))
     page.goto(f"{site.url}/t/lakeside-open/screen/1/")
     page.evaluate(NOTE_CHANGES)
     expect(page.get_by_role("heading", name="Pairings")).to_be_visible()
-    site.python(SCREEN.format(panel=2))
+    site.python(STEER.format(panel=2))
     expect(page.get_by_role("heading", name="Round 4")).to_be_visible()  # now the stream is open
     waited = []
     for panel, title in ((3, "After round 4"), (4, "Results to come"), (1, "Pairings")):
-        steered = site.python(SCREEN.format(panel=panel))
+        steered = site.python(STEER.format(panel=panel))
         expect(page.get_by_role("heading", name=title)).to_be_visible()
         waited.append(page.evaluate(CHANGED) / 1000 - steered)
     assert max(waited) < SOON, waited
 
 
-def lists(*full: str) -> pytest.MarkDecorator:
-    """All lists that go on; `full`: those that only the long run tries."""
-    return pytest.mark.parametrize(
-        "path, seconds, row",
-        [pytest.param(path, *row, marks=[pytest.mark.full] * (path in full)) for path, row in LISTS.items()],
-    )
-
-
 def shown(site: Installation, browser: Browser, path: str, row: str) -> tuple[Page, list[str]]:
     """A list whose clock stands still until the test moves it, and its first lines."""
     point(site, 8, shows="standings")
-    site.python(SCREEN.format(panel=1))
+    site.python(STEER.format(panel=1))
     page = page_of(browser, OBS)
     page.clock.install(time=0)
     page.clock.pause_at(3600)
@@ -217,7 +213,7 @@ def goes_on(page: Page, row: str, before: str) -> None:
     expect(page.locator(row).first).not_to_have_text(before)
 
 
-@lists("overlay/8/")
+@pytest.mark.parametrize("path, seconds, row", [SCREEN, full(*OVERLAY), WALL])
 def test_a_list_goes_on_while_results_come_in_more_often_than_it_turns(
     site: Installation, browser: Browser, path: str, seconds: int, row: str
 ) -> None:
@@ -235,7 +231,7 @@ def test_a_list_goes_on_while_results_come_in_more_often_than_it_turns(
     goes_on(page, row, first[0])
 
 
-@lists("screen/1/", "a/wall/")
+@pytest.mark.parametrize("path, seconds, row", [full(*SCREEN), OVERLAY, full(*WALL)])
 def test_a_list_goes_on_when_a_result_comes_in_just_as_it_turns(
     site: Installation, browser: Browser, path: str, seconds: int, row: str
 ) -> None:

@@ -117,7 +117,6 @@ def test_overtime_is_typed_without_a_mouse(browser: Browser, hall_server: tuple[
     expect(page.locator("#paper-done .good")).to_contain_text("so 411–388. Entered.")
     expect(page.locator("#paper-over")).not_to_have_attribute("open", "")
     expect(page.locator("#id_table")).to_be_focused()
-    page.context.close()
 
 
 @pytest.mark.browser
@@ -141,4 +140,3 @@ def test_a_refused_overtime_comes_back_and_is_mended(browser: Browser, hall_serv
     page.focus("#id_seen")
     page.keyboard.press("Enter")
     expect(page.locator("#paper-done .good")).to_contain_text("so 431–368")
-    page.context.close()
