@@ -21,7 +21,7 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.notices import announce_check_in
 from tdsuite.tournaments.services.waiting import all_waiting
 from tests.factories import make_division, make_entries, make_round, make_tournament, make_user
-from tests.journeys.browser import LAPTOP, served
+from tests.journeys.browser import LAPTOP, enter, served
 from tests.results.looking import text
 from tests.waiting import wait_for
 
@@ -239,9 +239,8 @@ def at_the_door(browser, players):
     """A helper's page of check-in."""
     division = make_division(make_tournament(), players=players)
     client = helper(division.tournament)
-    server = served()
-    page = browser.new_context(viewport=LAPTOP, base_url=server).new_page()
-    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": server}])
+    page = browser.new_context(viewport=LAPTOP, base_url=served()).new_page()
+    enter(page, LAPTOP, client.cookies["sessionid"].value)
     page.goto("/console/lakeside-open/check-in/")
     expect(page.get_by_label("Who is here")).to_be_focused()
     return page

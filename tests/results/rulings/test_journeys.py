@@ -10,7 +10,7 @@ from results.models import Ejection
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.reads import history
 from tests.factories import make_division, make_round, make_tournament, make_user
-from tests.journeys.browser import LAPTOP, PHONE, fits, page_of, served
+from tests.journeys.browser import LAPTOP, PHONE, enter, fits, page_of, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 HERE = "/console/lakeside-open/a"
@@ -25,20 +25,15 @@ def division() -> Division:
     return division
 
 
-@pytest.fixture
-def server(division: Division) -> str:
-    return served()
-
-
 @pytest.fixture(params=[pytest.param(LAPTOP, id="laptop"), pytest.param(PHONE, id="phone", marks=pytest.mark.full)])
-def page(browser: Browser, server: str, division: Division, request: pytest.FixtureRequest) -> Iterator[Page]:
+def page(browser: Browser, division: Division, request: pytest.FixtureRequest) -> Iterator[Page]:
     """The results of the second round, seen by the director."""
     client = Client()
     client.force_login(make_user(tournament=division.tournament))
     troubles: list[str] = []
     page = page_of(browser, request.param, troubles)
-    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": server}])
-    page.goto(f"{server}/console/lakeside-open/round/?round=2")
+    enter(page, request.param, client.cookies["sessionid"].value)
+    page.goto(f"{served()}/console/lakeside-open/round/?round=2")
     yield page
     page.context.close()
     assert [one for one in troubles if "422" not in one and "/live/stream" not in one] == []
