@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tdsuite.tournaments.models import Division, Tournament
 from tests.factories import make_division, make_tournament, make_user
-from tests.journeys.browser import LAPTOP, PHONE, fits, page_of, served
+from tests.journeys.browser import LAPTOP, PHONE, enter, fits, page_of, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 FORM = (
@@ -52,13 +52,12 @@ def division() -> Division:
 
 @pytest.fixture(params=[pytest.param(LAPTOP, id="laptop"), pytest.param(PHONE, id="phone", marks=pytest.mark.full)])
 def page(browser: Browser, division: Division, request: pytest.FixtureRequest) -> Iterator[Page]:
-    url = served()
     client = Client()
     client.force_login(make_user(tournament=division.tournament, is_superuser=True))
     troubles: list[str] = []
     page = page_of(browser, request.param, troubles)
-    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}])
-    page.goto(f"{url}/console/new/#from-files")
+    enter(page, request.param, client.cookies["sessionid"].value)
+    page.goto(f"{served()}/console/new/#from-files")
     page.get_by_text("Or make it from the files of another program").click()
     yield page
     page.context.close()
