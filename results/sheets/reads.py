@@ -79,24 +79,22 @@ def round_sheets(row: Round) -> list[SheetRow]:
 
 def unsigned_by_division(tournament: Tournament) -> dict[int, list[SheetRow]]:
     """Sheets that miss a signature, by round and table, for every division that has some; in four queries."""
-    games = Game.objects.filter(round__division__tournament=tournament)
-    rows = _unsigned(games).order_by("round__division", "round__number", *BY_BOARD)
+    rows = _unsigned(tournament).order_by("round__division", "round__number", *BY_BOARD)
     by_division = defaultdict[int, list[SheetRow]](list)
     for row in _rows(list(rows), tournament.rules.rulebook):
         by_division[row.game.round.division_id].append(row)
     return by_division
 
 
-def _unsigned(games: GameQuerySet) -> GameQuerySet:
+def _unsigned(tournament: Tournament) -> GameQuerySet:
     """A game that the desk typed from paper, and that no phone opened, is none of them."""
-    published = games.exclude(round__status=Round.Status.DRAFT).filter(second__isnull=False)
-    return published.filter(sheet__state__in=UNSIGNED).with_people().select_related("sheet")
+    games = Game.objects.filter(round__division__tournament=tournament, second__isnull=False, sheet__state__in=UNSIGNED)
+    return games.exclude(round__status=Round.Status.DRAFT).with_people().select_related("sheet")
 
 
 def to_waive(tournament: Tournament) -> GameQuerySet:
     """Games that an official entered and that miss a signature, by round and table: the director may do without it."""
-    games = Game.objects.filter(round__division__tournament=tournament)
-    rows = _unsigned(games).filter(sheet__state=State.POSTED)
+    rows = _unsigned(tournament).filter(sheet__state=State.POSTED)
     return rows.select_related("round").order_by("round__number", *BY_BOARD)
 
 
@@ -133,9 +131,9 @@ def _rows(
 
 def to_sign(tournament: Tournament) -> dict[tuple[int, int], int]:
     """How many sheets miss a signature, by division and round; those that are disputed wait for the director instead."""
-    games = Game.objects.filter(round__division__tournament=tournament).exclude(sheet__state=State.DISPUTED)
-    rows = _unsigned(games).order_by().values_list("round__division", "round__number")
-    return {(division, number): count for division, number, count in rows.annotate(Count("pk"))}
+    rows = _unsigned(tournament).exclude(sheet__state=State.DISPUTED).order_by()
+    counts = rows.values_list("round__division", "round__number").annotate(Count("pk"))
+    return {(division, number): count for division, number, count in counts}
 
 
 # ── before an event is finished ──────────────────────────────────────────────────────────────────────────────

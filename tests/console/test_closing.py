@@ -65,14 +65,19 @@ def test_an_event_is_finished_by_a_button_and_opened_again_with_a_reason(played_
 
 
 def test_signatures_missing_under_what_officials_entered_are_waived_by_a_button_with_a_reason(played_out, client):
-    for at, game in enumerate(
-        Game.objects.order_by("round__number", "board")
-    ):  # begun on phones, and one signed by one player
-        low, high = sorted((game.first_id, game.second_id))
+    states = ["entered", *["posted"] * 5]
+    for game, state in zip(Game.objects.order_by("round__number", "board").with_people(), states, strict=True):
+        low, high = sorted(entry.pk for entry in game.players)
+        number = game.round.number
         Sheet.objects.create(
-            division=played_out, round_number=game.round.number, game=game, player_a_id=low, player_b_id=high, number=1,
-            state="posted" if at else "entered",
-        )  # fmt: skip
+            division=played_out,
+            round_number=number,
+            game=game,
+            player_a_id=low,
+            player_b_id=high,
+            number=1,
+            state=state,
+        )
     assert "Waive the signatures of 5 games" in client.get(f"{CONSOLE}close/").content.decode()
     client.post(f"{CONSOLE}waive/", {"reason": " "})
     assert Record.objects.filter(action="sheet.waived").count() == 0
