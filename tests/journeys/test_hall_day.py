@@ -26,7 +26,7 @@ PRESSES = {
     "publish both": 1, "start both": 1, "late, with a clock": 1, "the late player comes": 1, "no-show": 2,
     "dispute": 2, "a result": 1, "undo": 1, "a result typed over another": 2, "pair the next round of both": 1,
     "unpublish": 2, "walk-in": 2, "withdrawal": 2, "lag": 2, "pair and publish the lagged round": 2, "start the lagged round": 1,
-    "correction two rounds back": 2, "standings": 1, "the signatures on paper": 2, "closing": 2,
+    "correction two rounds back": 2, "standings": 1, "closing": 2,
 }  # fmt: skip
 DISPUTE = """
 from results.sheets.engine.facts import Figures
@@ -364,14 +364,8 @@ def papers_and_files(day: Day) -> None:
 
 
 def closing(day: Day) -> None:
-    """One sheet was filled in on phones, so that the event waits for the others' signatures: they are on paper."""
+    """One sheet was filled in on phones; the others are signed on paper, and the event waits for none of them."""
     day.open("close/")
-    with day.step("the signatures on paper"):
-        day.at.unfold("Waive the signatures")
-        form = day.page.locator("details.confirm form").filter(has_text="Reason")
-        day.at.fill("Reason", "All slips are signed", form)
-        day.at.press("Waive the signatures", within=form)
-        expect(day.page.get_by_text("The missing signatures are waived.")).to_be_visible()
     with day.step("closing"):
         day.at.unfold("Finish the event")
         day.at.press("Finish the event", within=day.page.locator("details.confirm form"))
