@@ -20,7 +20,7 @@ OF_A_ROUND = Touches.RESULTS | Touches.SCORES  # what a decision about one later
 
 @dataclass(slots=True)
 class DraftBoard:
-    """One board of a draft.  first, second: entry numbers, second None for a bye; first starts unless drawn."""
+    """One board of a draft.  first, second: entry numbers, second None for a bye; first starts unless drawn.  games: in the round."""
 
     round: int
     board: int | None
@@ -30,6 +30,7 @@ class DraftBoard:
     reason: str
     start_reason: str = ""
     changed: bool = False
+    games: int = 1
     costs: list[list[Any]] = field(default_factory=list)  # [criterion, value], most important first
 
     def __post_init__(self) -> None:
@@ -209,6 +210,7 @@ class PairingRun(models.Model):
                 "first": {"number": board.first, "name": names[board.first]},
                 "second": second,
                 "starts_by": board.starts_by,
+                "games": board.games,
                 "reason": board.reason,
             }
             games.append(game if self.is_one_round else {"round": board.round, **game})

@@ -1,5 +1,6 @@
 """Printed pairings: by table, by name, and a draft for the director's own eyes."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import ceil
@@ -48,7 +49,7 @@ class TableLine:
     """One line by table. The first player starts unless `starts_by` is "draw"."""
 
     table: str  # "" for a bye
-    match_game: int  # 0 where the round has one game a board
+    games: int  # of the two in the round
     first: ListedPlayer
     second: ListedPlayer | None
     starts_by: str
@@ -71,7 +72,7 @@ class PlayerLine:
 
     seat: ListedPlayer
     table: str
-    match_game: int
+    games: int
     opponent: ListedPlayer | None
     role: str
     note: str
@@ -105,11 +106,14 @@ def published_boards(row: Round, history: History) -> list[TableLine]:
             code="round_not_published",
         )
     seat = seats(history, row.number)
-    match, tables = any(game.match_game > 1 for game in games), own_tables(history, row.number)
+    tables, many = (
+        own_tables(history, row.number),
+        Counter(pk for game in games for pk in (game.first_id, game.second_id)),
+    )
     boards = [
         TableLine(
             table=game.table,
-            match_game=game.match_game if match else 0,
+            games=many[game.first_id],
             first=seat[history.by_id[game.first_id].number],
             second=seat[history.by_id[game.second_id].number] if game.second_id else None,
             starts_by=game.starts_by,
@@ -117,6 +121,7 @@ def published_boards(row: Round, history: History) -> list[TableLine]:
             keepers=tuple(history.by_id[pk].number for pk in keepers(game, tables)),
         )
         for game in sorted(games, key=lambda game: game.board_order)
+        if game.match_game == 1
     ]
     return boards
 
@@ -137,7 +142,7 @@ def draft_boards(history: History, run: PairingRun, number: int) -> list[TableLi
         bye = draft.second is None
         return TableLine(
             table=seating.table_of(draft),
-            match_game=0,
+            games=draft.games,
             first=seat(draft.first),
             second=None if draft.second is None else seat(draft.second),
             starts_by=draft.starts_by,
@@ -156,13 +161,13 @@ def places(boards: Iterable[TableLine]) -> list[PlayerLine]:
         for (seat, opponent), role in zip(sides, board.roles, strict=True):
             if seat is not None:
                 keeps = seat.number in board.keepers
-                lines.append(PlayerLine(seat, board.table, board.match_game, opponent, role, board.note, keeps))
+                lines.append(PlayerLine(seat, board.table, board.games, opponent, role, board.note, keeps))
     return lines
 
 
 def listed(lines: Iterable[PlayerLine]) -> list[PlayerLine]:
     """Places in the order of an alphabetical list."""
-    return sorted(lines, key=lambda place: (filing_key(place.seat.filing_name), place.seat.number, place.match_game))
+    return sorted(lines, key=lambda place: (filing_key(place.seat.filing_name), place.seat.number))
 
 
 def unseated(history: History, row: Round) -> list[PlayerLine]:
@@ -170,7 +175,7 @@ def unseated(history: History, row: Round) -> list[PlayerLine]:
     seated = {pk for game in history.games if game.round_id == row.pk for pk in (game.first_id, game.second_id) if pk}
     seat = seats(history, row.number)
     return [
-        PlayerLine(seat[entry.number], "", 0, None, NOBODY, _("not paired yet: see the director"))
+        PlayerLine(seat[entry.number], "", 1, None, NOBODY, _("not paired yet: see the director"))
         for entry in unpaired(history.entries, row.number, seated)
     ]
 

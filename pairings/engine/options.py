@@ -15,6 +15,7 @@ CONTENTION_LEAST = (
     ("start_rating", 0),
 )
 MOST_START_RATING = 400
+MOST_GAMES = 9
 MOST_TRIALS = 1_000_000  # ten times the usual; beyond it only time and memory grow
 FLIGHT_CAPS: dict[str, tuple[int, ...]] = {
     "default": (2, 4, 8, 12),
@@ -73,6 +74,7 @@ class MethodOptions:
     group_size: int = 4  # players a group
     groups: Groups = Groups.RANKED
     halves: Halves = Halves.ALTERNATE
+    games: int = 1  # games two play in a round
     draw: int = 0  # 0 keeps the entry list's order in a table, any other number draws an order from it
     games_in_row: int = 1  # games two play before the table moves on
     team_games: int = 0  # rounds of one match between two teams; 0 for as many as everyone needs to meet everyone
@@ -107,6 +109,7 @@ class MethodOptions:
         """Raise BadOption for a value that no method can follow."""
         for name, least in (
             ("factor", 0),
+            ("games", 1),
             ("group_size", 2),
             ("games_in_row", 1),
             ("team_games", 0),
@@ -115,6 +118,8 @@ class MethodOptions:
         ):
             if getattr(self, name) < least:
                 raise BadOption(name, f"must be at least {least}, not {getattr(self, name)}.")
+        if self.games > MOST_GAMES:
+            raise BadOption("games", f"must be at most {MOST_GAMES}, not {self.games}.")
         if self.fontes_rounds < 1 or self.fontes_rounds % 2 == 0:
             raise BadOption("fontes_rounds", f"must be odd, as a group has one player more; not {self.fontes_rounds}.")
         if self.flight_caps not in FLIGHT_CAPS:

@@ -146,6 +146,7 @@ def _classes() -> forms.Field:
 # Every option that a method reads (`Method.reads`), as a field; what is left empty is as usual.
 OPTIONS: dict[str, Callable[[], forms.Field]] = {
     "factor": _number(_("Factor"), _("Empty: the rounds that are left.")),
+    "games": _number(_("Games against the same opponent"), _("In each round, at the same table."), 1),
     "fontes_rounds": _number(_("Rounds of a group"), _("An odd number; groups have a player more."), 1),
     "group_size": _number(_("Players in a group"), least=2),
     "groups": _choice(_("Groups"), (Groups.RANKED, _("by places: 1 to 4, 5 to 8")), (Groups.SPREAD, _("spread evenly"))),

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import Max, Q
+
 from pairings.actions import PairingAction
 from pairings.engine.matching.tie_break import coin
 from pairings.engine.starts.starters import starter_of
@@ -29,6 +31,7 @@ from tdsuite.tournaments.services.rounds import named_by, owned_round, settle_ro
 from tdsuite.tournaments.services.sides import turn_round
 
 from .engine_tasks import SoFar, starting
+from .matches import in_turn, later_games, match_of
 
 DRAWN = "tiles drawn"
 ASIDE = 10_000  # a match number no match has: where a game waits while two boards exchange players
@@ -97,54 +100,61 @@ def swap_players(
 ) -> None:
     """Two players of two boards change places; who starts is decided anew on both."""
     with editing(by=by, round=game.round, reason=reason) as edit:
-        player, other = _games(edit, game, other_game)
-        if player.pk == other.pk:
+        match, other_match = _match(edit, game), _match(edit, other_game)
+        if match == other_match:
             raise Refused("These two already meet; name players of two different boards.", code="same_board")
-        _seated(player, entry)
-        _seated(other, other_entry)
-        _clear(edit, player, drop_results)
-        _clear(edit, other, drop_results)
-        player.match_game, match_game = ASIDE + player.match_game, player.match_game
-        player.save()
-        _put(other, other_entry, entry)
-        _reseat(edit, other)
-        _put(player, entry, other_entry)
-        player.match_game = match_game
-        _reseat(edit, player)
+        _seated(match[0], entry)
+        _seated(other_match[0], other_entry)
+        if len(match) != len(other_match):
+            raise Refused("These two boards have different numbers of games.", code="other_games")
+        for player, other in zip(match, other_match, strict=True):
+            _clear(edit, player, drop_results)
+            _clear(edit, other, drop_results)
+            player.match_game, match_game = ASIDE + player.match_game, player.match_game
+            player.save()
+            _put(other, other_entry, entry)
+            _reseat(edit, other, other_match[0])
+            _put(player, entry, other_entry)
+            player.match_game = match_game
+            _reseat(edit, player, match[0])
 
 
 def swap_tables(*, by: Actor, game: Game, other: Game, reason: str) -> None:
     """Two games change tables."""
     with editing(by=by, round=game.round, reason=reason, changes_state=False) as edit:
-        first, second = _games(edit, game, other)
-        if first.pk == second.pk:
+        match, other_match = _match(edit, game), _match(edit, other)
+        first, second = match[0], other_match[0]
+        if match == other_match:
             raise Refused("Name two different tables.", code="same_table")
         if first.board is None or second.board is None:
             raise Refused("A bye has no table.", code="bye_has_no_table")
         places = (second.board, second.table_name), (first.board, first.table_name)
-        Game.objects.filter(pk__in=(first.pk, second.pk)).update(board=None)
-        for row, (board, name) in zip((first, second), places, strict=True):
-            row.board, row.table_name, row.table_reason = board, name, CHANGED
-            _saved(edit, row)
+        Game.objects.filter(pk__in=[row.pk for row in match + other_match]).update(board=None)
+        for games, (board, name) in zip((match, other_match), places, strict=True):
+            for row in games:
+                row.board, row.table_name, row.table_reason = board, name, CHANGED
+                _saved(edit, row)
 
 
 def move_game(*, by: Actor, game: Game, table_name: str, reason: str) -> None:
     """Put a game at another table by name ("": the first free one); lists show it where that table stands."""
     with editing(by=by, round=game.round, reason=reason, changes_state=False) as edit:
-        (row,) = _games(edit, game)
+        match = _match(edit, game)
+        row = match[0]
         if row.board is None:
             raise Refused("A bye has no table.", code="bye_has_no_table")
         name = table_name.strip()
         if len(name) > LONGEST_NAME:
             raise Refused(f"A table's name has at most {LONGEST_NAME} characters.", code="name_too_long")
-        others = list(Game.objects.filter(round=edit.round).exclude(pk=row.pk))
+        others = list(Game.objects.filter(round=edit.round).exclude(pk__in=[each.pk for each in match]))
         if any(table_key(name) == table_key(other.table) for other in others if name):
             raise Refused(f"Table {name} is taken in this round: swap the two tables instead.", code="table_taken")
         if not name:
             at = free_table(edit.round, (row.first.number, row.second.number if row.second else 0))
             name = at.name or str(at.number)
-        row.table_reason = CHANGED
-        _renumber(edit, row, name, [game for game in others if game.match_game == row.match_game])
+        for row in match:
+            row.table_reason = CHANGED
+            _renumber(edit, row, name, [game for game in others if game.match_game == row.match_game])
 
 
 def follow_plan(*, by: Actor, round: Round) -> int:
@@ -195,7 +205,7 @@ def set_starter(*, by: Actor, game: Game, starter: Entry | None, reason: str) ->
     """Name who starts (None: tiles are to be drawn). Scores stay with their players. A draw needs no other reason."""
     drawn = game.starts_by in Game.NOBODY_YET and starter is not None
     with editing(by=by, round=game.round, reason=reason or (DRAWN if drawn else "")) as edit:
-        (row,) = _games(edit, game)
+        row = next(row for row in _match(edit, game) if row.pk == game.pk)
         if row.second is None:
             raise Refused("Nobody starts a bye.", code="bye_has_no_start")
         if starter is None:
@@ -221,61 +231,66 @@ def seat(*, by: Actor, round: Round, entry: Entry, opponent: Entry | None, reaso
             _free(edit, player, keep_bye=opponent is None)
         if opponent is None:
             game = Game(round=edit.round, first=entry, starts_by=Game.StartsBy.NONE, reason=CHANGED)
-            _save_bye(edit, game)
         else:
             at = free_table(edit.round, (entry.number, opponent.number))
             game = Game(round=edit.round, first=entry, second=opponent, board=at.number, table_name=at.name)
             game.table_reason = at.reason
             _decide_start(edit, game, opponent)
-            game.save()
-        edit.after.append(board_facts(game))
+        games = edit.round.games.aggregate(most=Max("match_game"))["most"] or 1
+        for row in [game, *later_games(game, games, edit.division.tournament.start_mode, CHANGED)]:
+            if row.is_bye:
+                _save_bye(edit, row)
+            else:
+                row.save()
+            edit.after.append(board_facts(row))
     return game
 
 
 def replace_player(*, by: Actor, game: Game, out: Entry, into: Entry, reason: str, drop_results: bool = False) -> None:
     """Put a free player in another's place; the displaced player is unpaired."""
     with editing(by=by, round=game.round, reason=reason) as edit:
-        (row,) = _games(edit, game)
-        _seated(row, out)
+        match = _match(edit, game)
+        _seated(match[0], out)
         if out.pk == into.pk:
             raise Refused("Name two different players.", code="same_player")
-        _clear(edit, row, drop_results)
+        for row in match:
+            _clear(edit, row, drop_results)
         _free(edit, into)
-        _put(row, out, into)
-        _reseat(edit, row)
+        for row in match:
+            _put(row, out, into)
+            _reseat(edit, row, match[0])
 
 
 def turn_into_bye(*, by: Actor, game: Game, entry: Entry, reason: str, drop_results: bool = False) -> None:
     """`entry` gets a bye instead of this game; the opponent is unpaired."""
     with editing(by=by, round=game.round, reason=reason) as edit:
-        (row,) = _games(edit, game)
-        _seated(row, entry)
-        if row.is_bye:
-            raise Refused(f"{entry.player} has a bye already.", code="has_bye")
-        _clear(edit, row, drop_results)
-        row.first, row.second, row.board, row.table_name, row.table_reason = entry, None, None, "", ""
-        row.starts_by, row.reason = Game.StartsBy.NONE, CHANGED
-        _save_bye(edit, row)
-        edit.after.append(board_facts(row))
+        for row in _match(edit, game):
+            _seated(row, entry)
+            if row.is_bye:
+                raise Refused(f"{entry.player} has a bye already.", code="has_bye")
+            _clear(edit, row, drop_results)
+            row.first, row.second, row.board, row.table_name, row.table_reason = entry, None, None, "", ""
+            row.starts_by, row.reason = Game.StartsBy.NONE, CHANGED
+            _save_bye(edit, row)
+            edit.after.append(board_facts(row))
 
 
 def dissolve(*, by: Actor, game: Game, reason: str, drop_results: bool = False) -> None:
     """Take a board apart: its players are unpaired."""
     with editing(by=by, round=game.round, reason=reason) as edit:
-        (row,) = _games(edit, game)
-        _clear(edit, row, drop_results or row.is_bye)
-        row.delete()
+        for row in _match(edit, game):
+            _clear(edit, row, drop_results or row.is_bye)
+            row.delete()
 
 
-def _games(edit: Edit, *games: Game) -> list[Game]:
-    rows = []
-    for game in games:
-        row = owned_game(edit.division, game)
-        if row.round_id != edit.round.pk:
-            raise Refused("These boards are not in the same round.", code="other_round")
-        edit.before.append(board_facts(row))
-        rows.append(row)
-    return rows
+def _match(edit: Edit, game: Game) -> list[Game]:
+    """The games of the board: one, or all of a match."""
+    row = owned_game(edit.division, game)
+    if row.round_id != edit.round.pk:
+        raise Refused("These boards are not in the same round.", code="other_round")
+    match = match_of(row)
+    edit.before += map(board_facts, match)
+    return match
 
 
 def _seated(game: Game, entry: Entry) -> None:
@@ -308,13 +323,17 @@ def _put(game: Game, out: Entry, into: Entry) -> None:
         game.second = into
 
 
-def _reseat(edit: Edit, game: Game) -> None:
+def _reseat(edit: Edit, game: Game, opening: Game) -> None:
+    """opening: the first game of its match, which is seated before it."""
     if game.second is None:
         game.starts_by, game.reason = Game.StartsBy.NONE, CHANGED
         _save_bye(edit, game)
     else:
         game.table_reason = clauses(Sentence("players changed by the director"), Sentence("the table stays"))
-        _decide_start(edit, game, game.second)
+        if game.pk == opening.pk:
+            _decide_start(edit, game, game.second)
+        else:
+            in_turn(game, opening, edit.division.tournament.start_mode, CHANGED)
         game.save()
     edit.after.append(board_facts(game))
 
@@ -347,15 +366,12 @@ def _free(edit: Edit, entry: Entry, *, keep_bye: bool = False) -> None:
             f"{entry.player} withdrew from round {entry.withdrawn_from}: put the player back on the roster first.",
             code="withdrawn",
         )
-    there = (
-        Game.objects.filter(round=edit.round).filter(first=entry).first()
-        or Game.objects.filter(round=edit.round, second=entry).first()
-    )
+    there = Game.objects.filter(Q(first=entry) | Q(second=entry), round=edit.round).first()
     if there is None:
         return
     if there.is_bye and not keep_bye:
-        edit.before.append(board_facts(there))
-        there.delete()
+        for game in _match(edit, there):
+            game.delete()
         return
     where = "has a bye" if there.is_bye else f"sits at table {there.table}"
     raise Refused(f"{entry.player} {where} in this round: take the player off there first.", code="seated_elsewhere")

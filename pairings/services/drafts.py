@@ -137,7 +137,7 @@ def keep_draft(*, by: Actor, solved: Solved) -> PairingRun:
     history, task, after, pairings = solved.history, solved.task, solved.after, solved.pairings
     require(by, history.division.tournament, Can.PAIR)
     warnings = [warning for pairing in pairings for warning in pairing.warnings]
-    boards = [board.as_json() for pairing in pairings for board in _draft_boards(pairing)]
+    boards = [board.as_json() for pairing in pairings for board in _draft_boards(pairing, task.options.games)]
     reason = "as the pairing plan says" if solved.automatic else ""
     with deciding(solved.history.division, by=by, action=PairingAction.DRAFTED, reason=reason) as decision:
         division = decision.division
@@ -185,7 +185,7 @@ def _refuse_overtaken(division: Division, solved: Solved) -> None:
             raise Overtaken(f"The plan does not ask for round {numbers[0]} any more: its draft was made, or it waits.")
 
 
-def _draft_boards(pairing: Pairing) -> list[DraftBoard]:
+def _draft_boards(pairing: Pairing, games: int) -> list[DraftBoard]:
     boards = []
     for place, board in enumerate(pairing.boards, start=1):
         number = None if board.is_bye else place
@@ -198,6 +198,7 @@ def _draft_boards(pairing: Pairing) -> list[DraftBoard]:
                 board.starts_by,
                 board.reason,
                 board.start_reason,
+                games=games,
                 costs=[[part.criterion, part.value] for part in board.costs],
             )
         )

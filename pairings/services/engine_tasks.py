@@ -72,10 +72,11 @@ class SoFar:
             for player, opponent, side in ((board.first, board.second, START), (board.second, board.first, REPLY)):
                 if {player, opponent} <= more.opponents.keys():
                     more.opponents[player][board.round - 1] = opponent
-                if player in more.records and board.starts_by in HAS_SIDES:
-                    more.records[player] = more.records[player].then(side)
-                elif player in more.records:
-                    more.records[player] = replace(more.records[player], unknown=more.records[player].unknown + 1)
+                for turn in range(board.games if player in more.records else 0):
+                    record = more.records[player]
+                    known = board.starts_by in HAS_SIDES
+                    after = record.then(-side if turn % 2 else side)
+                    more.records[player] = after if known else replace(record, unknown=record.unknown + 1)
         return more
 
     def _add(self, number: int) -> None:
@@ -100,7 +101,7 @@ class SoFar:
     def _meet(self, game: Game) -> None:
         first = self.history.by_id[game.first_id].number
         if game.second_id is None:
-            self.byes[first] += game.outcome in BYES
+            self.byes[first] += game.match_game == 1 and game.outcome in BYES
             return
         second = self.history.by_id[game.second_id].number
         self.opponents[first][-1], self.opponents[second][-1] = second, first

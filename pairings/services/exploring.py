@@ -70,16 +70,16 @@ def _as_it_was(played: History, task: PairingTask) -> tuple[PairingTask, tuple[B
     games = [game for game in played.games if played.round_numbers[game.round_id] == task.round]
     numbers = {pk: entry.number for pk, entry in played.by_id.items()}
     boards = boards_of_games(games, numbers)
-    byes = [numbers[game.first_id] for game in games if game.outcome in BYES]
+    byes = {numbers[game.first_id] for game in games if game.outcome in BYES}
     if not games:
         run = played.division.pairing_runs.drafts().covering(task.round).first()
         drafted = run.draft_boards(task.round) if run is not None else ()
         boards = [Board(board.first, board.second, board.starts_by, board.reason) for board in drafted]
-        byes = [board.first for board in boards if board.is_bye]
+        byes = {board.first for board in boards if board.is_bye}
     if not boards:
         return task, ()
     in_play = {player.number for player in task.contestants}
     boards = [board for board in boards if in_play.issuperset(board.numbers)]
     playing = {number for board in boards if not board.is_bye for number in board.numbers}
-    playing |= set(byes) if len(byes) == 1 else set()
+    playing |= byes if len(byes) == 1 else set()
     return task.with_present(playing), tuple(board for board in boards if set(board.numbers) <= playing)

@@ -30,6 +30,7 @@ from tdsuite.tournaments.tables_in_use import taken_elsewhere
 from ..models import DraftBoard, PairingRun
 from .automatic_drafts import draft_when_ready
 from .boards import board_facts, withdraw_publication
+from .matches import later_games
 from .round_chances import ask
 
 
@@ -183,10 +184,13 @@ def _create_games(division: Division, run: PairingRun, seating: RunTables) -> li
             f"Round {taken[0]} is published already: change its boards one by one instead.", code="already_published"
         )
     entries = {entry.number: entry for entry in division.entries.all()}
-    Game.objects.bulk_create(
-        _as_game(division, rounds[board.round], board, entries, seating.tables.get((board.round, board.board or 0)))
-        for board in run.draft_boards()
-    )
+    games: list[Game] = []
+    for board in run.draft_boards():
+        at = seating.tables.get((board.round, board.board or 0))
+        games.append(_as_game(division, rounds[board.round], board, entries, at))
+        if board.games > 1:
+            games += later_games(games[-1], board.games, division.tournament.start_mode, board.reason)
+    Game.objects.bulk_create(games)
     for row in rounds.values():
         row.status, row.paired_after = Round.Status.PUBLISHED, run.paired_after
         row.undone_at, row.undone_reason = None, ""

@@ -111,12 +111,13 @@ def _sides(game: Game) -> tuple[Side, Side]:
 
 
 def pages_of(slips: Sequence[Slip], *, as_pile: bool = False) -> list[list[Slip]]:
-    """Slips by page, four on each.
+    """Slips by page, four on each; of a match of three games, three.
 
     as_pile: so that the printed pile, cut once each way and its four piles laid on one another, is in order of tables.
     """
     if not as_pile:
-        return in_pages(slips, SLIPS_A_PAGE)
+        games = max((slip.match_game for slip in slips), default=1) or 1
+        return in_pages(slips, SLIPS_A_PAGE // games * games or SLIPS_A_PAGE)
     pages = -(-len(slips) // SLIPS_A_PAGE)
     return [list(slips[page::pages]) for page in range(pages)]
 

@@ -16,7 +16,7 @@ from django.utils.translation import to_locale
 
 from results.prizes.services.event_rules import rules_or_reason
 from tdsuite.ops.paths import shipped
-from tdsuite.public.reads import boards_of, calls_in, current_round, player_card, published_rounds
+from tdsuite.public.reads import calls_in, current_round, player_card, published_rounds, tables_of
 from tdsuite.public.tables import standings_page, wall_chart
 from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.reads import History, history
@@ -102,7 +102,7 @@ def _division(tournament: Tournament, read: SiteDivision) -> Pages:
             yield "standings.html", page
     latest = current_round(read.rounds)
     for row in read.rounds:
-        boards, calls = boards_of(played, row), calls_in(played, row)
+        boards, calls = tables_of(played, row), calls_in(played, row)
         links = _links("pairings", rounds, row.number)
         page = _page(tournament, "pairings", **base, rounds=links, round=row, boards=boards, lines=calls)
         yield f"pairings-{row.number}.html", page

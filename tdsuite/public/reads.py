@@ -107,12 +107,17 @@ class PublicSeat:
 
 @dataclass(frozen=True, slots=True)
 class PublicBoard:
-    """One game of a published round as everyone sees it."""
+    """One game of a published round as everyone sees it.  later: the others of its table, where the two play several."""
 
     game: Game
     seats: tuple[PublicSeat, ...]
     gone: tuple[Entry, ...] = ()  # its players who have left, until it is settled
     keepers: tuple[int, ...] = ()  # the entries of its players who keep its table
+    later: tuple["PublicBoard", ...] = ()
+
+    @property
+    def games(self) -> tuple["PublicBoard", ...]:
+        return (self, *self.later)
 
     @property
     def find(self) -> str:
@@ -130,7 +135,7 @@ class PublicBoard:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One line of the list by name: where to go, whom to meet."""
+    """One line of the list by name: where to go, whom to meet.  games: this one, and the others at its table."""
 
     seat: PublicSeat
     opponent: PublicSeat | None
@@ -140,6 +145,10 @@ class Call:
     def keeps(self) -> bool:
         """Whether this player keeps the table."""
         return self.seat.entry.pk in self.board.keepers
+
+    @property
+    def games(self) -> list["Call"]:
+        return [self, *(call for call in _calls(self.board.later) if call.seat.entry == self.seat.entry)]
 
     @property
     def find(self) -> str:
@@ -157,6 +166,18 @@ def _boards(history: History, number: int, tables: OwnTables) -> tuple[PublicBoa
     return tuple(board_of(history, game, before, tables) for game in games)
 
 
+def tables_of(history: History, round: Round) -> tuple[PublicBoard, ...]:
+    """The same, those of one table together."""
+    return history.part(_tables, round.number, own_tables(history, round.number))
+
+
+def _tables(history: History, number: int, tables: OwnTables) -> tuple[PublicBoard, ...]:
+    boards: dict[frozenset[int], list[PublicBoard]] = {}
+    for board in history.part(_boards, number, tables):
+        boards.setdefault(frozenset(seat.entry.pk for seat in board.seats), []).append(board)
+    return tuple(replace(board, later=tuple(later)) for board, *later in boards.values())
+
+
 def places_after(history: History, number: int) -> dict[int, Standing]:
     """The table after a round, by player."""
     return {row.number: row for row in history.standings(number)}
@@ -169,7 +190,7 @@ def calls_in(history: History, round: Round) -> tuple[Call, ...]:
 
 def calls_of_round(history: History, number: int, tables: OwnTables) -> tuple[Call, ...]:
     """As `calls_in`, for a part of a history."""
-    calls = list(_calls(history.part(_boards, number, tables)))
+    calls = list(_calls(history.part(_tables, number, tables)))
     calls.sort(key=lambda call: (plain(call.seat.entry.player.filing_name), call.seat.entry.number))
     return tuple(calls)
 

@@ -22,7 +22,11 @@ def plain_text(division: Division, title: str, lines: Iterable[str]) -> HttpResp
 def pairings_text(division: Division, row: Round | None, lines: Sequence[PublicBoard] | Sequence[Call]) -> HttpResponse:
     """The boards of a round by table, or by name where they are calls.  row: None before the first round is published."""
     title = _("Round %(number)d") % {"number": row.number} if row else _("No pairings yet")
-    return plain_text(division, title, (_call(line) if isinstance(line, Call) else _board(line) for line in lines))
+    return plain_text(
+        division,
+        title,
+        (text for line in lines for text in ([_call(line)] if isinstance(line, Call) else map(_board, line.games))),
+    )
 
 
 def standings_text(division: Division, row: Round | None, lines: Iterable[StandingRow]) -> HttpResponse:
@@ -54,7 +58,8 @@ def _call(call: Call) -> str:
         "table": call.board.game.table,
         "opponent": call.opponent.entry.player,
     }
-    last = call.board.outcome_words if call.board.gone else _last(call.seat, call.opponent)
+    games = [_last(game.seat, game.opponent) for game in call.games if game.opponent]
+    last = call.board.outcome_words if call.board.gone else ", ".join(games)
     return ", ".join(filter(None, (place, _("kept table") if call.keeps else "", last)))
 
 

@@ -60,7 +60,8 @@ def to_come(history: History, number: int) -> ToCome:
         if row.number in open_rounds:
             under_way.setdefault(row.number, set()).update(players)
     later = range(number + 1, history.division.planned_rounds + 1)
-    games_a_round = max((each.match for each in counts.values()), default=1)
+    planned = [int(line.get("options", {}).get("games", 1)) for line in history.division.pairing_plan]
+    games_a_round = max([1, *planned, *(each.match for each in counts.values())])
     for entry in history.entries:
         without = [each for each, seated in under_way.items() if entry.pk not in seated]
         until = entry.withdrawn_from or NO_LIMIT

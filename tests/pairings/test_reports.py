@@ -85,14 +85,14 @@ def test_a_forfeit_known_beforehand_is_named() -> None:
     assert pairings_by_table(row, {}).context["boards"][0].note == "forfeit"
 
 
-def test_the_games_of_a_match_are_told_apart() -> None:
+def test_a_match_of_several_games_is_one_line() -> None:
     row = event(players=2, played=0, pairs=[(1, 2)])
     game = row.games.get()
     assert game.second is not None
     Game.objects.create(round=row, board=1, match_game=2, first=game.second, second=game.first, starts_by="balance")
     boards = pairings_by_table(row, {}).context["boards"]
-    assert [(board.table, board.match_game, board.first.number) for board in boards] == [("1", 1, 1), ("1", 2, 2)]
-    assert re.search(r"1 ?game 2 Bruno", Paper("pairings-by-table", row).text)
+    assert [(board.table, board.games, board.first.number) for board in boards] == [("1", 2, 1)]
+    assert re.search(r"1 ?2 games Ada", Paper("pairings-by-table", row).text)
 
 
 @pytest.mark.parametrize(("players", "size"), [(24, "wall-huge"), (26, "wall-large"), (32, "wall-large"), (34, "wall")])

@@ -60,7 +60,7 @@ def first_out(table: CrossTable, task: PairingTask) -> int | None:
     """The position from which on nobody can win a prize any more; None where starts do not weigh beside the places."""
     if not task.options.starts_ahead or table.needs.uneven_start is None:
         return None
-    left = task.rounds_left + 1
+    left = (task.rounds_left + 1) * task.options.games
     swing = swing_of(task.options.spread_swings, left)
     places = range(table.size, 0, -1)
     return next(

@@ -53,8 +53,10 @@ class Method:
 
 
 STARTS = frozenset({"even_starts", "starts_ahead"})
+GAMES = frozenset({"games"})
 MATCHED = STARTS | {"prove"}
-TABLE = frozenset({"draw", "games_in_row", "starts_ahead"})
+PAIRED = MATCHED | GAMES
+TABLE = GAMES | {"draw", "games_in_row", "starts_ahead"}
 RACE = MATCHED | {"even_everywhere"}
 CHEW = RACE | {
     "equal_places", "faint_hope", "flight_caps", "prize_bands", "spread_swings", "strict_victim", "victim_class",
@@ -73,7 +75,7 @@ def _by_table(label: str, build: Build, *more: str, needs_standings: bool = Fals
 
 
 METHODS: dict[str, Method] = {
-    "random": Method("Random", False, pair_random, weighs=False, reads=STARTS),
+    "random": Method("Random", False, pair_random, weighs=False, reads=STARTS | GAMES),
     "round_robin": _by_table("Round robin", round_robin.schedule),
     "group_round_robin": _by_table("Group round robin", group_play.group_schedule, "group_size", "groups"),
     "team_round_robin": _by_table("Team round robin", team_play.team_schedule, "team_games"),
@@ -81,21 +83,21 @@ METHODS: dict[str, Method] = {
     "initial_fontes": _by_table("Initial Fontes rounds", group_play.fontes_schedule, "fontes_rounds"),
     "quads": _by_table("Quads", group_play.quad_schedule, needs_standings=True),
     "king_of_the_hill": Method(
-        "King of the Hill", True, pair_king_of_the_hill, reads=RACE | {"place_prizes", "spread_swings"}
+        "King of the Hill", True, pair_king_of_the_hill, reads=RACE | GAMES | {"place_prizes", "spread_swings"}
     ),
-    "queen_of_the_hill": Method("Queen of the Hill", True, pair_queen_of_the_hill, reads=MATCHED),
-    "swiss": Method("Swiss", True, pair_swiss, reads=MATCHED),
-    "swiss_fold": Method("Swiss, first against last", True, partial(pair_swiss, shape=Shape.FOLD), reads=MATCHED),
-    "swiss_adjacent": Method("Swiss, neighbours", True, partial(pair_swiss, shape=Shape.ADJACENT), reads=MATCHED),
-    "factor": Method("Factor", True, pair_factor, reads=RACE | {"factor"}),
-    "australian": Method("Australian Draw", True, pair_australian, weighs=False, reads=frozenset({"starts_ahead"})),
+    "queen_of_the_hill": Method("Queen of the Hill", True, pair_queen_of_the_hill, reads=PAIRED),
+    "swiss": Method("Swiss", True, pair_swiss, reads=PAIRED),
+    "swiss_fold": Method("Swiss, first against last", True, partial(pair_swiss, shape=Shape.FOLD), reads=PAIRED),
+    "swiss_adjacent": Method("Swiss, neighbours", True, partial(pair_swiss, shape=Shape.ADJACENT), reads=PAIRED),
+    "factor": Method("Factor", True, pair_factor, reads=RACE | GAMES | {"factor"}),
+    "australian": Method("Australian Draw", True, pair_australian, weighs=False, reads=GAMES | {"starts_ahead"}),
     "chew": Method("Chew", True, pair_chew, weighs=False, reads=CHEW),
     "cop": Method("Contention-aware (COP)", True, pair_cop, reads=CONTENTION),
     "contenders": Method("Contenders (contention-aware)", True, pair_contenders, reads=CONTENTION),
     "knockout": Method(
         "Knockout", True, pair_knockout, weighs=False, block=lambda task, _: (pair_knockout(task),), reads=BRACKET
     ),
-    "manual": Method("By hand", False, pair_manual, weighs=False),
+    "manual": Method("By hand", False, pair_manual, weighs=False, reads=GAMES),
 }
 
 

@@ -129,7 +129,9 @@ def _row(
         )
         for side, entry, absent in zip(SIDES, (game.first, game.second), away, strict=True)
     )  # fmt: skip
-    return Row(f"table-{game.pk}", game.table, section.division.table_url(game.pk), seats, cells)
+    match_game = game.match_game if section.history.counts[game.round_id].match > 1 else 0
+    url = section.division.table_url(game.pk)
+    return Row(f"table-{game.pk}", game.table, url, seats, cells, match_game=match_game)
 
 
 def _seconds_left(row: Round, game_seconds: int, now: datetime) -> int | None:

@@ -47,6 +47,7 @@ class Row:
         cells: name of the column and its state, in order; none in a draft.
         reason: why these two meet, in a draft.
         at_own_table: one of them keeps this table.
+        match_game: which game of the two in this round; 0 where they play one.
     """
 
     ident: str
@@ -56,6 +57,7 @@ class Row:
     cells: tuple[tuple[str, Cell], ...] = ()
     reason: str = ""
     at_own_table: bool = False
+    match_game: int = 0
 
     @property
     def kinds(self) -> frozenset[Kind]:
@@ -78,7 +80,7 @@ class Row:
         """Differs where the row would look otherwise: six hex digits."""
         cells = [(name, cell.mark, cell.word, cell.tone) for name, cell in self.cells if cell.left is None]
         running = [(name, cell.tone) for name, cell in self.cells if cell.left is not None]
-        facts = repr((self.table, self.seats, cells, running, self.reason, self.at_own_table)).encode()
+        facts = repr((self.table, self.seats, cells, running, self.reason, self.at_own_table, self.match_game)).encode()
         return blake2b(facts, digest_size=3).hexdigest()
 
 

@@ -103,7 +103,7 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
     rounds = reads.published_rounds(played)
     chosen = _pairings_shown(played, rounds, number)
     by_name = request.GET.get("by") == "name"
-    read = reads.calls_in if by_name else reads.boards_of
+    read = reads.calls_in if by_name else reads.tables_of
     lines: Sequence[Any] = read(played, chosen) if chosen else ()
     if request.GET.get("as") == "text":
         return pairings_text(division, chosen, lines)

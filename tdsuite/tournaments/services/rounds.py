@@ -6,9 +6,8 @@ their starters are known. A draw that nobody recorded stays unknown: then the pl
 table, and the sheet says who started.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from functools import cache
 from itertools import takewhile
 from zoneinfo import ZoneInfo
 
@@ -22,7 +21,7 @@ from tdsuite.platform.hooks.hooks import Hook
 from tdsuite.platform.words.sentences import Sentence, board_and_start, clauses, clauses_of, with_start
 
 from ..actions import EventAction
-from ..engine.starts import NOT_KNOWN, SECOND, StartMode, StartRecord, who_starts
+from ..engine.starts import NOT_KNOWN, SECOND, StartMode, who_starts
 from ..engine.timetable import Timetable
 from ..models import Division, Game, Round, Tournament
 from ..presence import missing_players
@@ -322,8 +321,7 @@ def settle_starts(division: Division, *, why: str = EARLIER_GAME_CORRECTED) -> l
     if not boards:
         return []
     played = history(division)
-    records = cache(lambda number: played.start_records(before=number))
-    settled = [game for game in played.games if game.pk in boards and _settle(played, records, game, why)]
+    settled = [game for game in played.games if game.pk in boards and _settle(played, game, why)]
     if settled:
         decision_under_way().record(
             division, action=EventAction.START_COMPARED, by=COMMAND_LINE, reason="",
@@ -339,30 +337,26 @@ def named_by(game: Game) -> str:
     return Game.StartsBy.DRAWN if game.starts_by == Game.StartsBy.DRAW else Game.StartsBy.ASSIGNED
 
 
-def _settle(played: History, records: Callable[[int], Mapping[int, StartRecord]], game: Game, why: str) -> bool:
+def _settle(played: History, game: Game, why: str) -> bool:
     """Name the starter, that tiles are drawn, or that a record is not known; whether that is new.
 
     What the players or the director said while a record was not known holds.
     """
-    number = played.round_numbers[game.round_id]
     assert game.second_id is not None
-    theirs = {game.first_id, game.second_id}
-    known = all(
-        _is_known(earlier, game.round)
-        for earlier in played.games
-        if theirs & {earlier.first_id, earlier.second_id} and played.round_numbers[earlier.round_id] < number
-    )
+    players = [played.by_id[entry] for entry in (game.first_id, game.second_id)]
+    before = [[each for each in played.games_of(player) if _order(each) < _order(game)] for player in players]
+    known = all(_is_known(earlier, game.round) for games in before for earlier in games)
     if NOT_KNOWN in clauses_of(game.reason) and not (known and game.starts_by == Game.StartsBy.COMPARE):
         return False
-    first, second = (played.by_id[entry].number for entry in (game.first_id, game.second_id))
-    now = who_starts(records(number)[first], records(number)[second], played.division.tournament.start_mode)
+    first, second = map(played.start_record, players, before)
+    now = who_starts(first, second, played.division.tournament.start_mode)
     if game.starts_by != Game.StartsBy.COMPARE:
         if known and now.starter != SECOND and now.starts_by == game.starts_by:
             return False
         game.starts_by = Game.StartsBy.COMPARE
         board, start = board_and_start(game.reason)
-        before = takewhile(lambda clause: clause != why, clauses_of(start))
-        game.reason = with_start(board, clauses(*before, why, NOT_KNOWN))
+        until = takewhile(lambda clause: clause != why, clauses_of(start))
+        game.reason = with_start(board, clauses(*until, why, NOT_KNOWN))
     if known:
         if now.starter == SECOND:
             turn_round(game)
@@ -381,4 +375,8 @@ def _is_known(earlier: Game, row: Round) -> bool:
         return True
     if earlier.start_is_open:
         return False
-    return earlier.outcome not in Game.UNFINISHED or row.started_at is not None
+    return earlier.outcome not in Game.UNFINISHED or (row.started_at is not None and earlier.round_id != row.pk)
+
+
+def _order(game: Game) -> tuple[int, int]:
+    return game.round.number, game.match_game

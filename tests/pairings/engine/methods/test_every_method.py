@@ -16,7 +16,7 @@ from tdsuite.tournaments.engine.starts import StartMode
 
 EVENTS = 140 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 70  # a method
 ASKED = {
-    "factor": [1, 50], "fontes_rounds": [1, 5, 9], "group_size": [2, 3, 9, 99], "groups": ["spread"],
+    "games": [2, 3], "factor": [1, 50], "fontes_rounds": [1, 5, 9], "group_size": [2, 3, 9, 99], "groups": ["spread"],
     "halves": ["top_bottom"], "draw": [7], "games_in_row": [2, 3], "team_games": [1, 9], "prize_bands": [1, "3 8", 40],
     "flight_caps": ["none"], "spread_swings": [0, 50], "equal_places": ["1-2", "1-99"], "victim_class": ["class 1", "none"],
     "strict_victim": [True], "faint_hope": [False], "best_of": [2, 8], "bracket_size": [1, 3, 64], "by_standings": [True], "prove": [True],
