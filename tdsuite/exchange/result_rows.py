@@ -83,11 +83,17 @@ def result_rows(history: History, *, computed: bool = False) -> ResultRows:
             imported file had.
     """
     notes: list[Problem] = []
+    rounds = _file_rounds(history)
     games = [
-        row for game in history.games if game.round.status != Round.Status.DRAFT for row in _games(history, game, notes)
+        replace(row, round=rounds[row.round] + game.match_game)
+        for game in history.games
+        if game.round.status != Round.Status.DRAFT
+        for row in _games(history, game, notes)
     ]
     games.sort(key=lambda game: (game.round, game.board is None, game.board or 0, game.first))
-    adjustments = tuple(FileAdjustment(row.entry, row.round, row.points) for row in history.spread_adjustments)
+    adjustments = tuple(
+        FileAdjustment(row.entry, rounds[row.round] + 1, row.points) for row in history.spread_adjustments
+    )
     division = FileDivision(
         name=history.division.name,
         players=tuple(_player(entry) for entry in history.entries),
@@ -96,13 +102,28 @@ def result_rows(history: History, *, computed: bool = False) -> ResultRows:
         rounds=max((game.round for game in games), default=0),
         left_out=frozenset(entrant.number for entrant in history.entrants if entrant.left_out),
     )
+    several = [number for number, before in rounds.items() if before >= number]
+    if several:
+        message = (
+            f"{history.division}: files hold one game a round: each game of a match is written as a round of its own"
+        )
+        notes.append(note(None, "round", f"{message}, and no ranks or ratings after a round."))
     rows = ResultRows(division, {}, tuple(notes))
-    if not computed:
+    if not computed or several:
         return rows
     settings = _settings(history, division.complete_rounds)
     return _with_ratings(
         history, _with_ranks(history, _as_they_came(replace(rows, division=replace(division, settings=settings))))
     )
+
+
+def _file_rounds(history: History) -> dict[int, int]:
+    """How many rounds of a file stand before each round: one for each game that two play in an earlier one."""
+    before, rounds = 0, {}
+    for number in range(1, max([history.whole, *(row.round for row in history.spread_adjustments)], default=0) + 2):
+        rounds[number] = before
+        before += max((game.match_game for game in history.games_in(number)), default=1)
+    return rounds
 
 
 def _settings(history: History, complete_rounds: int) -> dict[str, object]:
@@ -241,9 +262,7 @@ def _games(history: History, game: Game, notes: list[Problem]) -> Iterator[FileG
     number = game.round.number
     first = history.by_id[game.first_id].number
     second = history.by_id[game.second_id].number if game.second_id else None
-    if game.match_game > 1:
-        notes.append(note(None, "round", f"round {number}: game {game.match_game} of a match; files hold one a round."))
-    elif second is None:
+    if second is None:
         yield _bye(history, game, number, first)
     elif game.outcome == Game.Outcome.VOID:
         notes.append(note(None, "result", f"round {number}, table {game.table}: a void game is written as no game."))

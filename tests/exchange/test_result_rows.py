@@ -12,7 +12,7 @@ from tdsuite.formats.model import Outcome
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Division, Entry, Game, Player, Round, SpreadAdjustment
 from tdsuite.tournaments.reads import history
-from tests.factories import import_files, make_division, make_round, make_tournament
+from tests.factories import import_files, make_division, make_round, make_tournament, play
 
 pytestmark = pytest.mark.django_db
 STATED = {"first_halves": 2, "first_spread": 75, "second_halves": 0, "second_spread": -75, "rated": False}
@@ -77,12 +77,16 @@ def test_a_void_game_is_no_game_for_either_and_that_is_noted(division):
     ]
 
 
-def test_a_second_game_of_a_match_is_left_out_and_noted(division):
-    game = first_game(division)
-    Game.objects.filter(pk=game.pk).update(match_game=2)
-    made = written(division)
-    assert len(made.division.games) == 2
-    assert [problem.message for problem in made.notes] == ["round 1: game 2 of a match; files hold one a round."]
+def test_each_game_of_a_match_is_written_as_a_round_of_its_own_and_that_is_said(division):
+    for game in Game.objects.filter(round__division=division, second__isnull=False):
+        play(Game(round=game.round, board=game.board, match_game=2, first=game.second, second=game.first), 333, 222)
+    make_round(division, 2, status=Round.Status.PUBLISHED)
+    made = result_rows(history(division), computed=True)
+    assert [game.round for game in made.division.games] == [1, 1, 1, 2, 2, 3, 3, 3]
+    assert {(game.first, game.second) for game in made.division.games if game.round == 2} == {
+        (game.second, game.first) for game in made.division.games if game.round == 1 and game.second
+    }
+    assert "each game of a match is written as a round of its own" in made.notes[-1].message
 
 
 def test_players_come_with_everything_that_files_have_a_place_for(division):
