@@ -163,12 +163,15 @@ class DivisionFacts:
 
     @cached_property
     def sides(self) -> Mapping[int, Mapping[int, int]]:
-        """Player -> round -> start, reply or neither; only games whose starter the file names."""
+        """Player -> round -> start, reply or neither, in a match what its games leave; only games whose starter the file names."""
         sides: dict[int, dict[int, int]] = {number: {} for number in self.numbers}
-        for game in self.pairs:
+        pairs = (game for game in self.division.games if game.second is not None and game.outcome is not Outcome.VOID)
+        for game in sorted(pairs, key=lambda game: (game.round, game.match_game)):
             known = game.starts_by in KNOWN_STARTS and game.outcome not in FORFEITS
             for number, side in zip(game.players, (START, REPLY), strict=True):
-                sides.setdefault(number, {})[game.round] = side if known else NO_SIDE
+                own = sides.setdefault(number, {})
+                both = own.get(game.round, NO_SIDE) + (side if known else NO_SIDE)
+                own[game.round] = max(REPLY, min(START, both))
         return sides
 
     def start_record(self, number: int, before: int) -> StartRecord:

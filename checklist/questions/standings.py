@@ -107,6 +107,14 @@ def _twice(facts: DivisionFacts) -> Iterator[Failure]:
                 yield Failure(round_, (number,), f"one game or bye, not {count}")
 
 
+def _as_many_games(facts: DivisionFacts) -> Iterator[Failure]:
+    for round_, games in facts.rounds.items():
+        times = Counter(number for game in games for number in set(game.players))
+        for number, count in times.items():
+            if count < max(game.match_game for game in games):
+                yield Failure(round_, (number,), f"as many games or byes as others have, not {count}")
+
+
 def _empty_round(facts: DivisionFacts) -> Iterator[Failure]:
     for round_, games in facts.rounds.items():
         if not games:
@@ -232,4 +240,5 @@ QUESTIONS = (
     Question(523, Weight.SERIOUS, "No round is empty before one with games.", "suite", _empty_round),
     Question(524, Weight.SLIGHT, "The boards of a round are numbered without gaps.", "suite", _boards_in_order),
     Question(525, Weight.SERIOUS, "No two boards of a round stand at one table.", "suite", _one_table_each),
+    Question(529, Weight.SLIGHT, "In a round of matches everybody has as many games or byes as the others.", "suite", _as_many_games),
 )  # fmt: skip

@@ -157,6 +157,7 @@ BREAKS: dict[int, Callable[[], ImportedFile]] = {
     429: lambda: event(6, *(game(round_, first, first + 1, second_score=400 + first) for round_ in range(1, 15) for first in (1, 3, 5))),
     431: lambda: event(3, game(1, 1, 2, lines=(DocumentLine(side="first", kind="overtime", points=-15),))),
     432: lambda: event(3, game(1, 1, 2, lines=(DocumentLine(side="first", kind="challenge", points=-7),))),
+    529: lambda: event(4, game(1, 1, 2), game(1, 2, 1, match_game=2), game(1, 3, 4)),
     501: lambda: document(lambda division: setattr(table_of(division)[0], "losing_halves", 9)),
     504: lambda: document(lambda division: table_of(division).pop()),
     505: lambda: document(lambda division: table_of(division).reverse()),
