@@ -16,7 +16,7 @@ from tdsuite.tournaments.engine.starts import StartMode
 
 EVENTS = 140 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 70  # a method
 ASKED = {
-    "games": [2, 3], "factor": [1, 50], "fontes_rounds": [1, 5, 9], "group_size": [2, 3, 9, 99], "groups": ["spread"],
+    "factor": [1, 50], "fontes_rounds": [1, 5, 9], "group_size": [2, 3, 9, 99], "groups": ["spread"],
     "halves": ["top_bottom"], "draw": [7], "games_in_row": [2, 3], "team_games": [1, 9], "prize_bands": [1, "3 8", 40],
     "flight_caps": ["none"], "spread_swings": [0, 50], "equal_places": ["1-2", "1-99"], "victim_class": ["class 1", "none"],
     "strict_victim": [True], "faint_hope": [False], "best_of": [2, 8], "bracket_size": [1, 3, 64], "by_standings": [True], "prove": [True],
@@ -53,7 +53,7 @@ def any_event(seed):
     options = {name: rng.choice(values) for name, values in ASKED.items() if rng.random() < 0.2}
     return MadeUpEvent(
         players, played + 1 + left, seed, absences=rng.choice([0.0, 0.2, 0.6]), clubs=rng.choice([0, 2, 3]),
-        options=options_from({**options, "trials": 50, "control_trials": 30}), rules=any_rules(rng, players),
+        options=options_from({**options, "trials": 50, "control_trials": 30, "games": 1 + seed % 3}), rules=any_rules(rng, players),
         start_mode=rng.choice(list(StartMode)),
     ).play_quickly(played)  # fmt: skip
 
@@ -74,7 +74,7 @@ def unknown_reasons(pairings):
 
 
 def test_every_option_is_asked():
-    assert {*ASKED, "trials", "control_trials"} == set(MethodOptions.__slots__)
+    assert {*ASKED, "trials", "control_trials", "games"} == set(MethodOptions.__slots__)
 
 
 @pytest.mark.parametrize("method", sorted(METHODS.keys() - {"manual"}))
