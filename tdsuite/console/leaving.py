@@ -30,7 +30,8 @@ def settle_boards(*, by: Actor, entry: Entry, reason: str) -> str:
             raise Refused(f"{entry.player} is on no board that waits to be settled.", code="no_board_left")
         before = boards_now(games)
         for game in games:
-            _settle(by, game, entry, reason)
+            if game.match_game == 1 or game.round.status == Round.Status.PLAYING:  # else it went with the first
+                _settle(by, game, entry, reason)
         return signed_boards(before, boards_now(games))
 
 

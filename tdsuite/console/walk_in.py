@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from pairings.services.boards import dissolve, seat
+from pairings.services.matches import match_of
 from pairings.services.restoring import Boards, boards_now, restore_boards, signed_boards
 from pairings.services.round_boards import boards_of_round
 from results.attendance.services.check_in import mark_check_in
@@ -126,7 +128,7 @@ def walk_in(
             enter_late(by=by, entry=entry, plays_from=plays_from, reason=REASON, choice=worth)
         game, before = None, Boards()
         if free is not None:
-            before = boards_now([free.bye] if free.bye else [])
+            before = boards_now(match_of(free.bye) if free.bye else [])
             row = Round.objects.get(division=division, number=plays_from)
             row.division = division
             game = seat(by=by, round=row, entry=entry, opponent=free.opponent, reason=REASON)
@@ -153,7 +155,7 @@ def undo_walk_in(*, by: Actor, entry: Entry, boards: str, reason: str) -> None:
     """
     require(by, entry.division.tournament, Can.EDIT_ROSTER)
     with transaction.atomic():
-        for game in [*entry.games_as_first.with_people(), *entry.games_as_second.with_people()]:
+        for game in Game.objects.with_people().filter(Q(first=entry) | Q(second=entry), match_game=1):
             dissolve(by=by, game=game, reason=reason)
         if boards:
             restore_boards(by=by, division=entry.division, signed=boards, reason=reason)

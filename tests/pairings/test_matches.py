@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.db.models import Q
 
 from pairings.services import boards
 from pairings.services.checking import draft_findings, round_findings
@@ -10,6 +11,9 @@ from pairings.services.drafts import make_draft
 from pairings.services.engine_tasks import SoFar
 from pairings.services.publishing import publish_run
 from pairings.services.round_boards import boards_of_round
+from results.rulings.services.late_entry import MissedRounds
+from tdsuite.console.leaving import settle_boards
+from tdsuite.console.walk_in import undo_walk_in, walk_in
 from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.reads import history
@@ -118,3 +122,18 @@ def test_a_match_changes_its_players_and_its_table_whole(division: Division, dir
     boards.seat(by=director, round=row, entry=free[1], opponent=None, reason="odd")
     assert row.games.byes().count() == 2
     assert round_findings(row, boards_of_round(row)) == []
+    gone = entries[1]
+    gone.withdrawn_from = 1
+    gone.save()
+    settle_boards(by=director, entry=gone, reason="left")
+    assert row.games.byes().count() == 4 and not row.games.filter(Q(first=gone) | Q(second=gone)).exists()
+
+
+def test_a_walk_in_plays_a_whole_match_and_undo_brings_both_byes_back(division: Division, director: User) -> None:
+    row = published(division, director)
+    came = walk_in(
+        by=director, division=division, values={"name": "Yve Late"}, plays_from=1, worth=MissedRounds(), opponent=7
+    )
+    assert (row.games.count(), row.games.byes().count()) == (8, 0)
+    undo_walk_in(by=director, entry=came.entry, boards=came.undo, reason="not here")
+    assert (row.games.count(), row.games.byes().count()) == (8, 2)
