@@ -130,10 +130,13 @@ def test_a_match_changes_its_players_and_its_table_whole(division: Division, dir
 
 
 def test_a_walk_in_plays_a_whole_match_and_undo_brings_both_byes_back(division: Division, director: User) -> None:
+    play_all(published(division, director))
     row = published(division, director)
+    free = row.games.byes()[0].first.number
     came = walk_in(
-        by=director, division=division, values={"name": "Yve Late"}, plays_from=1, worth=MissedRounds(), opponent=7
+        by=director, division=division, values={"name": "Yve Late"}, plays_from=2, worth=MissedRounds(), opponent=free
     )
     assert (row.games.count(), row.games.byes().count()) == (8, 0)
+    assert division.rounds.get(number=1).games.filter(first=came.entry).count() == 2
     undo_walk_in(by=director, entry=came.entry, boards=came.undo, reason="not here")
     assert (row.games.count(), row.games.byes().count()) == (8, 2)

@@ -18,6 +18,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
+from tdsuite.tournaments.reads import counts_of
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.services.accounts import save_account
 from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
@@ -103,7 +104,11 @@ def enter_late(
         missed = [missed_round for missed_round in rounds_without(row) if missed_round.number < plays_from]
         if not missed:
             raise Refused(f"{row.player} has missed no round before round {plays_from}.", code="no_missed_round")
-        games = [Game(round=each, first=row, starts_by=Game.StartsBy.NONE, reason=MISSED) for each in missed]
+        games = [
+            Game(round=each, match_game=number, first=row, starts_by=Game.StartsBy.NONE, reason=MISSED)
+            for each in missed
+            for number in range(1, counts_of(each.games.all()).match + 1)
+        ]
         for game in games:
             save_account(game, outcome, road=Road.LATE_ENTRY, by=by)
         decision.record(row, after={"rounds": [each.number for each in missed], "each": facts_of(games[0])})
