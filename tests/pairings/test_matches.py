@@ -11,6 +11,7 @@ from pairings.services.drafts import make_draft
 from pairings.services.engine_tasks import SoFar
 from pairings.services.publishing import publish_run
 from pairings.services.round_boards import boards_of_round
+from results.reports.standings import pages_of, slips_of
 from results.rulings.services.late_entry import MissedRounds
 from tdsuite.console.leaving import settle_boards
 from tdsuite.console.walk_in import undo_walk_in, walk_in
@@ -140,3 +141,12 @@ def test_a_walk_in_plays_a_whole_match_and_undo_brings_both_byes_back(division: 
     assert division.rounds.get(number=1).games.filter(first=came.entry).count() == 2
     undo_walk_in(by=director, entry=came.entry, boards=came.undo, reason="not here")
     assert (row.games.count(), row.games.byes().count()) == (8, 2)
+
+
+@pytest.mark.parametrize("games", [2, 3])
+def test_the_slips_of_a_match_are_on_one_page(division: Division, director: User, games: int) -> None:
+    division.pairing_plan = [{**PLAN[0], "options": {"games": games}}]
+    division.save()
+    pages = pages_of(slips_of(published(division, director)))
+    tables = [{slip.table for slip in page} for page in pages]
+    assert sum(map(len, pages)) == 3 * games and sum(map(len, tables)) == 3
