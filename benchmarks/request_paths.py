@@ -111,7 +111,8 @@ def sheet_paths() -> dict[str, RequestPath]:
     pages = make_pages()
     first, second = pages.phone(1), pages.phone(4)
     figures = first.figures(431, 388)
-    second.sees()  # what a process makes once is made
+    for phone in (first, second):
+        phone.sees()  # what a process or a client makes once is made
     entered = crossed_by(lambda: first.posts("sheet_enter", script=True, follow=False, **figures))
     page = second.sees()
     facts = {name: field(page, name) for name in ("key", "version", "sha256")}
