@@ -28,6 +28,10 @@ def _rounds(tournament: Tournament, history: History) -> Iterator[Fact]:
         number = desk.row.number
         url = reverse("pairings:round", args=[tournament.slug, division.code, number])
         subject = _("%(division)s, round %(round)d") % {"division": division, "round": number}
+        if desk.row.status == Round.Status.DRAFT:
+            count = sum(entry.plays_in(number) for entry in history.entries)
+            says = _("%d players, one has a bye") if count % 2 else _("%d players")
+            yield Fact(Kind.BOARDS, (division.pk, "paired", number), subject, says % count, url)
         says = _("draft to be paired again") if desk.draft and desk.draft.stale_now(division) else ""
         yield Fact(
             Kind.ROUNDS, (division.pk, number), subject, says or f"{desk.label}, {desk.row.get_status_display()}", url

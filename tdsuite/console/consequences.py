@@ -65,6 +65,7 @@ def _page(request: HttpRequest, tournament: Tournament, rows: list[Consequence])
     sent = [(name, value) for name, values in request.POST.lists() for value in values]
     context = {
         "tournament": tournament,
+        "tab": "event",
         "groups": [(heading, lines[:SHOWN], lines[SHOWN:]) for heading, lines in groups],
         "sent": sent,
         "back": back if url_has_allowed_host_and_scheme(back, {request.get_host()}) else "",
