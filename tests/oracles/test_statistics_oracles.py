@@ -6,15 +6,7 @@ from functools import cache
 import pytest
 
 from results.prizes.engine.prizes import Basis, Prize, PrizeField, PrizeRules, award
-from results.prizes.engine.statistics import (
-    Facts,
-    Kind,
-    PlayedGame,
-    averages,
-    listing,
-    mean_score,
-    starters_share,
-)
+from results.prizes.engine.statistics import Facts, Kind, PlayedGame, averages, listing, mean_score, starters_share
 from results.ratings.engine.model import RatedGame, RatedPlayer, RatingTask
 from results.ratings.engine.systems import system
 from tdsuite.formats.reading import read_file

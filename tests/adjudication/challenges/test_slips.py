@@ -2,11 +2,7 @@
 
 import pytest
 
-from adjudication.challenges.engine.opinions import (
-    Adjudicator,
-    NoOpinion,
-    may_grant_third,
-)
+from adjudication.challenges.engine.opinions import Adjudicator, NoOpinion, may_grant_third
 from adjudication.challenges.engine.penalty import Challenge, ChallengeOf, consequences, cost_sentence
 from adjudication.challenges.engine.slip_rules import Fixed, may_change_words, slip_rules
 from adjudication.challenges.engine.slips import (

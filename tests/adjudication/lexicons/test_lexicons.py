@@ -11,14 +11,7 @@ from adjudication.challenges.services.slips import NewChallenge, write_slip
 from adjudication.challenges.services.verdicts import adjudicate
 from adjudication.lexicons import services as lexicons
 from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconWords
-from adjudication.lexicons.services import (
-    DATA,
-    OPEN_SHA256,
-    import_list,
-    open_list,
-    pin_lexicon,
-    read_file,
-)
+from adjudication.lexicons.services import DATA, OPEN_SHA256, import_list, open_list, pin_lexicon, read_file
 from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record

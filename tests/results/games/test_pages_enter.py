@@ -88,10 +88,7 @@ def test_who_is_meant_is_shown_while_a_line_is_typed(desk: Keyboard, line: str, 
 
 @pytest.mark.parametrize(
     ("line", "words"),
-    [
-        ("99 431 388", "Player 99 is not in this round"),
-        ("zzz 400 300", "No player 'zzz' in this round"),
-    ],
+    [("99 431 388", "Player 99 is not in this round"), ("zzz 400 300", "No player 'zzz' in this round")],
 )
 def test_a_line_that_is_no_result_stays_in_the_input(desk: Keyboard, line: str, words: str) -> None:
     response = desk.types(line)

@@ -7,16 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from pairings.engine.contention.chances import (
-    PARTS,
-    TRIALS,
-    TRIALS_A_PART,
-    Chances,
-    Rest,
-    added,
-    part_of,
-    trial_plan,
-)
+from pairings.engine.contention.chances import PARTS, TRIALS, TRIALS_A_PART, Chances, Rest, added, part_of, trial_plan
 
 FIELD = Rest(
     halves=(12, 10, 10, 8, 6, 4),
