@@ -64,16 +64,10 @@ def test_an_administrator_makes_an_event() -> None:
 def test_a_plan_that_was_read_can_be_sent_back_and_stays_as_it_was() -> None:
     rows = [
         {
-            "first": 1,
-            "last": 3,
-            "method": "swiss",
-            "lag": 1,
-            "repeats": "allow",
-            "most_meetings": 2,
-            "when_ready": "wait",
-            "options": {},
+            "first": 1, "last": 3, "method": "swiss", "lag": 1, "repeats": "allow", "most_meetings": 2,
+            "when_ready": "wait", "options": {},
         }
-    ]
+    ]  # fmt: skip
     division = make_division(make_tournament("open"), players=4, rounds=3, pairing_plan=rows)
     plan = call(division.tournament, "get", "divisions/a/settings/").json()["plan"]
     assert call(division.tournament, "put", "divisions/a/plan/", plan=plan).status_code == 200

@@ -49,15 +49,11 @@ def test_a_recount_of_challenges_takes_no_line_away_that_came_from_a_document():
 @pytest.mark.parametrize(
     ("here", "said", "there"),
     [
-        ("challenge", "challenge", "file:challenge"),
-        ("file:challenge", "challenge", "file:challenge"),
-        ("incident:812", "incident", "file:incident"),
-        ("file:incident", "incident", "file:incident"),
-        ("endgame", "endgame", "endgame"),
-        ("counter:tracking", "counter:tracking", "counter:tracking"),
-        ("", "", ""),
+        ("challenge", "challenge", "file:challenge"), ("file:challenge", "challenge", "file:challenge"),
+        ("incident:812", "incident", "file:incident"), ("file:incident", "incident", "file:incident"),
+        ("endgame", "endgame", "endgame"), ("counter:tracking", "counter:tracking", "counter:tracking"), ("", "", ""),
     ],
-)
+)  # fmt: skip
 def test_a_source_leaves_without_the_numbers_of_rows_and_stands_by_itself_afterwards(here, said, there):
     assert (source_in_document(here), source_here(said)) == (said, there)
 

@@ -57,13 +57,10 @@ def test_what_is_not_text_is_unreadable_whatever_its_name():
 @pytest.mark.parametrize(
     ("filename", "name", "division"),
     [
-        ("A.t", None, "A"),
-        ("old/journal\\B.t", None, "B"),
-        ("A.t", "Premier", "Premier"),
-        ("", None, "A"),
+        ("A.t", None, "A"), ("old/journal\\B.t", None, "B"), ("A.t", "Premier", "Premier"), ("", None, "A"),
         (".t", None, ".t"),
     ],
-)
+)  # fmt: skip
 def test_a_division_is_called_like_the_files_stem_unless_a_name_is_given(filename: str, name: str, division: str):
     assert read_file(filename, T_FILE.encode(), name=name).divisions[0].name == division
 
@@ -109,21 +106,8 @@ def test_a_table_of_more_columns_than_a_sheet_has_is_refused_by_every_reader(hea
 
 
 NAMES_AND_NUMBERS = [
-    "Winterbourne, Ada",
-    "Bo",
-    "BYE",
-    "1725",
-    "0",
-    "1",
-    "2",
-    "3",
-    "-50",
-    "50",
-    "2431",
-    "+2",
-    "+",
-    "2-10",
-]
+    "Winterbourne, Ada", "Bo", "BYE", "1725", "0", "1", "2", "3", "-50", "50", "2431", "+2", "+", "2-10",
+]  # fmt: skip
 MARKS = ["*", "*M14.03.2026 X", "*M99", "*** END OF FILE ***", "#begin_file name=A.t", "#end_file", "Name", "Rating"]
 KEYS = ["p12", "board", "off", "penalty", "class"]
 PARTINGS = [";", ",", "\t", "|", '"', "\n", "\n", "\r\n", " ", "  ", "\x00", "é", "²", "\u2028", "x" * 30]

@@ -25,13 +25,8 @@ def test_players_keep_their_line_number_names_ratings_and_every_key():
     assert (division.name, division.rounds, division.complete_rounds) == ("B", 3, 3)
     ada, bo, cy = division.players
     assert (ada.line, ada.number, ada.name, ada.filing_name, ada.rating, ada.lifetime_games) == (
-        1,
-        1,
-        "Ada Winterbourne",
-        "Winterbourne, Ada",
-        1725,
-        212,
-    )
+        1, 1, "Ada Winterbourne", "Winterbourne, Ada", 1725, 212,
+    )  # fmt: skip
     assert (bo.class_name, bo.team, bo.lifetime_games) == ("A", "RED", None)
     assert (cy.rating, cy.off) == (0, None)
     assert bo.extras == (("board", "1 2 0"), ("p12", "2 1 0"), ("class", "A"), ("team", "RED"), ("rtime", "1 2 3"))
@@ -55,40 +50,28 @@ def test_games_have_the_starter_first_and_byes_their_value():
 @pytest.mark.parametrize(
     ("score", "outcome", "halves", "spread"),
     [
-        ("50", Outcome.BYE, 2, 50),
-        ("100", Outcome.BYE, 2, 100),
-        ("-50", Outcome.FORFEIT, 0, -50),
-        ("-1", Outcome.FORFEIT, 0, -1),
-        ("0", Outcome.ZERO_BYE, 0, 0),
-        ("", Outcome.BYE, None, None),
+        ("50", Outcome.BYE, 2, 50), ("100", Outcome.BYE, 2, 100), ("-50", Outcome.FORFEIT, 0, -50),
+        ("-1", Outcome.FORFEIT, 0, -1), ("0", Outcome.ZERO_BYE, 0, 0), ("", Outcome.BYE, None, None),
     ],
-)
+)  # fmt: skip
 def test_a_round_without_opponent_is_worth_its_score(score: str, outcome: Outcome, halves: int, spread: int):
     (division,) = read_tsh(f"Winterbourne, Ada 1725 0; {score}\n").divisions
     (game,) = division.games
     assert (game.outcome, game.first_halves, game.first_spread, game.second, game.board) == (
-        outcome,
-        halves,
-        spread,
-        None,
-        None,
-    )
+        outcome, halves, spread, None, None,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("p12", "scores", "starts_by", "first"),
     [
-        (("1", "2"), ("400", "390"), StartsBy.ASSIGNED, 1),
-        (("2", "1"), ("400", "390"), StartsBy.ASSIGNED, 2),
-        (("", "1"), ("400", "390"), StartsBy.ASSIGNED, 2),
-        (("2", ""), ("400", "390"), StartsBy.ASSIGNED, 2),
-        (("3", "3"), ("", ""), StartsBy.DRAW, 1),
-        (("4", "4"), ("", ""), StartsBy.DRAW, 1),
-        (("3", "3"), ("400", "390"), StartsBy.NONE, 1),
-        (("", ""), ("400", "390"), StartsBy.NONE, 1),
+        (("1", "2"), ("400", "390"), StartsBy.ASSIGNED, 1), (("2", "1"), ("400", "390"), StartsBy.ASSIGNED, 2),
+        (("", "1"), ("400", "390"), StartsBy.ASSIGNED, 2), (("2", ""), ("400", "390"), StartsBy.ASSIGNED, 2),
+        (("3", "3"), ("", ""), StartsBy.DRAW, 1), (("4", "4"), ("", ""), StartsBy.DRAW, 1),
+        (("3", "3"), ("400", "390"), StartsBy.NONE, 1), (("", ""), ("400", "390"), StartsBy.NONE, 1),
         (("0", "0"), ("400", "390"), StartsBy.NONE, 1),
     ],
-)
+)  # fmt: skip
 def test_p12_says_who_starts(p12: tuple[str, str], scores: tuple[str, str], starts_by: StartsBy, first: int):
     keys = [f"; p12 {code}" if code else "" for code in p12]
     text = f"Winterbourne, Ada 1725 2; {scores[0]}{keys[0]}\nLindqvist, Bo 1650 1; {scores[1]}{keys[1]}\n"
@@ -154,12 +137,8 @@ def test_a_forfeit_entered_as_scores_is_read_as_one():
     read = read_tsh(text)
     (game,) = read.divisions[0].games
     assert (game.outcome, game.first_halves, game.second_halves, game.first_spread, game.second_spread) == (
-        Outcome.FORFEIT,
-        2,
-        0,
-        100,
-        -100,
-    )
+        Outcome.FORFEIT, 2, 0, 100, -100,
+    )  # fmt: skip
     assert not game.rated
     assert only(read) == (
         "Line 1, score: round 1: 50 to -50 is read as a forfeit and is not rated. Change the board if it was played."

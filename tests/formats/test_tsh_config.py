@@ -39,16 +39,10 @@ def test_days_as_people_write_them(text, first, last):
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "soon",
-        "May 16",
-        "05/06/2026",
-        "February 30, 2026",
-        "June 1, 2026 - May 30, 2026",
-        "Foo 3, 2026",
+        "", "soon", "May 16", "05/06/2026", "February 30, 2026", "June 1, 2026 - May 30, 2026", "Foo 3, 2026",
         "2026-13-01",
     ],
-)
+)  # fmt: skip
 def test_a_day_that_would_be_guessed_is_none(text):
     assert days_of(text) == (None, None)
 

@@ -200,15 +200,10 @@ def test_tou_writes_marks_pluses_and_byes_in_their_columns():
         bye(2, 2, Outcome.HALF_BYE, 1, 0), game(3, 1, 2, 3, (-10, -54)), bye(3, 1, Outcome.FORFEIT, 0, 0), rounds=3,
     )  # fmt: skip
     assert write_tou("Riverside Spring Open", DAY, [one]).text.split("\r\n") == [
-        "*M14.03.2026 Riverside Spring Open",
-        "*A",
-        " " * 38 + "0",
-        "Ada Winterbourne     2431  +2 1415   3    0   1",
-        "Bo Lindqvist          402   1 1350   2 1990  +3",
-        "Cy Okafor            2001   3 1415  +1  -54   2",
-        "*** END OF FILE ***",
-        "",
-    ]
+        "*M14.03.2026 Riverside Spring Open", "*A", " " * 38 + "0", "Ada Winterbourne     2431  +2 1415   3    0   1",
+        "Bo Lindqvist          402   1 1350   2 1990  +3", "Cy Okafor            2001   3 1415  +1  -54   2",
+        "*** END OF FILE ***", "",
+    ]  # fmt: skip
 
 
 def test_tou_leaves_out_rounds_from_the_first_missing_result_on():
@@ -263,13 +258,10 @@ def test_tou_names_a_section_whose_own_name_has_no_plain_letter_by_its_place():
 @pytest.mark.parametrize(
     ("text", "plain"),
     [
-        ("Zoë Ångström", "Zoe Angstrom"),
-        ("Straße", "Strasse"),
-        ("Łódź’s", "Lodz's"),
-        ("李 Wei", "Wei"),
+        ("Zoë Ångström", "Zoe Angstrom"), ("Straße", "Strasse"), ("Łódź’s", "Lodz's"), ("李 Wei", "Wei"),
         ("Þór ÆRØ", "Thor AeRO"),
     ],
-)
+)  # fmt: skip
 def test_plain_letters(text, plain):
     assert plain_letters(text) == plain
 
@@ -296,19 +288,13 @@ def seen(games, *, spread=True):
     """What must come back: lines and starters' names of files apart."""
     return sorted(
         (
-            one.round,
-            one.first,
-            one.second or 0,
-            one.first_score,
-            one.second_score,
-            one.outcome,
-            one.board,
+            one.round, one.first, one.second or 0, one.first_score, one.second_score, one.outcome, one.board,
             one.starts_by.value,
         )
         if one.second
         else (one.round, one.first, 0, one.first_halves, one.first_spread if spread else 0, one.outcome, 0, "")
         for one in games
-    )
+    )  # fmt: skip
 
 
 @given(events())

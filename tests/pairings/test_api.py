@@ -82,12 +82,8 @@ def test_a_draft_is_listed_and_shown_as_the_command_writes_it(api: APIClient, di
     run = drafted(division)
     (line,) = api.get(f"{ROOT}drafts/").json()
     assert (line["id"], line["first_round"], line["seed"], line["stale"], line["status"]) == (
-        run.pk,
-        1,
-        7,
-        False,
-        "draft",
-    )
+        run.pk, 1, 7, False, "draft",
+    )  # fmt: skip
     told = api.get(f"{ROOT}drafts/{run.pk}/").json()
     assert line.items() <= told.items()
     assert sorted(told["games"][0]) == ["first", "reason", "second", "starts_by", "table"]

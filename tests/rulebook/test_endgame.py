@@ -54,24 +54,14 @@ def test_a_reading_that_is_none_is_refused(reading: str) -> None:
 @pytest.mark.parametrize(
     ("shows", "kind", "over"),
     [
-        ("-00.01", ClockKind.COUNTS_DOWN, 1),
-        ("-0:00", ClockKind.COUNTS_DOWN, 0),
-        ("−1:01", ClockKind.COUNTS_DOWN, 61),
-        ("-10:00", ClockKind.COUNTS_DOWN, 600),
-        ("4:59", ClockKind.COUNTS_DOWN, 0),
-        (" -0:05 ", ClockKind.COUNTS_DOWN, 5),
-        ("24:59", ClockKind.COUNTS_UP, 0),
-        ("", ClockKind.COUNTS_DOWN, 0),
-        ("25:00", ClockKind.COUNTS_UP, 0),
-        ("25.01", ClockKind.COUNTS_UP, 1),
-        ("26:30", ClockKind.COUNTS_UP, 90),
-        ("", ClockKind.COUNTS_UP, 0),
-        ("", ClockKind.FLAG_FALLEN, 1),
-        ("0", ClockKind.FLAG_FALLEN, 1),
-        ("2", ClockKind.FLAG_FALLEN, 120),
-        ("2:30", ClockKind.FLAG_FALLEN, 150),
+        ("-00.01", ClockKind.COUNTS_DOWN, 1), ("-0:00", ClockKind.COUNTS_DOWN, 0), ("−1:01", ClockKind.COUNTS_DOWN, 61),
+        ("-10:00", ClockKind.COUNTS_DOWN, 600), ("4:59", ClockKind.COUNTS_DOWN, 0),
+        (" -0:05 ", ClockKind.COUNTS_DOWN, 5), ("24:59", ClockKind.COUNTS_UP, 0), ("", ClockKind.COUNTS_DOWN, 0),
+        ("25:00", ClockKind.COUNTS_UP, 0), ("25.01", ClockKind.COUNTS_UP, 1), ("26:30", ClockKind.COUNTS_UP, 90),
+        ("", ClockKind.COUNTS_UP, 0), ("", ClockKind.FLAG_FALLEN, 1), ("0", ClockKind.FLAG_FALLEN, 1),
+        ("2", ClockKind.FLAG_FALLEN, 120), ("2:30", ClockKind.FLAG_FALLEN, 150),
     ],
-)
+)  # fmt: skip
 def test_wespa_5_3_1_a_b_c_nsa_iii_c_2_every_kind_of_clock(shows: str, kind: ClockKind, over: int) -> None:
     assert time_over(ClockReading(shows, kind), game_time=1500) == over
     if kind is ClockKind.COUNTS_UP:  # time given moves where it is over
@@ -101,14 +91,10 @@ def test_a_time_since_the_flag_fell_that_is_none_is_refused(shows: str) -> None:
 @pytest.mark.parametrize(
     ("key", "over", "forfeits"),
     [
-        ("wespa-2010", 599, False),
-        ("wespa-2010", 600, True),
-        ("wespa-2012", 600, True),
-        ("nsa-2004", 6000, False),
-        ("sowpods-club", 6000, False),
-        ("scrabble-guide", 6000, False),
+        ("wespa-2010", 599, False), ("wespa-2010", 600, True), ("wespa-2012", 600, True), ("nsa-2004", 6000, False),
+        ("sowpods-club", 6000, False), ("scrabble-guide", 6000, False),
     ],
-)
+)  # fmt: skip
 def test_wespa_5_3_3_ten_minutes_over_forfeits_and_nowhere_else(key: str, over: int, forfeits: bool) -> None:
     assert forfeits_by_overtime(over, RULEBOOKS[key]) is forfeits
 
@@ -138,12 +124,10 @@ def test_wespa_5_1_4_a_line_by_line() -> None:
         SideEnd(400, seconds_over=61), SideEnd(380, rack=7), HowEnded.WENT_OUT, out=FIRST, book=WESPA_2010
     )
     assert result.lines == (
-        EndLine(FIRST, "score", 400, ""),
-        EndLine(FIRST, "the opponent's tiles", 7, "5.1.4"),
-        EndLine(FIRST, "1:01 over time", -20, "5.3.2"),
-        EndLine(SECOND, "score", 380, ""),
+        EndLine(FIRST, "score", 400, ""), EndLine(FIRST, "the opponent's tiles", 7, "5.1.4"),
+        EndLine(FIRST, "1:01 over time", -20, "5.3.2"), EndLine(SECOND, "score", 380, ""),
         EndLine(SECOND, "own tiles left", -7, "5.1.4"),
-    )
+    )  # fmt: skip
     assert totals(result) == (387, 373)
 
 
@@ -283,12 +267,10 @@ def test_wespa_5_3_3_an_overrun_of_ten_minutes_is_flagged() -> None:
 @pytest.mark.parametrize(
     ("key", "rule"),
     [
-        ("wespa-2010", "our default"),
-        ("nsa-2004", "III.D"),
-        ("sowpods-club", "Scoring 10"),
+        ("wespa-2010", "our default"), ("nsa-2004", "III.D"), ("sowpods-club", "Scoring 10"),
         ("scrabble-guide", "our default"),
     ],
-)
+)  # fmt: skip
 def test_nsa_iii_d_sowpods_scoring_10_a_tie_is_half_a_win_each(key: str, rule: str) -> None:
     result = final_totals(SideEnd(350), SideEnd(350), HowEnded.ROUND_STOPPED, book=RULEBOOKS[key])
     assert totals(result) == (350, 350)

@@ -12,11 +12,9 @@ from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, rulebook
 WESPA, WESPA_2012 = rulebook("wespa-2010"), rulebook("wespa-2012")
 NSA, SOWPODS, GUIDE = rulebook("nsa-2004"), rulebook("sowpods-club"), rulebook("scrabble-guide")
 TABLES = {
-    "wespa": procedures(IncidentCatalogue.WESPA),
-    "nsa": procedures(IncidentCatalogue.NSA),
-    "sowpods": procedures(IncidentCatalogue.SOWPODS),
-    "guide": procedures(IncidentCatalogue.GUIDE),
-}
+    "wespa": procedures(IncidentCatalogue.WESPA), "nsa": procedures(IncidentCatalogue.NSA),
+    "sowpods": procedures(IncidentCatalogue.SOWPODS), "guide": procedures(IncidentCatalogue.GUIDE),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("key", RULEBOOKS)
@@ -72,15 +70,11 @@ def test_wespa_6_2_4_level_1_must_eject_and_is_reported_6_4_2_level_3_brings_a_w
 
 def test_wespa_6_3_3_b_the_penalties_of_level_2():
     assert [(one.kind, one.rule) for one in procedure("misleading_talk", WESPA).remedies] == [
-        (RemedyKind.UNOFFICIAL_WARNING, "6.3.3(a)"),
-        (RemedyKind.OFFICIAL_WARNING, "6.3.3(b)(i)"),
-        (RemedyKind.SPREAD, "6.3.3(b)(ii)"),
-        (RemedyKind.TURN, "6.3.3(b)(iii)"),
-        (RemedyKind.SECONDS, "6.3.3(b)(iii)"),
-        (RemedyKind.POINTS, "6.3.3(b)(iii)"),
-        (RemedyKind.FORFEIT, "6.3.3(b)(iv)"),
+        (RemedyKind.UNOFFICIAL_WARNING, "6.3.3(a)"), (RemedyKind.OFFICIAL_WARNING, "6.3.3(b)(i)"),
+        (RemedyKind.SPREAD, "6.3.3(b)(ii)"), (RemedyKind.TURN, "6.3.3(b)(iii)"), (RemedyKind.SECONDS, "6.3.3(b)(iii)"),
+        (RemedyKind.POINTS, "6.3.3(b)(iii)"), (RemedyKind.FORFEIT, "6.3.3(b)(iv)"),
         (RemedyKind.EJECTION, "6.3.3(b)(v)"),
-    ]
+    ]  # fmt: skip
 
 
 def numbers(kind: str, key: str) -> list[tuple[str, int, str]]:

@@ -59,15 +59,12 @@ def test_each_move_is_one_record_and_tells_the_page_of_the_slot_alone(division: 
 @pytest.mark.parametrize(
     ("values", "code"),
     [
-        ({"shows": "player"}, "no_such_player"),
-        ({"shows": "player", "player": 99}, "no_such_player"),
-        ({"shows": "table"}, "no_table"),
-        ({"shows": "table", "table": "  "}, "no_table"),
-        ({"shows": "standings", "division": "z"}, "no_such_division"),
-        ({"table": "3"}, "overlay_empty"),
+        ({"shows": "player"}, "no_such_player"), ({"shows": "player", "player": 99}, "no_such_player"),
+        ({"shows": "table"}, "no_table"), ({"shows": "table", "table": "  "}, "no_table"),
+        ({"shows": "standings", "division": "z"}, "no_such_division"), ({"table": "3"}, "overlay_empty"),
         ({"shows": "weather"}, "invalid"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_shown_is_refused_and_the_slot_stays(
     division: Division, values: dict[str, object], code: str
 ) -> None:

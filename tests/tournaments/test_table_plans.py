@@ -64,13 +64,11 @@ def test_any_number_is_a_table_where_boards_are_numbered_and_only_names_of_the_p
 @pytest.mark.parametrize(
     ("names", "wanted", "tables"),
     [
-        ((), 2, ((1, "1"), (2, "2"))),
-        (("Stage", "5"), 2, ((1, "Stage"), (2, "5"))),
-        (("Stage", "5"), 1, ((1, "Stage"), (2, "5"))),
-        (("2", "3"), 4, ((1, "2"), (2, "3"), (4, "4"), (5, "5"))),
+        ((), 2, ((1, "1"), (2, "2"))), (("Stage", "5"), 2, ((1, "Stage"), (2, "5"))),
+        (("Stage", "5"), 1, ((1, "Stage"), (2, "5"))), (("2", "3"), 4, ((1, "2"), (2, "3"), (4, "4"), (5, "5"))),
         (("4", "3"), 3, ((1, "4"), (2, "3"), (5, "5"))),
     ],
-)
+)  # fmt: skip
 def test_tables_beyond_the_plan_are_numbers_that_it_does_not_use(names, wanted, tables) -> None:
     assert numbered_tables(names, wanted) == tables
 
@@ -84,14 +82,10 @@ def test_names_sort_as_people_count() -> None:
 @pytest.mark.parametrize(
     ("names", "text"),
     [
-        ([], ""),
-        (["7", "3", "2", "1"], "1-3, 7"),
-        (["A2", "A1", "Stage", "A4"], "A1-A2, A4, Stage"),
-        (["9", "10", "11", "10"], "9-11"),
-        (["01", "2", "3"], "01, 2-3"),
-        (["A1", "B2"], "A1, B2"),
+        ([], ""), (["7", "3", "2", "1"], "1-3, 7"), (["A2", "A1", "Stage", "A4"], "A1-A2, A4, Stage"),
+        (["9", "10", "11", "10"], "9-11"), (["01", "2", "3"], "01, 2-3"), (["A1", "B2"], "A1, B2"),
     ],
-)
+)  # fmt: skip
 def test_tables_are_written_the_way_a_director_says_them(names, text) -> None:
     assert compact(names) == text
 

@@ -67,14 +67,10 @@ def test_the_next_adjudicator_is_not_told_the_first_verdict(at: Table) -> None:
 @pytest.mark.parametrize(
     ("facts", "code"),
     [
-        ({"challenger": 99}, 409),
-        ({"game": 0}, 404),
-        ({"words": ["A"]}, 409),
-        ({"words": ["AXLE"] * 9}, 400),
-        ({"way": "carrier pigeon"}, 400),
-        ({"of": "a hunch"}, 400),
+        ({"challenger": 99}, 409), ({"game": 0}, 404), ({"words": ["A"]}, 409), ({"words": ["AXLE"] * 9}, 400),
+        ({"way": "carrier pigeon"}, 400), ({"of": "a hunch"}, 400),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_is_refused_with_what_to_do(at: Table, facts: dict, code: int) -> None:
     assert issue(at, **facts).status_code == code
     assert ChallengeSlip.objects.count() == 0

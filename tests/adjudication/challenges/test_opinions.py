@@ -193,12 +193,10 @@ def test_guide_others_only_the_affected_player_asks_once_and_the_second_is_final
 @pytest.mark.parametrize(
     ("word", "said", "known", "corrected"),
     [
-        ("AXXLE", True, {}, True),
-        ("AXXLE", True, {"new_tile_on_rack": True}, False),
-        ("AXLE", False, {"new_tile_on_rack": True}, True),
-        ("AXLE", False, {"retracted_tile_on_rack": True}, False),
+        ("AXXLE", True, {}, True), ("AXXLE", True, {"new_tile_on_rack": True}, False),
+        ("AXLE", False, {"new_tile_on_rack": True}, True), ("AXLE", False, {"retracted_tile_on_rack": True}, False),
     ],
-)
+)  # fmt: skip
 def test_wespa_3_10_13_a_b_a_wrong_verdict_is_corrected_until_a_tile_is_on_the_rack(
     at: Table, word: str, said: bool, known: dict[str, bool], corrected: bool
 ) -> None:

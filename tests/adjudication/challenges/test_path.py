@@ -45,12 +45,8 @@ def test_two_players_a_runner_and_a_judge_from_the_slip_to_the_verdict(at: Table
     ann, bob = at.player(at.first), at.player(at.second)
     slip = write_slip(by=bob, game=at.game, challenge=at.written("axle", "Brig"))
     assert (slip.number, slip.state, slip.written, slip.words, slip.agreed) == (
-        1,
-        "written",
-        ["AXLE", "BRIG"],
-        2,
-        False,
-    )
+        1, "written", ["AXLE", "BRIG"], 2, False,
+    )  # fmt: skip
     assert (slip.challenger_id, slip.challenged_id) == (at.second.pk, at.first.pk)
     assert agree(by=ann, slip=slip).agreed
     handed = hand_over(by=bob, slip=slip)
@@ -144,12 +140,10 @@ def test_a_game_that_was_not_played_has_no_play_to_challenge(at: Table, outcome:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("A",), "2 to 15"),
-        (("ABCDEFGHIJKLMNOP",), "2 to 15"),
-        (("AXLE",) * 9, "8 words at most"),
+        (("A",), "2 to 15"), (("ABCDEFGHIJKLMNOP",), "2 to 15"), (("AXLE",) * 9, "8 words at most"),
         (("AX1E",), "no tile"),
     ],
-)
+)  # fmt: skip
 def test_words_have_2_to_15_tiles_and_are_8_at_most(at: Table, words: tuple[str, ...], why: str) -> None:
     with pytest.raises(Refused, match=why):
         at.slip(*words)

@@ -63,20 +63,12 @@ def test_an_address_of_this_computer_alone_is_no_use_to_phones():
 @pytest.mark.parametrize(
     ("url", "leads"),
     [
-        ("http://192.168.1.20:8000", True),
-        ("http://10.0.0.7:8000", True),
-        ("http://192.168.1.20:8001", False),
-        ("http://192.168.1.20", False),
-        ("http://192.168.1.33:8000", False),
-        ("http://127.0.0.1:8000", False),
-        ("http://tdsuite.local:8000", True),
-        ("http://TDSUITE.local:8000", True),
-        ("http://tdsuite.local:9000", False),
-        ("http://gone.local:8000", False),
-        ("https://cup.example", True),
-        ("http://[fe80::1]:8000", False),
+        ("http://192.168.1.20:8000", True), ("http://10.0.0.7:8000", True), ("http://192.168.1.20:8001", False),
+        ("http://192.168.1.20", False), ("http://192.168.1.33:8000", False), ("http://127.0.0.1:8000", False),
+        ("http://tdsuite.local:8000", True), ("http://TDSUITE.local:8000", True), ("http://tdsuite.local:9000", False),
+        ("http://gone.local:8000", False), ("https://cup.example", True), ("http://[fe80::1]:8000", False),
     ],
-)
+)  # fmt: skip
 def test_whether_an_address_leads_here(url, leads):
     assert leads_here(url, HERE, ["tdsuite.local"]) is leads
 
@@ -106,16 +98,12 @@ def test_the_console_says_which_cards_lead_elsewhere(client, division, director)
 @pytest.mark.parametrize(
     ("typed", "kept"),
     [
-        ("", ""),
-        ("  ", ""),
-        ("192.168.1.20:8000", "http://192.168.1.20:8000"),
-        ("lakeside.local:8000", "http://lakeside.local:8000"),
-        (" https://cup.example/ ", "https://cup.example"),
-        ("HTTP://cup.example/here", "HTTP://cup.example/here"),
-        ("http://[fd00::7]:8000", "http://[fd00::7]:8000"),
+        ("", ""), ("  ", ""), ("192.168.1.20:8000", "http://192.168.1.20:8000"),
+        ("lakeside.local:8000", "http://lakeside.local:8000"), (" https://cup.example/ ", "https://cup.example"),
+        ("HTTP://cup.example/here", "HTTP://cup.example/here"), ("http://[fd00::7]:8000", "http://[fd00::7]:8000"),
         ("localhost:8000", "http://localhost:8000"),
     ],
-)
+)  # fmt: skip
 def test_a_public_address_is_kept_with_its_scheme(typed, kept):
     assert address_from(typed) == kept
 

@@ -25,11 +25,9 @@ def typed(text: str, board: BoardView = BOARD, *, mode: Mode = Mode.PLAYER, with
 def test_wespa_3_10_15_three_good_words_challenged_are_in_the_echo() -> None:
     assert typed("1 400 390").echo == ("Round 1, table 1: Ada Winterbourne 385 - 390 Bo Lindqvist · now 0-1 -5, 1-0 +5")
     assert typed("1 400 390").working == (
-        "Written: Ada Winterbourne 400, Bo Lindqvist 390.",
-        "Ada Winterbourne: challenge -15 (3.10.15(b)(ii)).",
-        "Counts: Ada Winterbourne 385, Bo Lindqvist 390.",
-        "Bo Lindqvist wins by 5, rated.",
-    )
+        "Written: Ada Winterbourne 400, Bo Lindqvist 390.", "Ada Winterbourne: challenge -15 (3.10.15(b)(ii)).",
+        "Counts: Ada Winterbourne 385, Bo Lindqvist 390.", "Bo Lindqvist wins by 5, rated.",
+    )  # fmt: skip
 
 
 def test_scores_with_the_lines_in_them_count_as_typed() -> None:

@@ -99,11 +99,9 @@ def test_a_prize_besides_is_given_to_who_has_one_and_does_not_count_as_one():
 
 
 GAMES = (
-    PlayedGame(1, 1, 1, 2, 500, 400),
-    PlayedGame(2, 1, 3, 4, 480, 500),
-    PlayedGame(3, 2, 1, 3, 499, 300),
+    PlayedGame(1, 1, 1, 2, 500, 400), PlayedGame(2, 1, 3, 4, 480, 500), PlayedGame(3, 2, 1, 3, 499, 300),
     PlayedGame(4, 2, 2, 4, 410, 350),
-)
+)  # fmt: skip
 WITH_GAMES = PrizeField(
     CLEAR.standings, CLASSES, Facts(GAMES, {1: 1900, 2: 1500, 3: 1400, 4: 1200}, changes={3: 25, 4: 25, 1: 3})
 )

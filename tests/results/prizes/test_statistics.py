@@ -34,13 +34,9 @@ def game(
 
 
 THREE_ROUNDS = (
-    game(1, 1, (1, 2), (500, 301), 1),
-    game(2, 1, (3, 4), (420, 440), 3),
-    game(3, 2, (1, 4), (350, 350), 4),
-    game(4, 2, (2, 3), (290, 289), 2),
-    game(5, 3, (3, 1), (500, 480), 1),
-    game(6, 3, (4, 2), (333, 400)),
-)
+    game(1, 1, (1, 2), (500, 301), 1), game(2, 1, (3, 4), (420, 440), 3), game(3, 2, (1, 4), (350, 350), 4),
+    game(4, 2, (2, 3), (290, 289), 2), game(5, 3, (3, 1), (500, 480), 1), game(6, 3, (4, 2), (333, 400)),
+)  # fmt: skip
 RATINGS = {1: 1900, 2: 1400, 3: 1200, 4: 0}
 EVENT = Facts(THREE_ROUNDS, RATINGS, closest=2)
 
@@ -55,19 +51,14 @@ def short(
 @pytest.mark.parametrize(
     ("kind", "expected"),
     [
-        (Kind.HIGH_WIN, [(1, (1,), 500, [1]), (1, (3,), 500, [5])]),
-        (Kind.LOW_WIN, [(1, (2,), 290, [4])]),
-        (Kind.HIGH_LOSS, [(1, (1,), 480, [5])]),
-        (Kind.LOW_LOSS, [(1, (3,), 289, [4])]),
-        (Kind.HIGH_COMBINED, [(1, (3, 1), 980, [5])]),
-        (Kind.HIGH_SPREAD, [(1, (1,), 199, [1])]),
-        (Kind.UPSET, [(1, (3,), 700, [5])]),
-        (Kind.TUFF_LUCK, [(1, (3,), 21, [4, 2])]),
-        (Kind.LUCKY_STIFF, [(1, (2,), 68, [4, 6])]),
-        (Kind.HIGH_AVERAGE, [(1, (1,), 1330 / 3, [1, 3, 5])]),
+        (Kind.HIGH_WIN, [(1, (1,), 500, [1]), (1, (3,), 500, [5])]), (Kind.LOW_WIN, [(1, (2,), 290, [4])]),
+        (Kind.HIGH_LOSS, [(1, (1,), 480, [5])]), (Kind.LOW_LOSS, [(1, (3,), 289, [4])]),
+        (Kind.HIGH_COMBINED, [(1, (3, 1), 980, [5])]), (Kind.HIGH_SPREAD, [(1, (1,), 199, [1])]),
+        (Kind.UPSET, [(1, (3,), 700, [5])]), (Kind.TUFF_LUCK, [(1, (3,), 21, [4, 2])]),
+        (Kind.LUCKY_STIFF, [(1, (2,), 68, [4, 6])]), (Kind.HIGH_AVERAGE, [(1, (1,), 1330 / 3, [1, 3, 5])]),
         (Kind.LOW_AVERAGE_AGAINST, [(1, (2,), 374, [1, 4, 6])]),
     ],
-)
+)  # fmt: skip
 def test_leaders_with_the_games_they_come_from(kind, expected):
     assert short(kind) == expected
 

@@ -131,11 +131,8 @@ def test_two_columns_that_may_be_the_rating_are_asked_about_and_a_key_map_answer
     found = read(text, key_map=asked)
     assert found.usable and found.entries[0].rating == 1650
     assert dict(found.key_map) == {
-        "naspa": "naspa id",
-        "firstName": "given name",
-        "lastName": "family name",
-        "ratingOWL": "rating",
-    }
+        "naspa": "naspa id", "firstName": "given name", "lastName": "family name", "ratingOWL": "rating",
+    }  # fmt: skip
 
 
 def test_a_key_map_reads_headings_that_nobody_knows() -> None:

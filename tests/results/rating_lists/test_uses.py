@@ -279,13 +279,10 @@ def test_others_of_the_same_surname_stay_in_the_list_whole(division: Division) -
 @pytest.mark.parametrize(
     ("field", "value", "says"),
     [
-        ("rating", 0, "unrated"),
-        ("rating", None, "none"),
-        ("lifetime_games", 0, "0"),
-        ("expiry", "9999-12-31", "life"),
-        ("suspended_until", "9999-12-31", "further notice"),
+        ("rating", 0, "unrated"), ("rating", None, "none"), ("lifetime_games", 0, "0"),
+        ("expiry", "9999-12-31", "life"), ("suspended_until", "9999-12-31", "further notice"),
     ],
-)
+)  # fmt: skip
 def test_values_read_as_people_say_them(field: str, value: Any, says: str) -> None:
     assert value_text(field, value) == says and field in LABELS and MAY
 

@@ -20,13 +20,11 @@ RATINGS = st.floats(1, 2600)
 @pytest.mark.parametrize(
     ("difference", "expected"),
     [
-        (50, (0.5398, 0.5722, 0.5416, 0.5417, 0.5702)),
-        (100, (0.5790, 0.6414, 0.5826, 0.5833, 0.6382)),
-        (200, (0.6542, 0.7618, 0.6608, 0.6667, 0.7602)),
-        (300, (0.7224, 0.8512, 0.7311, 0.7500, 0.8556)),
+        (50, (0.5398, 0.5722, 0.5416, 0.5417, 0.5702)), (100, (0.5790, 0.6414, 0.5826, 0.5833, 0.6382)),
+        (200, (0.6542, 0.7618, 0.6608, 0.6667, 0.7602)), (300, (0.7224, 0.8512, 0.7311, 0.7500, 0.8556)),
         (400, (0.7816, 0.9110, 0.7914, 0.8333, 0.9214)),
     ],
-)
+)  # fmt: skip
 def test_expected_share_of_the_five_curves(difference, expected):
     five = (curves.naspa, logistic(172), logistic(300), straight_line, curves.normal)
     assert [curve(difference) for curve in five] == pytest.approx(expected, abs=0.00006)

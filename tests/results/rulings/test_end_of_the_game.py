@@ -109,12 +109,10 @@ def test_nsa_app_b_guideline_19b_guide_ending_a_game_that_was_stopped_is_called_
 @pytest.mark.parametrize(
     ("clock", "kind", "points", "seconds"),
     [
-        ("-1:01", "counts-down", 20, 61),
-        ("25:00", "counts-up", 0, 0),
-        ("26:30", "counts-up", 20, 90),
+        ("-1:01", "counts-down", 20, 61), ("25:00", "counts-up", 0, 0), ("26:30", "counts-up", 20, 90),
         ("", "flag-fallen", 10, 1),
     ],
-)
+)  # fmt: skip
 def test_wespa_5_3_1_b_c_5_3_2_nsa_i_a_3_iii_c_2_ten_points_a_minute_or_part_on_every_kind_of_clock(
     book, clock, kind, points, seconds
 ):
@@ -191,13 +189,10 @@ def test_challenge_penalties_stand_and_are_shown_between_the_score_and_the_end()
     )  # fmt: skip
     sheet = work_out(event.game(), ended((400, 380), racks=("", "DDB"), clocks=("", OVER)))
     assert [(line.side, line.label, line.points, line.rule) for line in sheet.lines] == [
-        ("first", "score", 400, ""),
-        ("first", "the opponent's tiles", 7, "5.1.4"),
-        ("second", "score", 380, ""),
-        ("second", "challenge penalty", -15, "3.10.15(d)"),
-        ("second", "own tiles left", -7, "5.1.4"),
+        ("first", "score", 400, ""), ("first", "the opponent's tiles", 7, "5.1.4"), ("second", "score", 380, ""),
+        ("second", "challenge penalty", -15, "3.10.15(d)"), ("second", "own tiles left", -7, "5.1.4"),
         ("second", "1:01 over time", -20, "5.3.2"),
-    ]
+    ]  # fmt: skip
     assert (sheet.first, sheet.second) == (407, 338)
     assert str(sheet.racks[1]) == "BDD = 7"
 

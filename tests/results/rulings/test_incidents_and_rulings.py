@@ -45,14 +45,11 @@ def rule(event: Event, finding: str = "The tile was on the floor.", **said) -> R
 @pytest.mark.parametrize(
     ("book", "kind", "level", "cited"),
     [
-        ("wespa-2010", "overdraw_concealed", 1, "3.9.7"),
-        ("wespa-2010", "flash_draw", 2, "3.10.2, 6.3.1(f)"),
-        ("wespa-2012", "board_touched", 3, "3.6.1(b), 6.4.1(b)"),
-        ("nsa-2004", "eight_tiles", None, "Guideline 20"),
-        ("sowpods-club", "overdraw", None, ""),
-        ("scrabble-guide", "overdraw", None, "Overdrawing of tiles"),
+        ("wespa-2010", "overdraw_concealed", 1, "3.9.7"), ("wespa-2010", "flash_draw", 2, "3.10.2, 6.3.1(f)"),
+        ("wespa-2012", "board_touched", 3, "3.6.1(b), 6.4.1(b)"), ("nsa-2004", "eight_tiles", None, "Guideline 20"),
+        ("sowpods-club", "overdraw", None, ""), ("scrabble-guide", "overdraw", None, "Overdrawing of tiles"),
     ],
-)
+)  # fmt: skip
 def test_wespa_6_2_an_incident_has_the_level_and_rule_of_the_events_rulebook(book, kind, level, cited):
     incident = log(make_event(book), kind)
     assert (incident.level, incident.rule, incident.round_number) == (level, cited, 1)

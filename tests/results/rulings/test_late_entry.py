@@ -28,15 +28,12 @@ def with_latecomer(book: str = "wespa-2010") -> tuple[Event, Entry]:
 @pytest.mark.parametrize(
     ("choice", "record", "spread", "outcome"),
     [
-        (None, "0-0", 0, "zero_bye"),
-        (MissedRounds("zero_bye", 0), "0-0", 0, "zero_bye"),
-        (MissedRounds("half_bye", 0), "1-1", 0, "half_bye"),
-        (MissedRounds("bye", 50), "2-0", 100, "bye"),
-        (MissedRounds("loss"), "0-2", -150, "no_show"),
-        (MissedRounds("loss", -75), "0-2", -150, "no_show"),
+        (None, "0-0", 0, "zero_bye"), (MissedRounds("zero_bye", 0), "0-0", 0, "zero_bye"),
+        (MissedRounds("half_bye", 0), "1-1", 0, "half_bye"), (MissedRounds("bye", 50), "2-0", 100, "bye"),
+        (MissedRounds("loss"), "0-2", -150, "no_show"), (MissedRounds("loss", -75), "0-2", -150, "no_show"),
         (MissedRounds("loss", -100), "0-2", -200, "no_show"),
     ],
-)
+)  # fmt: skip
 def test_missed_rounds_count_what_was_said(choice, record, spread, outcome):
     event, late = with_latecomer()
     games = enter_late(by=event.director, entry=late, plays_from=3, reason=LATE, choice=choice)

@@ -41,12 +41,8 @@ def by_correction(event: Event, user: User, margin: int | None) -> bool:
     record_result(by=event.director, game=event.game(), first_score=400, second_score=390)
     client = logged_in(user)
     sent = {
-        "kind": "first",
-        "begun": "no",
-        "tile_drawn": "no",
-        "reason": WHY,
-        "margin": "" if margin is None else margin,
-    }
+        "kind": "first", "begun": "no", "tile_drawn": "no", "reason": WHY, "margin": "" if margin is None else margin,
+    }  # fmt: skip
     look_and_save(client, url("correct", event.game().pk), sent)
     return event.game().outcome == "no_show"
 
@@ -272,15 +268,11 @@ def test_nsa_iii_g_2_who_left_is_not_asked_about_an_emergency():
 @pytest.mark.parametrize(
     ("reading", "scores", "margin"),
     [
-        ("", (640, 300), 100),
-        ("opponents-lead", (640, 300), 100),
-        ("either-lead", (640, 300), 240),
-        ("opponents-lead", (420, 380), 100),
-        ("either-lead", (420, 380), 100),
-        ("opponents-lead", (300, 450), 250),
+        ("", (640, 300), 100), ("opponents-lead", (640, 300), 100), ("either-lead", (640, 300), 240),
+        ("opponents-lead", (420, 380), 100), ("either-lead", (420, 380), 100), ("opponents-lead", (300, 450), 250),
         ("either-lead", (300, 450), 250),
     ],
-)
+)  # fmt: skip
 def test_wespa_5_3_3_a_leader_who_overruns_loses_by_100_or_as_the_organiser_reads_it_by_their_own_lead(
     reading, scores, margin
 ):

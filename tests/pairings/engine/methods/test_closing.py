@@ -71,13 +71,10 @@ def test_a_player_costs_the_cubes_of_a_balance_beyond_1_and_of_a_run_beyond_3(re
 @pytest.mark.parametrize(
     "facts",
     [
-        {"planned": 4},
-        {"planned": 6},
-        {"start_mode": StartMode.BALANCE},
-        {"start_mode": StartMode.DRAW},
+        {"planned": 4}, {"planned": 6}, {"start_mode": StartMode.BALANCE}, {"start_mode": StartMode.DRAW},
         {"repeats": Repeats.ALLOW},
     ],
-)
+)  # fmt: skip
 def test_it_speaks_only_in_the_last_round_but_one_where_starts_are_assigned_and_repeats_avoided(facts):
     assert chosen(ring(UNEVEN))
     assert chosen(ring(UNEVEN), **facts) == set()
