@@ -20,61 +20,15 @@ from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Entry, Game, Player, Round, Tournament
 
 PASSWORD = "Quizzical-Vowel-42"
-GIVEN_NAMES = [
-    "Ada",
-    "Bruno",
-    "Celeste",
-    "Dmitri",
-    "Elowen",
-    "Farid",
-    "Greta",
-    "Hiro",
-    "Imogen",
-    "Jabari",
-    "Katya",
-    "Lorenzo",
-    "Maeve",
-    "Nikhil",
-    "Odile",
-    "Pavel",
-    "Quilla",
-    "Rafferty",
-    "Sunniva",
-    "Tariq",
-    "Ulla",
-    "Vikram",
-    "Wren",
-    "Xiomara",
-    "Yusuf",
-    "Zelda",
-]
-FAMILY_NAMES = [
-    "Winterbourne",
-    "Tilefield",
-    "Rackham-Vowel",
-    "Quillfeather",
-    "Blankenship-Zed",
-    "Bingoworth",
-    "Hookleigh",
-    "Parallelo",
-    "Tripletree",
-    "Doubleday-Word",
-    "Challengeworthy",
-    "Overdrawson",
-    "Anagrammond",
-    "Stemsworth",
-    "Benjamino",
-    "Spreadbury",
-    "Tallyman-Cross",
-    "Letterkenny-Fox",
-    "Consonantis",
-    "Leavewell",
-    "Fishingham",
-    "Bagshaker",
-    "Clocksmith",
-    "Squarepenny",
-    "Premiumson",
-]
+NAMES = """
+Ada Bruno Celeste Dmitri Elowen Farid Greta Hiro Imogen Jabari Katya Lorenzo Maeve Nikhil Odile Pavel Quilla Rafferty
+Sunniva Tariq Ulla Vikram Wren Xiomara Yusuf Zelda
+
+Winterbourne Tilefield Rackham-Vowel Quillfeather Blankenship-Zed Bingoworth Hookleigh Parallelo Tripletree
+Doubleday-Word Challengeworthy Overdrawson Anagrammond Stemsworth Benjamino Spreadbury Tallyman-Cross Letterkenny-Fox
+Consonantis Leavewell Fishingham Bagshaker Clocksmith Squarepenny Premiumson
+"""
+GIVEN_NAMES, FAMILY_NAMES = (names.split() for names in NAMES.split("\n\n"))
 
 
 def made_up_name(index: int) -> tuple[str, str]:

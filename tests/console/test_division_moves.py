@@ -98,10 +98,8 @@ def test_the_page_moves_who_is_ticked_and_everybody_rated_below(client, division
     assert "checked" in client.get(f"{page}?player=2").content.decode()
     sent = {"to": b.pk, "below": rows[-1].rating + 1, "players": [rows[0].pk], "reason": "two groups"}
     assert client.post(page, sent).status_code == 302
-    assert {*b.entries.filter(number__gt=5).values_list("player_id", flat=True)} == {
-        rows[0].player_id,
-        rows[-1].player_id,
-    }
+    expected = {rows[0].player_id, rows[-1].player_id}
+    assert {*b.entries.filter(number__gt=5).values_list("player_id", flat=True)} == expected
     answer = client.post(page, {"to": b.pk, "reason": "nobody"})
     assert (answer.status_code, "Choose who moves." in answer.content.decode()) == (422, True)
 

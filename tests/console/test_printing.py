@@ -282,10 +282,8 @@ def test_many_prints_cost_no_more_queries_and_the_newest_are_listed(director: Cl
 
 def test_scorecards_from_the_browser_make_room_for_the_running_lines(director, division):
     answer = director.get(f"{PAGE}scorecards/a/1/?paper=A4")
-    assert re.findall(r"tdsuite/(print/[a-z-]+)(?:\.\w+)?\.css", answer.content.decode())[-2:] == [
-        "print/play",
-        "print/browser-cards",
-    ]
+    expected = ["print/play", "print/browser-cards"]
+    assert re.findall(r"tdsuite/(print/[a-z-]+)(?:\.\w+)?\.css", answer.content.decode())[-2:] == expected
 
 
 def test_everything_for_a_round_is_printed_at_one_press_from_the_page_and_from_the_boards(director, division):

@@ -57,10 +57,8 @@ def test_a_faulty_file_is_told_by_key(as_role):
 
 def test_nothing_given_is_asked_for(as_role):
     page = as_role(Role.DIRECTOR).post(f"{RULES}file/", {})
-    assert (page.status_code, page.context["file_form"].errors["__all__"]) == (
-        422,
-        ["Choose a file, or paste its text."],
-    )
+    expected = (422, ["Choose a file, or paste its text."])
+    assert (page.status_code, page.context["file_form"].errors["__all__"]) == expected
 
 
 def test_text_that_no_longer_reads_is_refused_when_it_is_sent(as_role, under_way):

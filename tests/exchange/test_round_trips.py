@@ -87,13 +87,8 @@ def test_rounds_of_withdrawals_and_names_of_divisions_come_back(key, name):
     make_round(division, 2, pairs=[(1, 3)], status=Round.Status.CLOSED)
     back = again(name, sent(division.tournament, key).data).divisions.get()
     assert back.name == "Division A"
-    assert list(back.entries.values_list("number", "withdrawn_from")) == [
-        (1, None),
-        (2, None),
-        (3, None),
-        (4, 2),
-        (5, 1),
-    ]
+    expected = [(1, None), (2, None), (3, None), (4, 2), (5, 1)]
+    assert list(back.entries.values_list("number", "withdrawn_from")) == expected
     assert [row.number for row in history(back).standings()] == [row.number for row in history(division).standings()]
 
 

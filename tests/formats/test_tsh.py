@@ -126,10 +126,8 @@ def test_off_keeps_its_score_and_a_player_who_forfeited_every_round_is_left_out(
 
 def test_a_missed_round_of_a_player_who_is_off_is_worth_the_off_score():
     (division,) = read_tsh("Winterbourne, Ada 1725 0; ; off -50\nLindqvist, Bo 1650 0; ; off\n").divisions
-    assert [(game.outcome, game.first_spread) for game in division.games] == [
-        (Outcome.FORFEIT, -50),
-        (Outcome.ZERO_BYE, 0),
-    ]
+    expected = [(Outcome.FORFEIT, -50), (Outcome.ZERO_BYE, 0)]
+    assert [(game.outcome, game.first_spread) for game in division.games] == expected
 
 
 def test_a_forfeit_entered_as_scores_is_read_as_one():

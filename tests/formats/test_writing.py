@@ -106,10 +106,8 @@ def test_tsh_numbers_rows_from_one_and_takes_digits_out_of_names():
         "A", (player(2), replace(player(5), filing_name="Vantage 2nd, Eli")), (game(1, 1, 5, 2, (1, 0)),), (), 1
     )
     written = write_tsh(one)
-    assert [line[:30] for line in written.text.splitlines()] == [
-        "Lindqvist, Bo           1500 2",
-        "Vantage nd, Eli         1500 1",
-    ]
+    expected = ["Lindqvist, Bo           1500 2", "Vantage nd, Eli         1500 1"]
+    assert [line[:30] for line in written.text.splitlines()] == expected
     assert len(written.losses) == 2
 
 

@@ -77,11 +77,8 @@ def test_an_event_that_gets_a_name_is_announced_at_the_next_look(heard):
     event.public_base_url = "http://lakeside.local"
     event.save()
     one.look()
-    assert [entry[0] for entry in heard if entry != "silence"] == [
-        "tdsuite.local.",
-        "tdsuite.local.",
-        "lakeside.local.",
-    ]
+    expected = ["tdsuite.local.", "tdsuite.local.", "lakeside.local."]
+    assert [entry[0] for entry in heard if entry != "silence"] == expected
     assert kept()[0] == "http://192.168.1.20"  # port 80 is not written
 
 

@@ -53,11 +53,8 @@ def test_a_worker_is_asked_and_the_same_round_is_not_paired_twice_at_once(api: A
 def test_a_round_is_paired_by_hand_at_once(api: APIClient, division: Division) -> None:
     made = pair(api, boards=[[2, 1], [4, 3], [6, 5]])
     assert (made.status_code, made.json()["method"], made.json()["stale"]) == (201, "manual", False)
-    assert [{one["first"]["number"], one["second"]["number"]} for one in made.json()["games"]] == [
-        {1, 2},
-        {3, 4},
-        {5, 6},
-    ]
+    expected = [{1, 2}, {3, 4}, {5, 6}]
+    assert [{one["first"]["number"], one["second"]["number"]} for one in made.json()["games"]] == expected
     assert PairingRun.objects.get().status == PairingRun.Status.DRAFT
 
 
@@ -97,10 +94,8 @@ def test_a_draft_is_listed_and_shown_as_the_command_writes_it(api: APIClient, di
 def test_two_players_of_a_draft_change_places(api: APIClient, division: Division) -> None:
     run = pair(api, boards=[[1, 2], [3, 4], [5, 6]]).json()["id"]
     swapped = api.post(f"{ROOT}drafts/{run}/swap/", {"player": 2, "other": 4}, format="json")
-    assert [{one["first"]["number"], one["second"]["number"]} for one in swapped.json()["games"]][:2] == [
-        {1, 4},
-        {3, 2},
-    ]
+    expected = [{1, 4}, {3, 2}]
+    assert [{one["first"]["number"], one["second"]["number"]} for one in swapped.json()["games"]][:2] == expected
     refused = api.post(f"{ROOT}drafts/{run}/swap/", {"player": 5, "other": 6}, format="json")
     assert refused.json()["detail"] == "Players 5 and 6 already meet; name players of two different boards."
     assert set(api.post(f"{ROOT}drafts/{run}/swap/", {}, format="json").json()["fields"]) == {"player", "other"}

@@ -115,12 +115,8 @@ def test_wespa_2_1_b_ii_a_game_forfeited_before_a_tile_was_drawn_is_neither_star
     record_result(by=director, game=Game.objects.get(pk=two.pk), first_score=400, second_score=380)
     decide(by=director, game=one, ended=forfeit_by("first", begun=False), reason="nobody came")
     records = history(one.round.division).start_records(before=2)
-    assert [(records[number].starts, records[number].unknown) for number in (1, 2, 3, 4)] == [
-        (0, 0),
-        (1, 0),
-        (0, 0),
-        (0, 0),
-    ]
+    expected = [(0, 0), (1, 0), (0, 0), (0, 0)]
+    assert [(records[number].starts, records[number].unknown) for number in (1, 2, 3, 4)] == expected
     assert starts(2) == [(1, 2, "balance"), (4, 3, "draw")]
 
 

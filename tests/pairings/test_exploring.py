@@ -88,10 +88,8 @@ def test_the_real_round_paired_again_by_hand_has_the_same_figures(division: Divi
     assert row.explored_figures is not None and row.real_figures is not None
     assert pairs(row.explored) == pairs(row.real)
     assert row.explored_figures.stake == pytest.approx(row.real_figures.stake, abs=0.02)
-    assert (row.explored_figures.floats, row.explored_figures.repeats) == (
-        row.real_figures.floats,
-        row.real_figures.repeats,
-    )
+    expected = (row.real_figures.floats, row.real_figures.repeats)
+    assert (row.explored_figures.floats, row.explored_figures.repeats) == expected
 
 
 def test_who_did_not_play_in_the_real_round_is_away_in_the_explored_one(division: Division) -> None:

@@ -39,11 +39,8 @@ def test_the_best_is_number_1_equal_ratings_keep_their_order_and_unrated_come_la
     assert ratings(division) == [(1, 1500, 1), (2, 1200, 2), (3, 1200, 3), (4, 0, 4)]
     assert division.entries.get(number=2).pk == first_of_two.pk
     last = Record.objects.order_by("-seq")[0]
-    assert (last.action, last.before, last.after) == (
-        "players.numbered",
-        {"numbers": [3, 1, 4, 2]},
-        {"numbers": [1, 2, 3, 4]},
-    )
+    expected = ("players.numbered", {"numbers": [3, 1, 4, 2]}, {"numbers": [1, 2, 3, 4]})
+    assert (last.action, last.before, last.after) == expected
     assert "Number by rating" not in client.get(page).content.decode()
     with pytest.raises(Refused) as refused:
         number_by_rating(by=director, division=division)

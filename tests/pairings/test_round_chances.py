@@ -72,10 +72,8 @@ def test_the_last_result_of_a_round_asks_for_one_job_which_keeps_a_row_for_each_
     assert len(jobs()) == 1  # the second asked while the first waited
     before = versions(chances_topic(division))
     work("bulk")
-    assert [(row.number, row.trials) for row in division.round_chances.all()] == [
-        (1, TRIALS_A_PART),
-        (2, TRIALS_A_PART),
-    ]
+    expected = [(1, TRIALS_A_PART), (2, TRIALS_A_PART)]
+    assert [(row.number, row.trials) for row in division.round_chances.all()] == expected
     assert versions(chances_topic(division)) != before
     assert jobs()[0].result["rounds"] == [1, 2] and rounds_left(division) == []
     for row in division.round_chances.all():

@@ -35,10 +35,8 @@ def test_boards_stand_in_order_of_tables_with_the_starter_first():
     row = make_round(division, 1, pairs=PAIRS)
     boards = boards_of(history(division), row)
     assert [board.game.board for board in boards] == [1, 2]
-    assert [faces(board) for board in boards] == [
-        [(1, "first", None, ""), (4, "second", None, "")],
-        [(3, "first", None, ""), (2, "second", None, "")],
-    ]
+    expected = [[(1, "first", None, ""), (4, "second", None, "")], [(3, "first", None, ""), (2, "second", None, "")]]
+    assert [faces(board) for board in boards] == expected
 
 
 def test_a_bye_stands_last_and_says_what_it_is():

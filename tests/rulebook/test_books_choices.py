@@ -155,11 +155,8 @@ def test_the_table_has_a_row_for_every_provision_and_says_whose_it_is(book: Rule
 def test_wespa_5_1_4_a_row_the_organiser_may_choose_and_has_chosen() -> None:
     title = "Tiles left when a player goes out"
     still_open, chosen = row("wespa-2010", title), row("wespa-2010", title, tiles_left="b")
-    assert (still_open.whose, still_open.our_default, still_open.note) == (
-        Whose.YOURS,
-        True,
-        "Ours: (a), as Appendix 1.",
-    )
+    expected = (Whose.YOURS, True, "Ours: (a), as Appendix 1.")
+    assert (still_open.whose, still_open.our_default, still_open.note) == expected
     assert chosen == Row(
         section="Ending and scoring", title=title, text="(b) twice the value added.", rule="5.1.4(b)",
         whose=Whose.YOURS, our_default=False, option="tiles_left",

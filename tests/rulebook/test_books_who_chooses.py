@@ -40,18 +40,14 @@ def test_wespa_2_1_5_1_4_5_3_5_choices_cite_the_rule_that_gives_them(book: Ruleb
     assert [(one.code, one.rule) for one in at(book, "starting.who_starts.system").choices] == [
         ("assigned", "2.1(b)(i)"), ("balance", "2.1(b)(ii)"), ("draw", "2.1(a)"),
     ]  # fmt: skip
-    assert [(one.code, one.rule) for one in at(book, "ending.tiles_left").choices] == [
-        ("a", "5.1.4(a)"),
-        ("b", "5.1.4(b)"),
-    ]
+    expected = [("a", "5.1.4(a)"), ("b", "5.1.4(b)")]
+    assert [(one.code, one.rule) for one in at(book, "ending.tiles_left").choices] == expected
 
 
 def test_nsa_i_c_the_organisers_system_for_starts() -> None:
     choices = at(NSA_2004, "starting.who_starts.system").choices
-    assert [(one.code, one.rule, one.standard) for one in choices] == [
-        ("assigned", "I.C", True),
-        ("balance", "I.C", True),
-    ]
+    expected = [("assigned", "I.C", True), ("balance", "I.C", True)]
+    assert [(one.code, one.rule, one.standard) for one in choices] == expected
 
 
 @pytest.mark.parametrize("book", SILENT)

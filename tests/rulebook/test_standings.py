@@ -43,12 +43,8 @@ TWO_ROUNDS = [*game(1, 1, 2, 500, 301), *game(1, 3, 4, 300, 500), *game(2, 1, 4,
 
 
 def test_order_is_wins_then_spread():
-    assert lines(standings_after(FOUR, TWO_ROUNDS, 2)) == [
-        (1, 1, 2.0, 0.0, 400),
-        (2, 4, 1.0, 1.0, -1),
-        (3, 2, 0.5, 1.5, -199),
-        (4, 3, 0.5, 1.5, -200),
-    ]
+    expected = [(1, 1, 2.0, 0.0, 400), (2, 4, 1.0, 1.0, -1), (3, 2, 0.5, 1.5, -199), (4, 3, 0.5, 1.5, -200)]
+    assert lines(standings_after(FOUR, TWO_ROUNDS, 2)) == expected
 
 
 def test_equal_wins_and_spread_share_a_rank_and_the_next_rank_skips():
@@ -65,22 +61,14 @@ def test_inside_a_shared_rank_the_seed_orders_the_display_then_the_number():
 
 def test_round_0_ranks_by_rating_and_equal_ratings_share_a_rank():
     table = standings_after(FOUR, TWO_ROUNDS, 0)
-    assert [(row.rank, row.number, row.shared) for row in table] == [
-        (1, 1, False),
-        (2, 2, True),
-        (2, 3, True),
-        (4, 4, False),
-    ]
+    expected = [(1, 1, False), (2, 2, True), (2, 3, True), (4, 4, False)]
+    assert [(row.rank, row.number, row.shared) for row in table] == expected
     assert lines(table)[0] == (1, 1, 0.0, 0.0, 0)
 
 
 def test_the_table_after_a_round_ignores_later_rounds():
-    assert lines(standings_after(FOUR, TWO_ROUNDS, 1)) == [
-        (1, 4, 1.0, 0.0, 200),
-        (2, 1, 1.0, 0.0, 199),
-        (3, 2, 0.0, 1.0, -199),
-        (4, 3, 0.0, 1.0, -200),
-    ]
+    expected = [(1, 4, 1.0, 0.0, 200), (2, 1, 1.0, 0.0, 199), (3, 2, 0.0, 1.0, -199), (4, 3, 0.0, 1.0, -200)]
+    assert lines(standings_after(FOUR, TWO_ROUNDS, 1)) == expected
 
 
 @pytest.mark.parametrize(
@@ -106,12 +94,8 @@ def test_two_games_of_a_match_in_one_round_both_count():
 
 def test_a_spread_cap_limits_each_game_both_ways():
     table = standings_after(FOUR, TWO_ROUNDS, 2, options=StandingsOptions((200,)))
-    assert [(row.number, row.spread, row.uncapped_spread) for row in table] == [
-        (1, 399, 400),
-        (4, 0, -1),
-        (2, -199, -199),
-        (3, -200, -200),
-    ]
+    expected = [(1, 399, 400), (4, 0, -1), (2, -199, -199), (3, -200, -200)]
+    assert [(row.number, row.spread, row.uncapped_spread) for row in table] == expected
 
 
 def test_caps_belong_to_the_round_of_the_game_and_the_last_value_repeats():
@@ -135,10 +119,8 @@ def test_a_spread_adjustment_changes_one_side_only_and_is_not_capped():
     rows = game(1, 1, 2, 400, 380)
     adjustments = [Adjustment(2, 1, -500, "late underdraw")]
     options = StandingsOptions((100,))
-    assert lines(standings_after((ADA, BO), rows, 1, adjustments=adjustments, options=options)) == [
-        (1, 1, 1.0, 0.0, 20),
-        (2, 2, 0.0, 1.0, -520),
-    ]
+    expected = [(1, 1, 1.0, 0.0, 20), (2, 2, 0.0, 1.0, -520)]
+    assert lines(standings_after((ADA, BO), rows, 1, adjustments=adjustments, options=options)) == expected
 
 
 def test_nsa_ii_l_7_a_misjudged_play_gives_spread_and_the_loss_stands():
@@ -150,10 +132,8 @@ def test_nsa_ii_l_7_a_misjudged_play_gives_spread_and_the_loss_stands():
 def test_an_adjustment_counts_from_its_own_round():
     rows = [*game(1, 1, 2, 400, 380), *game(2, 1, 2, 380, 400)]
     tables = standings_by_round((ADA, BO), rows, 2, adjustments=[Adjustment(1, 2, -50)])
-    assert [[(row.number, row.spread) for row in table] for table in tables[1:]] == [
-        [(1, 20), (2, -20)],
-        [(2, 0), (1, -50)],
-    ]
+    expected = [[(1, 20), (2, -20)], [(2, 0), (1, -50)]]
+    assert [[(row.number, row.spread) for row in table] for table in tables[1:]] == expected
 
 
 def test_an_entrant_left_out_has_no_rank_but_opponents_keep_their_games():

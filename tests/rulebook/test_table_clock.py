@@ -55,12 +55,8 @@ def test_wespa_2_3_2_both_absent_the_second_is_charged_the_first_players_wait_to
 def test_where_the_book_is_silent_an_expired_clock_needs_a_ruling(book: Rulebook) -> None:
     late = table_clocks(Seat(at("9:00")), HERE, now=at("9:25"), book=book)[0]
     assert late.assigned is not None
-    assert (late.phase, late.assigned.must_forfeit, late.assigned.needs_ruling, late.alarms) == (
-        Phase.EXPIRED,
-        False,
-        True,
-        (),
-    )
+    expected = (Phase.EXPIRED, False, True, ())
+    assert (late.phase, late.assigned.must_forfeit, late.assigned.needs_ruling, late.alarms) == expected
 
 
 @pytest.mark.parametrize("book", SILENT)

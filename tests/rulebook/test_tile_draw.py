@@ -35,10 +35,8 @@ def test_wespa_2_1_a_no_tiles_go_back_until_the_start_is_decided(book: Rulebook)
     assert (tied.kept_out, tied.reasons[0].rule) == (("E", "E", "?", "?"), "2.1(a)")
     decided = tile_draw([("E", "E"), ("?", "?"), ("I", "N")], book)
     assert decided.kept_out == ()
-    assert [one.text for one in decided.reasons] == [
-        "I against N: I starts.",
-        "The non-starter returns them once decided.",
-    ]
+    expected = ["I against N: I starts.", "The non-starter returns them once decided."]
+    assert [one.text for one in decided.reasons] == expected
 
 
 @pytest.mark.parametrize("book", OTHERS)

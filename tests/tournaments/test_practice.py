@@ -48,10 +48,8 @@ def test_an_event_becomes_practice_and_real_again_before_its_first_result() -> N
     assert mark_practice(by=director, tournament=division.tournament, practice=True).is_practice
     assert mark_practice(by=director, tournament=division.tournament, practice=True).is_practice  # twice is once
     assert not mark_practice(by=director, tournament=division.tournament, practice=False).is_practice
-    assert [row.action for row in Record.objects.about(division.tournament)] == [
-        "tournament.practice",
-        "tournament.real",
-    ]
+    expected = ["tournament.practice", "tournament.real"]
+    assert [row.action for row in Record.objects.about(division.tournament)] == expected
 
 
 @pytest.mark.parametrize("begun_as", [True, False])

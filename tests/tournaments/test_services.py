@@ -41,14 +41,10 @@ def test_a_new_event_comes_with_its_divisions_and_its_maker_runs_it():
     tournament = create_tournament(
         by=keeper, slug="harbour", values=VALUES, divisions=[{"name": "Premier", "planned_rounds": 12}, {"name": "B"}]
     )
-    assert [(one.code, one.position, one.planned_rounds) for one in tournament.divisions.all()] == [
-        ("premier", 1, 12),
-        ("b", 2, 7),
-    ]
-    assert set(Membership.objects.values_list("user__username", "role")) == {
-        ("keeper", "organiser"),
-        ("keeper", "director"),
-    }
+    expected = [("premier", 1, 12), ("b", 2, 7)]
+    assert [(one.code, one.position, one.planned_rounds) for one in tournament.divisions.all()] == expected
+    expected = {("keeper", "organiser"), ("keeper", "director")}
+    assert set(Membership.objects.values_list("user__username", "role")) == expected
     assert (verify(tournament).records, verify(tournament).whole) == (3, True)
 
 

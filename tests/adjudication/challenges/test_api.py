@@ -37,10 +37,8 @@ def test_a_judge_issues_a_slip_and_gives_its_verdict_once(at: Table) -> None:
     told = [judge(at.judge, pk, words=["AXLE", "CWM"], request_key="v1") for _ in range(2)]
     assert [one.status_code for one in told] == [200, 200]
     assert told[0].json() == told[1].json()
-    assert (told[0].json()["acceptable"], sorted(told[0].json())) == (
-        True,
-        ["acceptable", "at", "id", "number", "state"],
-    )
+    expected = (True, ["acceptable", "at", "id", "number", "state"])
+    assert (told[0].json()["acceptable"], sorted(told[0].json())) == expected
     assert at.lines() == [("second", -10, 0, False, "3.10.15(b)(ii)")]
 
 

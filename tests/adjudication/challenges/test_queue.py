@@ -22,12 +22,8 @@ def test_what_was_handed_over_waits_oldest_first_and_what_is_at_the_table_does_n
     at.slip("AXLE")
     at.slip("CWM", game=other, challenger=other.first_id, handed_over=False)
     (waiting,) = queue_of(by=at.judge, tournament=at.division.tournament)
-    assert (waiting.slip.number, waiting.slip.game.table, waiting.slip.written, waiting.why_not) == (
-        1,
-        "1",
-        ["AXLE"],
-        "",
-    )
+    expected = (1, "1", ["AXLE"], "")
+    assert (waiting.slip.number, waiting.slip.game.table, waiting.slip.written, waiting.why_not) == expected
     assert (waiting.slip.challenger, waiting.slip.challenged) == (at.second, at.first)
     assert (waiting.slip.state, waiting.slip.way) == ("with-runner", "runner")
     adjudicate(by=at.judge, slip=ChallengeSlip.objects.get(number=1), words=["AXLE"])

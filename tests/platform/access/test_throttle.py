@@ -151,10 +151,8 @@ def test_the_attacked_player_signs_in_at_the_station(ada):
     station = Station.objects.create(tournament=ada.division.tournament, name="Desk")
     take_part = limits_of(f"entry:{ada.pk}", Device("tablet", fresh=False), station)
     assert take(take_part) == ()
-    assert {limit.key for limit in take_part} == {
-        f"entry:{ada.pk}:station:{station.pk}",
-        f"device:station:{station.pk}",
-    }
+    expected = {f"entry:{ada.pk}:station:{station.pk}", f"device:station:{station.pk}"}
+    assert {limit.key for limit in take_part} == expected
 
 
 def test_a_device_known_for_one_player_is_a_stranger_to_the_others(ada, division):

@@ -136,7 +136,5 @@ def test_what_waits_is_public_in_all_processes_at_the_same_moment() -> None:
     waits = first.held_back()
     assert waits is not None and waits == second.held_back()
     clock.now += waits
-    assert [(known.publish_due(), known.known(["division:1"])) for known in (first, second)] == [
-        (True, {"division:1": 2}),
-        (True, {"division:1": 2}),
-    ]
+    expected = [(True, {"division:1": 2}), (True, {"division:1": 2})]
+    assert [(known.publish_due(), known.known(["division:1"])) for known in (first, second)] == expected

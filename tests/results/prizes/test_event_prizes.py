@@ -47,14 +47,10 @@ def test_the_high_game_of_the_event_is_the_best_of_all_divisions_shared_on_ties(
     found = event(Prize(9, "High game", Kind.HIGH_WIN, money=101))
     assert given_to(found.awards) == [([9], [(101, 50), (201, 50)])]
     assert [one.division for one in found.awards[0].winners] == ["a", "b"]
-    assert [one.why for one in found.awards[0].winners] == [
-        "round 1: 500-410 against player 4",
-        "round 1: 500-380 against player 2",
-    ]
-    assert found.awards[0].reasons(Money()) == (
-        "1.01 between 2: 0.50 each",
-        "0.01 cannot be split and stays with the organiser",
-    )
+    expected = ["round 1: 500-410 against player 4", "round 1: 500-380 against player 2"]
+    assert [one.why for one in found.awards[0].winners] == expected
+    expected = ("1.01 between 2: 0.50 each", "0.01 cannot be split and stays with the organiser")
+    assert found.awards[0].reasons(Money()) == expected
 
 
 def test_the_best_spread_and_the_greatest_upset_may_be_in_any_division():
@@ -79,10 +75,8 @@ def test_tuff_luck_of_the_event_adds_up_as_many_games_as_in_its_shortest_divisio
     long_one = replace(A, standing=replace(A.standing, facts=Facts(games, closest=6)))
     short = replace(B, standing=replace(B.standing, facts=Facts(games, closest=2)))
     found = event(Prize(9, "Tuff luck", Kind.TUFF_LUCK), contests=(long_one, short)).awards[0]
-    assert [(one.number, one.why) for one in found.winners] == [
-        (101, "closest 2 losses: 5 + 7 = 12"),
-        (201, "closest 2 losses: 5 + 7 = 12"),
-    ]
+    expected = [(101, "closest 2 losses: 5 + 7 = 12"), (201, "closest 2 losses: 5 + 7 = 12")]
+    assert [(one.number, one.why) for one in found.winners] == expected
 
 
 # --- teams ------------------------------------------------------------------------------------------------------
@@ -92,10 +86,8 @@ def test_the_best_team_has_the_most_wins_over_all_divisions_then_the_best_spread
     first = Prize(8, "Best team", Basis.TEAM, money=90)
     second = Prize(9, "Second team", Basis.TEAM, 2, text="a shield")
     found = event(first, second).awards
-    assert [(one.winners[0].team, one.winners[0].money, one.winners[0].number) for one in found] == [
-        ("Owls", 90, 0),
-        ("Foxes", 0, 0),
-    ]
+    expected = [("Owls", 90, 0), ("Foxes", 0, 0)]
+    assert [(one.winners[0].team, one.winners[0].money, one.winners[0].number) for one in found] == expected
     assert found[0].winners[0].why == "2 wins, +90 together: player 201, player 101, player 202"
 
 

@@ -44,10 +44,8 @@ def test_tied_players_pool_the_money_of_their_places_and_split_it():
     assert given_to(found.awards) == [([1], [(1, 50000)]), ([2, 3], [(2, 13333), (3, 13333), (4, 13333)])]
     shared = found.awards[1]
     assert (shared.shared, shared.left_over) == (True, 2)
-    assert shared.reasons(Money()) == (
-        "300.00 + 100.01 = 400.01 between 3: 133.33 each",
-        "0.02 cannot be split and stays with the organiser",
-    )
+    expected = ("300.00 + 100.01 = 400.01 between 3: 133.33 each", "0.02 cannot be split and stays with the organiser")
+    assert shared.reasons(Money()) == expected
     assert shared.winners[0].why == "rank 2=, 1-0 +50"
 
 
@@ -151,10 +149,8 @@ def test_a_prize_that_nobody_qualifies_for_says_why():
         Prize(3, "Best of class Z", Basis.CLASS, 1, "Z"),
     )
     found = award(prizes, CLEAR, PrizeRules(one_each=True))
-    assert found.not_awarded == (
-        (prizes[1], "nobody qualifies: player 1 has a prize already (First)"),
-        (prizes[2], "nobody qualifies"),
-    )
+    expected = ((prizes[1], "nobody qualifies: player 1 has a prize already (First)"), (prizes[2], "nobody qualifies"))
+    assert found.not_awarded == expected
 
 
 def test_who_is_absent_gets_nothing_and_the_next_moves_up():

@@ -77,11 +77,8 @@ def test_lines_equal_to_the_last_one_wanted_are_listed_too():
 
 def test_a_tie_is_neither_a_win_nor_a_loss_but_has_a_combined_score():
     tied = Facts((game(1, 1, (1, 2), (600, 600)),), RATINGS, closest=1)
-    assert {kind for kind in Kind if listing(kind, tied)} == {
-        Kind.HIGH_COMBINED,
-        Kind.HIGH_AVERAGE,
-        Kind.LOW_AVERAGE_AGAINST,
-    }
+    expected = {Kind.HIGH_COMBINED, Kind.HIGH_AVERAGE, Kind.LOW_AVERAGE_AGAINST}
+    assert {kind for kind in Kind if listing(kind, tied)} == expected
 
 
 def test_an_upset_needs_two_ratings_and_a_lower_rated_winner():
@@ -135,10 +132,8 @@ def test_overseed_is_what_was_gained_on_the_seeding():
 
 def test_rating_gain_lists_gains_only():
     facts = Facts((), {}, (), {1: -20, 2: 12, 3: 0, 4: 12})
-    assert [(one.players, one.value, one.why) for one in listing(Kind.RATING_GAIN, facts)] == [
-        ((2,), 12, "rating +12"),
-        ((4,), 12, "rating +12"),
-    ]
+    expected = [((2,), 12, "rating +12"), ((4,), 12, "rating +12")]
+    assert [(one.players, one.value, one.why) for one in listing(Kind.RATING_GAIN, facts)] == expected
 
 
 def test_without_ranks_and_changes_those_lists_are_empty():

@@ -47,11 +47,8 @@ def taken(match: Match) -> int | None:
 @pytest.mark.parametrize("written", ["AA000123", "aa123", "AA 000123", "aa-000123"])
 def test_the_bodys_number_matches_however_it_is_written(written: str) -> None:
     found = only(player("Ada Winterbourne", naspa_id=written), line(4, "Winterbourne, Ada", naspa_id="AA000123"))
-    assert (found.kind, taken(found), found.why) == (
-        MatchKind.BY_ID,
-        4,
-        f"the NASPA number {written} and the same name",
-    )
+    expected = (MatchKind.BY_ID, 4, f"the NASPA number {written} and the same name")
+    assert (found.kind, taken(found), found.why) == expected
 
 
 def test_a_number_with_a_like_name_matches_and_says_how_the_names_differ() -> None:
@@ -114,11 +111,8 @@ def test_of_two_people_of_one_name_the_country_decides_then_the_club() -> None:
         line(5, "Ada Winterbourne", country="WAL", club="Hillside"),
     ]
     by_country = only(player("Ada Winterbourne", country="wal"), *rows)
-    assert (by_country.kind, taken(by_country), by_country.why) == (
-        MatchKind.BY_NAME,
-        5,
-        "the same name, the only one of 2 from wal",
-    )
+    expected = (MatchKind.BY_NAME, 5, "the same name, the only one of 2 from wal")
+    assert (by_country.kind, taken(by_country), by_country.why) == expected
     by_club = only(player("Ada Winterbourne", club="Dockside"), *rows)
     assert (taken(by_club), by_club.why) == (4, "the same name, the only one of 2 of Dockside")
 
@@ -132,11 +126,8 @@ def test_of_two_people_of_one_name_nobody_is_taken_where_nothing_tells_them_apar
 
 def test_nobody_like_the_player_is_unmatched() -> None:
     found = only(player("Ada Winterbourne"), line(4, "Bo Lindqvist"))
-    assert (found.kind, found.why, found.offered) == (
-        MatchKind.UNMATCHED,
-        "nobody in the list has this name or number",
-        (),
-    )
+    expected = (MatchKind.UNMATCHED, "nobody in the list has this name or number", ())
+    assert (found.kind, found.why, found.offered) == expected
 
 
 # --- names that only look alike -----------------------------------------------------------------------------

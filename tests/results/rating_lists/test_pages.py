@@ -202,11 +202,8 @@ def test_choices_are_read_from_a_form() -> None:
 
 
 def test_columns_are_read_from_a_text() -> None:
-    assert key_map_of(" Player = name , 3=rating;\n Paid up to = expiry") == {
-        "Player": "name",
-        "3": "rating",
-        "Paid up to": "expiry",
-    }
+    expected = {"Player": "name", "3": "rating", "Paid up to": "expiry"}
+    assert key_map_of(" Player = name , 3=rating;\n Paid up to = expiry") == expected
     assert key_map_of("  ") == {}
 
 

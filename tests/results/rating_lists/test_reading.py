@@ -333,7 +333,5 @@ def test_the_heading_that_wespa_writes_is_no_line_of_the_list():
     )
     read = read_rating_list(text.encode(), body=Body.WESPA)
     assert (read.key_map, read.problems) == (KEY_MAP, ())
-    assert [(entry.name, entry.rating, entry.games) for entry in read.entries] == [
-        ("Ada Abbott", 2063, 40),
-        ("Ben Brandt", 2026, 0),
-    ]
+    expected = [("Ada Abbott", 2063, 40), ("Ben Brandt", 2026, 0)]
+    assert [(entry.name, entry.rating, entry.games) for entry in read.entries] == expected

@@ -214,11 +214,8 @@ def test_once_round_1_is_published_numbers_membership_and_what_unrated_players_l
         {"naspa_id", "expiry"},
         {"rating", "lifetime_games", "naspa_id", "expiry", "suspended_until"},
     ]
-    assert [row[:4] for row in values(division)][:3] == [
-        (1, 1700, None, "AA000001"),
-        (2, 0, None, "AA000009"),
-        (3, 900, 7, "AA000003"),
-    ]
+    expected = [(1, 1700, None, "AA000001"), (2, 0, None, "AA000009"), (3, 900, 7, "AA000003")]
+    assert [row[:4] for row in values(division)][:3] == expected
     assert last_use().late
 
 

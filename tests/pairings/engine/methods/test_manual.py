@@ -22,10 +22,8 @@ def test_the_list_is_taken_as_it_is_in_order_of_the_best_player():
 def test_a_start_left_open_goes_by_the_events_mode():
     field = [contestant(1, record=sides(START, START)), contestant(2, record=sides(REPLY, REPLY))]
     (board,) = by_hand(field, (1, 2), number=3).boards
-    assert (board.first, board.start_reason) == (
-        2,
-        "fewer starts: 0 starts of 2 against 2 of 2; after it #2 is 1 behind and #1 is 1 ahead",
-    )
+    expected = (2, "fewer starts: 0 starts of 2 against 2 of 2; after it #2 is 1 behind and #1 is 1 ahead")
+    assert (board.first, board.start_reason) == expected
 
 
 def test_a_bye_set_by_the_director_comes_last():
