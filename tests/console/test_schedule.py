@@ -29,11 +29,8 @@ def url(name="times"):
 def test_times_are_the_events_own(director, division):
     director.post(url(), {"1": "2026-05-16T09:30", "2": "", "3": "2026-05-16T14:00"})
     planned = dict(division.rounds.values_list("number", "scheduled_at"))
-    assert planned == {
-        1: datetime(2026, 5, 16, 7, 30, tzinfo=UTC),
-        2: None,
-        3: datetime(2026, 5, 16, 12, 0, tzinfo=UTC),
-    }
+    expected = {1: datetime(2026, 5, 16, 7, 30, tzinfo=UTC), 2: None, 3: datetime(2026, 5, 16, 12, 0, tzinfo=UTC)}
+    assert planned == expected
     assert 'value="2026-05-16T09:30"' in director.get(reverse("console:plan", args=["open", "a"])).content.decode()
 
 

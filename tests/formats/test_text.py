@@ -21,9 +21,8 @@ def test_utf8_and_marked_utf16_are_read_without_a_note(data: bytes):
 def test_windows_1252_is_read_with_a_note():
     text, (found,) = decoded("Zoë".encode("cp1252"))
     assert text == "Zoë"
-    assert found.text == (
-        "File: it is not in UTF-8; accented letters are read as Windows-1252. Check the accented names."
-    )
+    expected = "File: it is not in UTF-8; accented letters are read as Windows-1252. Check the accented names."
+    assert found.text == expected
     assert not found.fatal
 
 

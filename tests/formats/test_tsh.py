@@ -209,9 +209,8 @@ def test_numbers_that_no_event_has_go_no_further(line: str, problem: str):
 def test_a_pair_with_two_ratings_has_their_sum():
     read = read_tsh("Okafor & Ode 1500+1400 0; 50\n")
     assert read.divisions[0].players[0].rating == 2900
-    assert only(read) == (
-        "Line 1, rating: 1500+1400 is read as the sum 2900. A pair of players has one line and one rating."
-    )
+    expected = "Line 1, rating: 1500+1400 is read as the sum 2900. A pair of players has one line and one rating."
+    assert only(read) == expected
 
 
 def test_an_archive_has_a_division_for_every_t_block_and_ignores_the_rest():

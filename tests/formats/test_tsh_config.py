@@ -93,11 +93,8 @@ def test_tourney_js_says_the_same():
     text = 'newt={"config":{"event_name":"Open","event_date":"May 16-17, 2026"},"divisions":[{"name":"A","players":[null,' \
         '{"name":"Winterbourne, Ada","rating":1,"pairings":[],"scores":[],"etc":{}}]}]};'  # fmt: skip
     read = read_file("tourney.js", text.encode())
-    assert (read.event_name, read.event_date, read.settings) == (
-        "Open",
-        date(2026, 5, 16),
-        {"ends_on": date(2026, 5, 17)},
-    )
+    expected = ("Open", date(2026, 5, 16), {"ends_on": date(2026, 5, 17)})
+    assert (read.event_name, read.event_date, read.settings) == expected
 
 
 def test_what_tourney_js_says_beside_its_settings_and_of_divisions_is_named():

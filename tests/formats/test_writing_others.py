@@ -15,9 +15,8 @@ from tests.formats.test_writing import bye, division, game, told
 def test_the_absp_file_has_every_rated_game_with_the_starter_first():
     one = division(3, game(1, 1, 2, 1, (388, 431)), bye(1, 3, Outcome.BYE, 2, 50), game(2, 1, 3, 1), rounds=2)
     written = write_absp([one])
-    assert (
-        written.text == "Division,Round,Player1,Score1,Player2,Score2\r\nA,1,Bo Lindqvist,388,Ada Winterbourne,431\r\n"
-    )
+    expected = "Division,Round,Player1,Score1,Player2,Score2\r\nA,1,Bo Lindqvist,388,Ada Winterbourne,431\r\n"
+    assert written.text == expected
     assert [loss.message for loss in written.losses] == [
         "the format has no room for the event’s name and day, the order of players, rounds without an opponent (1), "
         "games without a result (1), ratings and boards."

@@ -73,9 +73,8 @@ def test_what_is_installed_is_python_the_packages_the_suite_and_what_is_double_c
 
 
 def test_the_embedded_python_finds_the_packages(tmp_path: Path) -> None:
-    assert (
-        laid(tmp_path, "windows") / "python/python313._pth"
-    ).read_bytes() == b"python313.zip\r\n.\r\n..\\packages\r\n"
+    expected = b"python313.zip\r\n.\r\n..\\packages\r\n"
+    assert (laid(tmp_path, "windows") / "python/python313._pth").read_bytes() == expected
 
 
 @pytest.mark.parametrize("system", ["windows", "macos"])

@@ -120,24 +120,6 @@ def test_wespa_2_1_b_ii_a_game_forfeited_before_a_tile_was_drawn_is_neither_star
     assert starts(2) == [(1, 2, "balance"), (4, 3, "draw")]
 
 
-def test_wespa_2_1_b_ii_a_draw_taken_back_has_the_next_boards_compared_again(block: PairingRun, director: User) -> None:
-    finish(director, 1)
-    before = starts(2)
-    take_back_draw(by=director, game=games(1)[0], reason="the other board")
-    assert [kind for *_, kind in starts(2)] == ["compare", "compare"]
-    game = games(1)[0]
-    record_draw(by=director, game=game, starter=game.second)
-    assert (before, starts(2)) == ([(1, 2, "draw"), (4, 3, "draw")], [(1, 2, "balance"), (3, 4, "balance")])
-
-
-def test_wespa_2_1_c_a_corrected_start_has_the_next_boards_compared_again(block: PairingRun, director: User) -> None:
-    finish(director, 1)
-    game = games(1)[0]
-    report = report_starter(by=director, game=game, says=game.second)
-    settle_report(by=director, report=report, correct=True, ruling="Both sheets say so.")
-    assert starts(2) == [(1, 2, "balance"), (3, 4, "balance")]
-
-
 def test_wespa_2_1_b_ii_what_the_director_names_stays(block: PairingRun, director: User) -> None:
     game = games(3)[0]
     set_starter(by=director, game=game, starter=game.second, reason="agreed")

@@ -159,15 +159,10 @@ def _result(director: User, game: Game) -> None:
     record_result(by=director, game=game, first_score=400, second_score=380)
 
 
-def _incident(director: User, game: Game) -> None:
-    happened = Happened("overdraw", game, game.first)
-    log(by=director, division=game.round.division, happened=happened)
-
-
 HANGS: dict[str, tuple[Callable[[User, Game], object], str]] = {
     "a result": (_result, r"table 1 has a result"),
     "a lateness clock": (lambda by, game: start_clock(by=by, game=game, entry=game.first, opponent_ready=True), r"table 1 of round 1 \(lateness clock\): take that back first"),
-    "an incident": (_incident, r"table 1 of round 1 \(incident\)"),
+    "an incident": (lambda by, game: log(by=by, division=game.round.division, happened=Happened("overdraw", game, game.first)), r"table 1 of round 1 \(incident\)"),
     "figures on the sheet": (
         lambda by, game: Sheet.objects.create(
             division=game.round.division, round_number=1, game=game, number=1, player_a=min(game.first, game.second, key=lambda entry: entry.pk),
@@ -223,14 +218,8 @@ def test_a_schedule_does_not_start_the_round_again(round_1: Round, director: Use
 
 def test_a_forfeit_of_before_the_start_stays(round_1: Round, director: User) -> None:
     game = a_game(round_1)
-    Game.objects.filter(pk=game.pk).update(
-        outcome="forfeit",
-        first_halves=0,
-        second_halves=2,
-        first_spread=-50,
-        second_spread=50,
-        decided_at=timezone.now(),
-    )
+    forfeit = {"outcome": "forfeit", "first_halves": 0, "second_halves": 2, "first_spread": -50, "second_spread": 50}
+    Game.objects.filter(pk=game.pk).update(**forfeit, decided_at=timezone.now())
     start_round(by=director, round=round_1)
     undo_start(by=director, round=round_1, reason=WHY)
     assert a_game(round_1).outcome == "forfeit"

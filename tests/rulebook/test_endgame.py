@@ -231,10 +231,8 @@ def test_wespa_5_3_4_b_time_after_the_true_end_is_disregarded() -> None:
     assert stops == {"wespa-2010": 0, "nsa-2004": 5}  # once tiles are shown; NSA III.B
     end = SideEnd(400, seconds_over=130, disregarded=70)
     result = final_totals(end, SideEnd(380, rack=7), HowEnded.WENT_OUT, out=FIRST, book=WESPA_2010)
-    assert result.lines[2:4] == (
-        EndLine(FIRST, "time disregarded", 0, "5.3.4"),
-        EndLine(FIRST, "1:00 over time", -10, "5.3.2"),
-    )
+    expected = (EndLine(FIRST, "time disregarded", 0, "5.3.4"), EndLine(FIRST, "1:00 over time", -10, "5.3.2"))
+    assert result.lines[2:4] == expected
     assert totals(result) == (397, 373)
 
 

@@ -62,9 +62,8 @@ def test_wespa_5_7_d_an_improper_resignation_without_a_margin_asks_for_it() -> N
         resignation(own_score=300, opponent_score=330, margin=200, book=WESPA_2010)
     with pytest.raises(NeedsRuling) as asked:
         resignation(own_score=300, opponent_score=330, proper=False, book=WESPA_2010)
-    assert str(asked.value) == (
-        "Margin of an improper resignation: the director rules (5.7(d)). Give the margin you set."
-    )
+    expected = "Margin of an improper resignation: the director rules (5.7(d)). Give the margin you set."
+    assert str(asked.value) == expected
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,5 @@ def test_whether_the_director_must_or_may_start_the_clock(key: str, duty: Duty, 
 
 def test_nsa_i_f_says_how_long_to_wait_and_for_what() -> None:
     start = clock_start(scheduled=at("09:00"), now=at("09:01"), opponent_ready=False, book=NSA_2004)
-    assert start.reasons[1:] == (
-        Reason("120 seconds to go.", "I.F"),
-        Reason("The opponent is not ready to play.", "I.F"),
-    )
+    expected = (Reason("120 seconds to go.", "I.F"), Reason("The opponent is not ready to play.", "I.F"))
+    assert start.reasons[1:] == expected

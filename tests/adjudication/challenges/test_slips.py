@@ -147,9 +147,8 @@ def test_nsa_iii_a_3_the_going_out_play_costs_nothing_and_ends_the_game() -> Non
 def test_nsa_ii_h_10_an_illegal_exchange_is_settled_by_its_stage() -> None:
     follows = consequences([Challenge(1, 1, 1, False, of=ChallengeOf.EXCHANGE)], book=NSA_2004)[1]
     assert (follows.points, follows.turn_lost, follows.rule) == (0, None, "II.H.10")
-    assert (
-        cost_sentence(follows) == "The exchange is illegal: the director settles it by how far it has gone. (II.H.10)"
-    )
+    expected = "The exchange is illegal: the director settles it by how far it has gone. (II.H.10)"
+    assert cost_sentence(follows) == expected
 
 
 @pytest.mark.parametrize(("book", "rule"), [(SOWPODS_CLUB, "Play 7"), (SCRABBLE_GUIDE, "Game play 7")])

@@ -214,10 +214,8 @@ def test_a_try_that_was_begun_and_never_judged_counts_for_a_minute(ada, rf):
     waited(seconds=32)
     assert attack(2) == [422, 429]
     row = Tries.objects.get(key__startswith=f"entry:{ada.pk}:strangers@")
-    assert (row.count, row.blocked_until - row.last_at) == (
-        5,
-        timedelta(seconds=30),
-    )  # the fifth that was wrong, and no other
+    # the fifth that was wrong, and no other
+    assert (row.count, row.blocked_until - row.last_at) == (5, timedelta(seconds=30))
 
 
 def test_tries_all_at_once_that_nobody_judges_count_while_they_may_still_be_judged(ada):

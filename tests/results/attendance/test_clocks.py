@@ -297,23 +297,14 @@ def test_every_step_is_in_the_record_and_tells_the_pages(hall: Hall) -> None:
     hall.come(2, "9:05")
     undo_arrival(by=hall.director, game=hall.game(), entry=hall.player(2))
     undo_clock(by=hall.director, game=hall.game(), entry=hall.player(2))
-    assert hall.actions() == [
-        "attendance.arrived",
-        "attendance.clock_started",
-        "attendance.arrived",
-        "attendance.arrival_undone",
-        "attendance.clock_undone",
-    ]
+    names = ("arrived", "clock_started", "arrived", "arrival_undone", "clock_undone")
+    assert hall.actions() == [f"attendance.{name}" for name in names]
     assert versions(topic) == {topic: 5}
     hall.division.refresh_from_db()
     assert hall.division.state_version == 0  # drafts stay fresh
     started = Record.objects.get(action="attendance.clock_started")
-    assert started.after == {
-        "game": hall.game().pk,
-        "at": at("9:00").isoformat(),
-        "entries": [hall.player(2).pk],
-        "opponent_ready": True,
-    }
+    facts = {"game": hall.game().pk, "entries": [hall.player(2).pk], "opponent_ready": True}
+    assert started.after == {"at": at("9:00").isoformat(), **facts}
     assert verify(hall.division.tournament).whole
 
 

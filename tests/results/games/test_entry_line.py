@@ -102,9 +102,8 @@ def test_blanks_commas_and_hyphens_part_the_figures(text: str):
 
 
 def test_the_echo_shows_round_table_names_and_both_new_records():
-    assert enter("3 431 388").echo == (
-        "Round 4, table 7: Ada Winterbourne 388 - 431 Bo Lindqvist · now 2-2 +57, 3.5-0.5 +35"
-    )
+    expected = "Round 4, table 7: Ada Winterbourne 388 - 431 Bo Lindqvist · now 2-2 +57, 3.5-0.5 +35"
+    assert enter("3 431 388").echo == expected
 
 
 @pytest.mark.parametrize(

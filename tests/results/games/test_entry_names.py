@@ -38,10 +38,8 @@ def test_a_beginning_that_fits_several_lists_them_and_who_is_called_just_so_stan
     )
     with pytest.raises(EntryError) as refused:
         enter("ann 431 388", view=view)
-    assert (
-        str(refused.value)
-        == "'ann' may be 1 Ann Li (table 5), 2 Ann Lipinski (table 6): type more of the name, or the number."
-    )
+    expected = "'ann' may be 1 Ann Li (table 5), 2 Ann Lipinski (table 6): type more of the name, or the number."
+    assert str(refused.value) == expected
     assert enter("ann li 431 388", view=view).board.key == 1
 
 

@@ -97,9 +97,8 @@ def test_a_day_that_may_be_two_is_refused_and_not_guessed() -> None:
 
 def test_a_column_that_writes_days_both_ways_is_refused() -> None:
     found = read("name,rating,expires\nAda Winterbourne,1725,31/05/2026\nBo Lindqvist,900,05/31/2026\n")
-    assert errors(found)[0] == (
-        "Expiry: some days are written day/month/year and some month/day/year. Write them all as 2026-05-31."
-    )
+    expected = "Expiry: some days are written day/month/year and some month/day/year. Write them all as 2026-05-31."
+    assert errors(found)[0] == expected
     assert not found.usable
 
 

@@ -46,10 +46,6 @@ def ended(hall: Hall, kind: str, **more: Any) -> Any:
     return forfeits.decide(by=hall.director, game=hall.game(), ended=how, reason="the loser asks")
 
 
-def one_sided_petition(hall: Hall) -> Any:
-    corrections.accept_petition(by=hall.director, petition=hall.proposes(4, 384, 385))
-
-
 def unknown_road(hall: Hall) -> None:
     """A page of tomorrow, which asks nobody."""
     with deciding(hall.division, by=hall.director, action=EventAction.DIVISION_CHANGED):
@@ -64,7 +60,9 @@ ROADS: dict[str, Road] = {
     "a recount asked for at the desk": lambda hall: recounts.request(
         by=hall.director, game=hall.game(), asked_by=hall.event.entry(4)
     ),
-    "a petition of one": one_sided_petition,
+    "a petition of one": lambda hall: corrections.accept_petition(
+        by=hall.director, petition=hall.proposes(4, 384, 385)
+    ),
     "the keyboard": lambda hall: record_result(by=hall.scorer, game=hall.game(), first_score=384, second_score=385),
     "the page Correct": lambda hall: correct_result(
         by=hall.director, game=hall.game(), outcome=played(384, 385), reason="the loser asks"

@@ -220,10 +220,8 @@ def test_the_odd_one_between_settled_places_meets_the_settled_player_in_the_last
 
 
 def test_before_the_last_two_rounds_records_give_the_reason():
-    assert (
-        reason(pair(late("contenders")), 11, 12)
-        == "5-11 against 3-13, as close as the whole round allows; they have not met"
-    )
+    expected = "5-11 against 3-13, as close as the whole round allows; they have not met"
+    assert reason(pair(late("contenders")), 11, 12) == expected
 
 
 def test_two_rounds_before_the_end_the_chances_after_a_win_and_a_loss_are_told():

@@ -157,9 +157,8 @@ def test_wespa_2_1_b_ii_nsa_i_c_records_are_compared_before_each_game_of_a_block
     pairings = block(fresh(4), 3, start_mode=mode)
     expected = [{"draw"}, {"compare"}, {"compare"}]
     assert [{board.starts_by for board in pairing.boards} for pairing in pairings] == expected
-    assert pairings[1].boards[0].start_reason == (
-        "records are compared before the game: who starts an earlier game is not known yet"
-    )
+    expected = "records are compared before the game: who starts an earlier game is not known yet"
+    assert pairings[1].boards[0].start_reason == expected
 
 
 def test_wespa_2_1_b_ii_fewer_starts_so_far_starts_where_the_records_are_known():

@@ -107,9 +107,8 @@ def test_repeats_forbidden_in_an_odd_field_moves_the_bye_rather_than_give_up():
     field = with_meetings(fresh(5), {1: [(1, 2)], 2: [(1, 3)], 3: [(1, 4)]}, 3)
     pairing = pair(task(field, number=4, repeats=Repeats.FORBID))
     assert (boards(pairing), pairing.byes) == ({frozenset({1, 5}), frozenset({2, 3})}, (4,))
-    assert (
-        pairing.boards[-1].reason == "bye: fewest byes (0), lowest rank 4 of those whose bye lets all others be paired"
-    )
+    expected = "bye: fewest byes (0), lowest rank 4 of those whose bye lets all others be paired"
+    assert pairing.boards[-1].reason == expected
 
 
 def test_repeats_forbidden_in_an_odd_field_with_no_way_out_says_so():
