@@ -234,7 +234,6 @@ def pairings_draft(division: Division, options: Options) -> Sheet:
             _("Round %(round)s of %(division)s has no draft.") % {"round": number, "division": division},
             code="no_draft",
         )
-    division_history = history(division)
-    context = _by_table(draft_boards(division_history, run, number), number, draft=True)
+    context = _by_table(draft_boards(history(division), run, number), number, draft=True)
     sheet = division_sheet(division, number, context, title=_("Draft pairings"))
     return replace(sheet, division=f"{division.name} · {_('DRAFT')}")

@@ -135,8 +135,7 @@ def explain(error: Exception, context: dict[str, Any]) -> Response | None:
     A refusal is an answer (409; 400 where the request names a kind, format or row that there is not: `unknown_...`), never a server error; a capability refused names who holds it (403).
     """
     if isinstance(error, Refused):
-        unknown = error.code.startswith("unknown_")
-        number = status.HTTP_400_BAD_REQUEST if unknown else status.HTTP_409_CONFLICT
+        number = status.HTTP_400_BAD_REQUEST if error.code.startswith("unknown_") else status.HTTP_409_CONFLICT
         return _problem(number, error.code, str(error), **error.facts)
     if isinstance(error, OperationalError):
         log.warning("The database could not keep what was sent", exc_info=error)

@@ -247,8 +247,7 @@ def document_bytes() -> tuple[bytes, str]:
 @cache
 def document() -> dict[str, Any]:
     """The whole document."""
-    patterns = [path("api/v1/", include("tdsuite.api"))]
-    schema: dict[str, Any] = Generator(patterns=patterns).get_schema(public=True)
+    schema: dict[str, Any] = Generator(patterns=[path("api/v1/", include("tdsuite.api"))]).get_schema(public=True)
     _schemas, components = msgspec.json.schema_components(ANSWERS, ref_template=PLACE)
     schema["components"]["schemas"] |= components
     whole: dict[str, Any] = readable(schema)

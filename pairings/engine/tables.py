@@ -118,8 +118,7 @@ def _kept_tables(task: SeatingTask, warnings: list[str]) -> dict[int, PlacedBoar
         else:
             host[board] = player
             sits = Sentence("player {number} sits here in this event", number=player)
-            reason = clauses(sits, Sentence("the opponent comes to this table"))
-            placed[board] = PlacedBoard(table, reason)
+            placed[board] = PlacedBoard(table, clauses(sits, Sentence("the opponent comes to this table")))
     for board, name in refused.items():
         if board not in placed:
             first, second = task.boards[board]

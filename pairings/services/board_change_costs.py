@@ -72,8 +72,7 @@ def _task_of(row: Round) -> PairingTask:
     run = run_of_round(row)
     if run is not None:
         return stored_task(run)
-    line = plan_line(row.division, row.number, None)
-    return pairing_task(history(row.division), row.number, line=line, seed=0)[0]
+    return pairing_task(history(row.division), row.number, line=plan_line(row.division, row.number, None), seed=0)[0]
 
 
 def _present(task: PairingTask, here: set[int]) -> PairingTask:

@@ -312,8 +312,7 @@ def _clear(edit: Edit, game: Game, drop_results: bool) -> None:
 
 
 def _save_bye(edit: Edit, game: Game) -> None:
-    game_outcome = bye(edit.division.tournament.rules)
-    save_account(game, game_outcome, road=Road.BOARD_CHANGE, by=edit.by, settles=False)
+    save_account(game, bye(edit.division.tournament.rules), road=Road.BOARD_CHANGE, by=edit.by, settles=False)
 
 
 def _put(game: Game, out: Entry, into: Entry) -> None:
@@ -350,8 +349,7 @@ def _decide_start(edit: Edit, game: Game, second: Entry) -> None:
     met = SoFar(division_history).up_to(edit.round.number).opponents[left]
     earlier = [place for place, number in enumerate(met, start=1) if number == right]
     mode = edit.division.tournament.start_mode
-    toss = coin(edit.division.pk, edit.round.number, left, right)
-    decision = starter_of(players[left], players[right], mode, toss)
+    decision = starter_of(players[left], players[right], mode, coin(edit.division.pk, edit.round.number, left, right))
     if decision.starter not in (None, FIRST):
         game.first, game.second = second, game.first
     game.starts_by, game.reason = decision.starts_by, with_start(changed(earlier), decision.reason)

@@ -43,8 +43,7 @@ def round_findings(row: Round, seats: RoundBoards) -> list[Finding]:
     if not seats.unpaired and not any(CHANGED in clauses_of(game.reason) for game in seats.rows):
         return []  # as the engine paired them, or as they were imported and reported then
     run = run_of_round(row)
-    numbers = {entry.pk: entry.number for entry in seats.entries}
-    lines = boards_of_games(seats.rows, numbers)
+    lines = boards_of_games(seats.rows, {entry.pk: entry.number for entry in seats.entries})
     if run is not None and {frozenset(board.numbers) for board in lines} == {
         frozenset(board.numbers) for board in run.draft_boards(row.number)
     }:

@@ -135,8 +135,7 @@ def plan_line(division: Division, number: int, method: str | None) -> PlanLine:
 
 def settings_of(division: Division) -> PairingSettings:
     """What the director asks of the division's rounds; one that asks for nothing where nothing was saved."""
-    row = PairingSettings.objects.filter(division=division).first()
-    return row or PairingSettings(division=division)
+    return PairingSettings.objects.filter(division=division).first() or PairingSettings(division=division)
 
 
 def boards_asked(settings: PairingSettings, ask: str, number: int) -> tuple[Meeting, ...]:

@@ -105,8 +105,7 @@ def override_round(
         _check_table(table, last, plan_line(row, last, None))
         decision.record(row, before=before, after={"round": number, "pairing_plan": row.pairing_plan})
         for each in range(number, last + 1):
-            drafts = row.pairing_runs.drafts().covering(each)
-            drafts.filter(automatic=True).update(status=PairingRun.Status.DISCARDED)
+            row.pairing_runs.drafts().covering(each).filter(automatic=True).update(status=PairingRun.Status.DISCARDED)
         draft_when_ready(row)
 
 

@@ -148,8 +148,7 @@ def _next_boards(history: History, number: int, who: tuple[int, ...]) -> tuple[t
         return _positions([_seats(history, game) for game in games], who), "published"
     run = history.division.pairing_runs.drafts().covering(number).first()
     if run is not None and not run.stale_now(history.division):
-        seats = [(board.first, board.second or 0) for board in run.draft_boards(number)]
-        return _positions(seats, who), "draft"
+        return _positions([(board.first, board.second or 0) for board in run.draft_boards(number)], who), "draft"
     return _positions(_planned_seats(history, number), who), "plan"
 
 

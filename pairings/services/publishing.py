@@ -56,8 +56,7 @@ def publish_run(*, by: Actor, run: PairingRun, reason: str = "") -> list[Round]:
         stale, seating = row.stale_now(division), tables_of_run(row)
         _refuse_unready(division, row, seating, stale=stale, out=not_coming(row) if row.asks else "", reason=reason)
         rounds = _create_games(division, row, seating)
-        facts = {"rounds": [row.first_round, row.last_round], "method": row.method, "stale": stale}
-        decision.record(row, after=facts)
+        decision.record(row, after={"rounds": [row.first_round, row.last_round], "method": row.method, "stale": stale})
         begin_event(division)
         if division.pairing_plan:
             draft_when_ready(division)

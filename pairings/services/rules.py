@@ -105,8 +105,7 @@ def relaxed_boards(boards: Sequence[dict[str, Any]], relaxations: Sequence[Relax
 
 def _check(division: Division, row: PairingSettings) -> None:
     numbers = set(division.entries.values_list("number", flat=True))
-    newest = division.rounds.exclude(status="draft").aggregate(newest=Max("number"))["newest"]
-    _check_boards(row, numbers, newest or 0)
+    _check_boards(row, numbers, division.rounds.exclude(status="draft").aggregate(newest=Max("number"))["newest"] or 0)
     named = {*row.volunteers, *(number for family in row.families for number in family)}
     if unknown := sorted(named - numbers):
         raise Refused(f"There is no player {unknown[0]} in {division}.", code="no_such_player")

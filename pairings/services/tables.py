@@ -175,8 +175,7 @@ def overlaps(tournament: Tournament) -> list[Overlap]:
     for (first, ours), (second, theirs) in combinations(tables, 2):
         shared = sorted((ours[key] for key in ours.keys() & theirs.keys()), key=natural_key)
         if shared:
-            both_written = first.names_tables and second.names_tables
-            found_overlaps.append(Overlap(first, second, tuple(shared), both_written))
+            found_overlaps.append(Overlap(first, second, tuple(shared), first.names_tables and second.names_tables))
     return found_overlaps
 
 

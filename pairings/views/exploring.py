@@ -44,12 +44,10 @@ def explore(
         planned = {}
     form = ExploreForm(request.POST or None, initial=planned, method=request.GET.get("method", ""))
     if request.headers.get("HX-Request"):
-        context = {"tournament": tournament, "form": form}
-        return render(request, "pairings/_method_fields.html", context)
+        return render(request, "pairings/_method_fields.html", {"tournament": tournament, "form": form})
     if form.is_valid():
         with refusal_in(form):
-            line = line_of(number, form.values())
-            job = request_exploration(by=actor_of(request), division=division, line=line)
+            job = request_exploration(by=actor_of(request), division=division, line=line_of(number, form.values()))
             return redirect("pairings:explored", tournament.slug, code, number, job.pk)
     return _page(request, division, number, form, {})
 

@@ -152,8 +152,7 @@ def pairing_page(
     refused, after = "", None
     division, number = row.division, row.number
     try:
-        line = plan_line(division, number, None)
-        after = source_of(line, number)
+        after = source_of(plan_line(division, number, None), number)
         pair_form = pair_form or PairForm(division=division, number=number)
     except (Refused, KeyError) as error:
         refused = str(error)

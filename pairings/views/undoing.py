@@ -27,8 +27,7 @@ def offer_boards_back(request: HttpRequest, row: Round, before: Boards) -> None:
     after = boards_now(Game.objects.filter(round=row))
     changed = [board for board in before if board not in after], [board for board in after if board not in before]
     url = reverse("pairings:restore", args=[row.division.tournament.slug, row.division.code, row.number])
-    sent = {"boards": signed_boards(*changed)}
-    offer_undo(request, Undo.sending(_("The boards are as they were."), url, sent))
+    offer_undo(request, Undo.sending(_("The boards are as they were."), url, {"boards": signed_boards(*changed)}))
 
 
 def undo_of_new_round(division: Division, number: int) -> Undo:

@@ -96,8 +96,7 @@ def why_player(request: HttpRequest, tournament: Tournament, code: str, player: 
         raise Http404(_("There is no such player in this division."))
     games = Game.objects.of_division(division).with_people().exclude(round__status=Round.Status.DRAFT)
     own = (games.filter(first=entry) | games.filter(second=entry)).order_by("round__number", "match_game")
-    context = {**page_of(division, staff), "entry": entry, "games": own}
-    return render(request, "pairings/why_player.html", context)
+    return render(request, "pairings/why_player.html", {**page_of(division, staff), "entry": entry, "games": own})
 
 
 def may_read(request: HttpRequest, division: Division, *, published: bool) -> bool:

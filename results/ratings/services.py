@@ -120,8 +120,7 @@ def rating_task(played: History, length: int, last: int) -> RatingTask:
 
 def _byes(played: History) -> tuple[tuple[int, int], ...]:
     """How many each entry has that has any, by primary key."""
-    byes = Counter(game.first_id for game in played.games if game.outcome == Game.Outcome.BYE)
-    return tuple(sorted(byes.items()))
+    return tuple(sorted(Counter(game.first_id for game in played.games if game.outcome == Game.Outcome.BYE).items()))
 
 
 def rated_games(played: History) -> tuple[RatedGame, ...]:

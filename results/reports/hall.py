@@ -42,8 +42,7 @@ def tables_of(division: Division) -> list[str]:
         return [name for _, name in numbered_tables(names, division.entries.count() // 2)]
     games = Game.objects.filter(round=newest, match_game=1).exclude(second=None).by_board()
     known = {table_key(name) for name in names}
-    beyond = {game.table for game in games if table_key(game.table) not in known}
-    return [*names, *sorted(beyond, key=natural_key)]
+    return [*names, *sorted({game.table for game in games if table_key(game.table) not in known}, key=natural_key)]
 
 
 @report("table-signs", label=gettext_lazy("Table signs"), scope="division", template="print/table_signs.html")
@@ -85,8 +84,7 @@ def certificates(division: Division, options: Options) -> Sheet:
         raise NothingToPrint(_("%(division)s has no result yet: nobody has won a place.") % {"division": division})
     winners = [(row, is_long(row.entry)) for row in rows if not row.entry.unranked]
     finished = results.last_round >= division.planned_rounds and not any(map(is_to_come, results.games))
-    context = {"pages": winners, "finished": finished}
-    return division_sheet(division, results.last_round, context, page="landscape")
+    return division_sheet(division, results.last_round, {"pages": winners, "finished": finished}, page="landscape")
 
 
 @report(

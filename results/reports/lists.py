@@ -63,8 +63,7 @@ def cells_of(results: History, rounds: int) -> dict[int, tuple[Cell, ...]]:
 
 
 def _added(cell: Cell, what: str, spread: int, running: int) -> Cell:
-    joined = f"{cell.spread} {signed(spread)}".strip()
-    return Cell(f"{cell.what} {what}".strip(), joined, signed(running))
+    return Cell(f"{cell.what} {what}".strip(), f"{cell.spread} {signed(spread)}".strip(), signed(running))
 
 
 def _sheets(rows: Sequence[ChartRow], rounds: int) -> list[tuple[list[int], list[tuple[ChartRow, tuple[Cell, ...]]]]]:
@@ -95,8 +94,7 @@ def wall_chart(division: Division, options: Options) -> Sheet:
     rounds = max([results.division.planned_rounds, *results.round_numbers.values()])
     cells = cells_of(results, rounds)
     rows = [ChartRow(None, entry, cells[entry.number]) for entry in results.entries]
-    context = {"tables": _sheets(rows, rounds), "to_write": True}
-    return division_sheet(division, None, context, page="landscape")
+    return division_sheet(division, None, {"tables": _sheets(rows, rounds), "to_write": True}, page="landscape")
 
 
 @report("attendance", label=gettext_lazy("Attendance list"), scope="division", template="print/attendance.html")
@@ -106,8 +104,7 @@ def attendance(division: Division, options: Options) -> Sheet:
     entries = list(division.entries.with_people())
     entries.sort(key=lambda entry: (filing_key(entry.player.filing_name or entry.player.name), entry.number))
     away = {entry.pk for entry in entries if number and not entry.plays_in(int(number))}
-    context = {"entries": entries, "away": away}
-    return division_sheet(division, int(number) if number else None, context)
+    return division_sheet(division, int(number) if number else None, {"entries": entries, "away": away})
 
 
 @report("missing-results", label=gettext_lazy("Missing results"), scope="round", template="print/missing.html")

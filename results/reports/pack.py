@@ -31,8 +31,7 @@ def _parts(row: Round) -> Iterator[Part]:
         before.division = row.division
         yield from _part(BEFORE, before, {})
     for name in PACK:
-        scope = registry.find(name).scope
-        subject: models.Model = row if scope == "round" else row.division
+        subject: models.Model = row if registry.find(name).scope == "round" else row.division
         yield from _part(name, subject, {"round": row.number})
 
 

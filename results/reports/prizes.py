@@ -40,8 +40,7 @@ def ceremony(division: Division, options: Options) -> Sheet:
 )
 def ceremony_event(tournament: Tournament, options: Options) -> Sheet:
     """The same for all divisions and the event's own prizes.  Raises NothingToPrint as `ceremony`."""
-    page = _event(tournament)
-    return event_sheet(tournament, _context(page.parts), title=_("Prizes"))
+    return event_sheet(tournament, _context(_event(tournament).parts), title=_("Prizes"))
 
 
 @report(

@@ -31,5 +31,4 @@ def scorecards(request: HttpRequest, tournament: Tournament, code: str) -> HttpR
     except SignInRefused as refusal:
         messages.error(request, refusal.says)
         return redirect("access:cards", tournament.slug)
-    options = {"links": links, "base": base}
-    return HttpResponse(html_of(find("scorecards-with-codes"), division, options, **look.named))
+    return HttpResponse(html_of(find("scorecards-with-codes"), division, {"links": links, "base": base}, **look.named))

@@ -130,8 +130,7 @@ def change(
     *, by: Actor, game: Game, first_score: int, second_score: int, finding: str, started: Entry | None, ground: str, rule: str
 ) -> Any:  # fmt: skip
     """The director's figures of the fields as they come."""
-    scores = {game.first_id: first_score, game.second_id or 0: second_score}
-    figures = Figures(scores, started.pk if started else None)
+    figures = Figures({game.first_id: first_score, game.second_id or 0: second_score}, started.pk if started else None)
     facts = RulingFacts(finding, rule=rule)
     return officials.change_signed(by=by, game=game, figures=figures, ground=Ground(ground), facts=facts)
 
@@ -157,8 +156,7 @@ def sheets(row: Round, *, state: str = "") -> Rows:
 
 def sheet_of(game: Game, _result: Any = None) -> dict[str, Any]:
     """The sheet as it is now.  Raises Http404 for a bye."""
-    division = game.round.division
-    row = Round.objects.select_related("division__tournament").get(pk=game.round_id, division=division)
+    row = Round.objects.select_related("division__tournament").get(pk=game.round_id, division=game.round.division)
     sheet = next((sheet for sheet in round_sheets(row) if sheet.game.pk == game.pk), None)
     if sheet is None:
         raise Http404("A bye has no sheet.")

@@ -56,8 +56,7 @@ def _rounds(tournament: Tournament, phases: Phases) -> Iterator[Task]:
 
 def _unaccounted(tournament: Tournament) -> Iterator[Task]:
     for entry, rounds in unaccounted_rounds(tournament):
-        numbers = ", ".join(map(str, rounds))
-        values = {"player": entry.player, "division": entry.division, "rounds": numbers}
+        values = {"player": entry.player, "division": entry.division, "rounds": ", ".join(map(str, rounds))}
         says = _("%(player)s (%(division)s) has no game, bye or forfeit in round %(rounds)s.") % values
         url = reverse("results:late", args=[tournament.slug, entry.division.code, entry.number])
         yield Task(says, False, _("Say what it counts"), url, Can.RULE)

@@ -88,7 +88,7 @@ def begin_club_evening(*, by: Actor, plan: ClubEvening) -> Tournament:
         division = tournament.divisions.get()
         apply_roster(by=by, division=division, source=roster_of(plan.players))
         first = publish_run(by=by, run=make_draft(by=by, division=division, number=1))[0]
-        start_round(by=by, round=first)
+    start_round(by=by, round=first)
     return tournament
 
 

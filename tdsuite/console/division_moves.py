@@ -52,8 +52,7 @@ def move_players(*, by: Actor, division: Division, players: Sequence[Entry], to:
                 raise Refused(f"There is a draft of {draft.rounds_text}: discard it first.", code="drafted")
             entries = _as_they_stand(leaves.division, players)
             moved = [_move(by, entry, leaves.division, comes.division, reason) for entry in entries]
-            facts = {"to": to.code, "players": [entry.player_id for entry in entries]}
-            leaves.record(division, after=facts)
+            leaves.record(division, after={"to": to.code, "players": [entry.player_id for entry in entries]})
             comes.record(to, after={"numbers": [entry.number for entry in moved], "from": division.code})
     return moved
 

@@ -86,8 +86,7 @@ class ColumnsForm(forms.Form):
     def columns(self) -> Iterator[ColumnFields]:
         """Every column with its heading, its first cells and its field."""
         for at in range(len(self.table.choice.fields)):
-            cells = self.table.cells_of(at)[:SAMPLES]
-            yield ColumnFields(self.table.named(at), cells, self[f"holds-{at}"])
+            yield ColumnFields(self.table.named(at), self.table.cells_of(at)[:SAMPLES], self[f"holds-{at}"])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

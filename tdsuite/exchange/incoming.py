@@ -158,8 +158,7 @@ def keep_upload(
 
 def proposed_slug(name: str, filename: str) -> str:
     """A short name that no event has, made from the event's name, else from the file's, else "event"."""
-    events = [*Tournament.objects.values_list("slug", flat=True)]
-    taken = taken_by_events() | frozenset(events)
+    taken = taken_by_events() | frozenset([*Tournament.objects.values_list("slug", flat=True)])
     proposed = slugify(name)[:55] or slugify(PurePath(filename).stem)[:55] or "event"
     tries = chain([proposed], (f"{proposed}-{number}" for number in count(2)))
     return next(slug for slug in tries if slug not in taken)

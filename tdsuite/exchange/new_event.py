@@ -175,8 +175,7 @@ def _with_tables(divisions: Sequence[FileDivision]) -> Iterator[FileDivision]:
             yield division
             continue
         last = first + (len(division.players) + 1) // 2 + SPARE_TABLES - 1
-        tables = {"table_plan": {"tables": f"{first}-{last}"}}
-        yield replace(division, settings={**division.settings, **tables})
+        yield replace(division, settings={**division.settings, "table_plan": {"tables": f"{first}-{last}"}})
         first = last + 1
 
 

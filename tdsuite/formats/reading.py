@@ -125,8 +125,7 @@ def limited(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     if len(problems) <= MOST_PROBLEMS:
         return problems
     gravest = sorted(problems, key=lambda problem: list(Stops).index(problem.stops))[:MOST_PROBLEMS]
-    more = note(None, "file", f"{len(problems) - MOST_PROBLEMS} more like these are not listed.")
-    return (*gravest, more)
+    return (*gravest, note(None, "file", f"{len(problems) - MOST_PROBLEMS} more like these are not listed."))
 
 
 def _detect(filename: str, text: str) -> FileFormat:

@@ -94,8 +94,7 @@ def keep_known_parameters(request: HttpRequest) -> None:
 
 def is_for_everybody(request: HttpRequest, response: HttpResponse) -> bool:
     """Whether an answer is the same for everyone and stands until its topics change."""
-    stands = page_versions(request) and not is_passing(request)
-    return bool(stands) and is_nobodys_own(request, response)
+    return bool(page_versions(request) and not is_passing(request)) and is_nobodys_own(request, response)
 
 
 def is_nobodys_own(request: HttpRequest, response: HttpResponse) -> bool:

@@ -414,8 +414,7 @@ def histories(divisions: Sequence[Division]) -> list[History]:
         seat(entries[division.pk], games[division.pk])
         lines_of_games = {game: tuple(rows) for game, rows in lines[division.pk].items()}
         adjustments, players = tuple(spread_adjustments[division.pk]), tuple(entries[division.pk])
-        boards_of_it = tuple(games[division.pk])
-        read.append(History(division, players, boards_of_it, lines_of_games, adjustments, tuple(own)))
+        read.append(History(division, players, tuple(games[division.pk]), lines_of_games, adjustments, tuple(own)))
     return read
 
 

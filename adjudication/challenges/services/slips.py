@@ -177,8 +177,7 @@ def _create(
         replaces=replaces,
         request_key=request_key,
     )
-    facts = slip.record_facts | {"way": slip.way, "of": slip.of}
-    decision.record(slip, action=ChallengeAction.WRITTEN, after=facts)
+    decision.record(slip, action=ChallengeAction.WRITTEN, after=slip.record_facts | {"way": slip.way, "of": slip.of})
     return slip
 
 
@@ -298,8 +297,7 @@ def reissue(
             raise Refused(sentence, code="slip_state")
         require_ruling(role, meaning)
         move(row, Move.REISSUE)
-        rule = slip_rules(decision.division.book_in_force).reissue.rule
-        _end(decision, row, Ending.REISSUED, meaning, rule=rule)
+        _end(decision, row, Ending.REISSUED, meaning, rule=slip_rules(decision.division.book_in_force).reissue.rule)
         again = NewChallenge(row.challenger_id, words, ChallengeOf(row.of), Way(row.way), row.out_play)
         game = owned_game(decision.division, row.game)
         return _create(decision, game, again, role=role, request_key=request_key, replaces=row)

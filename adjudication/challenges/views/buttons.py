@@ -69,8 +69,7 @@ def player(button: Button) -> View:
 
 
 def amend(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[ChallengeSlip, str]:
-    words = words_in(sent.get("words", ""))
-    row = slips.amend_words(by=by, slip=slip, words=words, both_agree="both_agree" in sent)
+    row = slips.amend_words(by=by, slip=slip, words=words_in(sent.get("words", "")), both_agree="both_agree" in sent)
     return row, _("The words are changed.")
 
 

@@ -80,8 +80,7 @@ def slip(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
 
 
 def _asks(row: ChallengeSlip) -> dict[str, Any]:
-    rule = row.division.book_in_force.during.misadjudication.value
-    return {"rule": rule, "acceptable": bool(row.acceptable)}
+    return {"rule": row.division.book_in_force.during.misadjudication.value, "acceptable": bool(row.acceptable)}
 
 
 def slip_page(

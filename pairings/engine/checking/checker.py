@@ -224,8 +224,7 @@ def _check_repeats(task: PairingTask, pairing: Pairing) -> list[Finding]:
         return [Finding("repeats", f"Repeats are forbidden, {len(wrong)} played.", numbers)] if wrong else []
     if task.method in bye_check.METHODS:
         return []
-    playing = [players[number] for pair in games for number in pair]
-    fewest = fewest_repeats(playing, since=task.rules.repeats_from)
+    fewest = fewest_repeats([players[number] for pair in games for number in pair], since=task.rules.repeats_from)
     if len(again) > fewest and not _forbids_boards(task):
         return [Finding("repeats", f"{len(again)} repeats where {fewest} would do.", numbers)]
     return []

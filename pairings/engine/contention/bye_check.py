@@ -168,5 +168,4 @@ def _cheapest(attempt: _Round, sitting: Collection[int]) -> tuple[int, int] | No
     chosen = heaviest_matching(empty + 1, [(first, second, most - cost) for (first, second), cost in costs.items()])
     if 2 * len(chosen) != empty + 1:
         return None
-    holder = next(first for first, second in chosen if second == empty)
-    return sum(costs[pair] for pair in chosen), waiting[holder]
+    return sum(costs[pair] for pair in chosen), waiting[next(first for first, second in chosen if second == empty)]

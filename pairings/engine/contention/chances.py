@@ -139,8 +139,7 @@ def _counts(order: Ints, flags: np.ndarray[tuple[int, ...], np.dtype[np.bool_]])
     size = len(flags)
     here = flags[order]
     places = np.cumsum(here, axis=1) - 1
-    counted = np.bincount((order * size + places)[here], minlength=size * size)
-    return counted.reshape(size, size)
+    return np.bincount((order * size + places)[here], minlength=size * size).reshape(size, size)
 
 
 def _rows(counts: Ints, most: int) -> tuple[tuple[int, ...], ...]:

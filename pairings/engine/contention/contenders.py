@@ -58,8 +58,7 @@ def _chosen(task: PairingTask, players: Players, weighed: Weighed) -> Boards:
     """The boards of the round, the bye kept as the director asked where that leaves a round."""
     situation = bye_kept(task, players, weighed.situation)
     if situation is not None:
-        control = weighed.bans.control
-        bans = bans_of(situation, weighed.findings.places, weighed.findings.outlook, control)
+        bans = bans_of(situation, weighed.findings.places, weighed.findings.outlook, weighed.bans.control)
         try:
             return _cheapest(replace(weighed, situation=situation, bans=bans))
         except NoPairingPossible:  # another rule wants the bye for somebody else

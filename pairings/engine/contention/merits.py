@@ -100,8 +100,7 @@ def _forgone(situation: Situation, stakes: PairStakes | None) -> Ints:
     """How far a board's stake is from the highest there can be."""
     if stakes is None:
         return np.zeros((situation.size + 1, situation.size + 1), dtype=np.int64)
-    decided = _with_bye(np.rint(UNIT * np.clip(stakes.totals, 0, 2)).astype(np.int64))
-    return MOST_STAKE - decided
+    return MOST_STAKE - _with_bye(np.rint(UNIT * np.clip(stakes.totals, 0, 2)).astype(np.int64))
 
 
 def _closeness(situation: Situation) -> Ints:

@@ -66,8 +66,7 @@ def solved(task: PairingTask, players: Players, situation: Situation, findings: 
 def bye_kept(task: PairingTask, players: Players, situation: Situation) -> Situation | None:
     """The situation with the bye for those alone who offer to sit out, or for the lowest where it always goes there; None
     where neither is asked."""
-    waiting = tuple(players[rank] for rank in situation.waiting)
-    order = bye_order(waiting, task.rules) if situation.needs_bye else ()
+    order = bye_order(tuple(players[rank] for rank in situation.waiting), task.rules) if situation.needs_bye else ()
     due = {player.number for player in order if player.volunteers}
     if not due and task.rules.bye_order is ByeOrder.ALWAYS_BOTTOM:
         due = {player.number for player in order[:1]}

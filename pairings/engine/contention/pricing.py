@@ -32,8 +32,7 @@ def price_lists(task: PairingTask, lists: Sequence[Sequence[ManualBoard]]) -> tu
 
 def _of_cop(task: PairingTask, players: Players) -> Weigh:
     situation = situation_of(task, players)
-    findings = findings_of(situation, task.seed)
-    scale = solved(task, players, situation, findings).scale
+    scale = solved(task, players, situation, findings_of(situation, task.seed)).scale
     return lambda first, second: {NAMES[name]: value for name, value in scale.weigh(first, second).parts.items()}
 
 

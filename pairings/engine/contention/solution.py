@@ -50,8 +50,7 @@ def findings_of(situation: Situation, seed: int) -> Findings:
 def solve(situation: Situation, places: Settled, outlook: Outlook, control: ControlLoss) -> Solution:
     """The boards of the round.  Raises NoPairingPossible, the ranks left alone as its players."""
     bans = bans_of(situation, places, outlook, control.control)
-    cashers = outlook.hopeful_casher(situation.stakes.place_prizes)
-    scale = Scale(situation, places, outlook, outlook.limits, cashers)
+    scale = Scale(situation, places, outlook, outlook.limits, outlook.hopeful_casher(situation.stakes.place_prizes))
     boards = open_boards(situation, bans)
     first = _cheapest(scale, bans, boards)
     over = tuple(rank for (rank, _), weight in zip(first.boards, first.weights, strict=True) if weight.PC >= MAJOR)

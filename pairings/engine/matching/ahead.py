@@ -161,8 +161,7 @@ def _free(task: PairingTask, players: Players) -> Flags:
     for rule in shut_boards(players, task, met):
         if rule.rule not in (REPEATS, MEETINGS):
             shut |= rule.boards
-    fewest = met[~shut].min(initial=np.iinfo(np.int16).max)
-    return np.asarray((met == fewest) & ~shut, dtype=np.bool_)
+    return np.asarray((met == met[~shut].min(initial=np.iinfo(np.int16).max)) & ~shut, dtype=np.bool_)
 
 
 def _with_bye(task: PairingTask, players: Players, free: Flags, rounds: int) -> Flags:

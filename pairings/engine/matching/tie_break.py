@@ -35,8 +35,7 @@ def pair_bits(first: Words, second: Words, bits: int) -> npt.NDArray[np.int64]:
 def coin(seed: int, round_number: int, first: int, second: int) -> int:
     """0 or 1: which of two players the seed favours.  Swapping the two swaps the answer."""
     low, high = sorted((first, second))
-    favoured = (low, high)[seeded_bits(seed, "start", round_number, low, high) & 1]
-    return 0 if favoured == first else 1
+    return 0 if (low, high)[seeded_bits(seed, "start", round_number, low, high) & 1] == first else 1
 
 
 def shuffled(seed: int, label: str, numbers: tuple[int, ...]) -> list[int]:

@@ -218,8 +218,7 @@ def _neighbours_with_even_starts(race: Race, waiting: list[int], count: int) -> 
         )  # fmt: skip
         return Sentence(message, number=group[first] + 1, other=group[second] + 1)
 
-    task = replace(race.task, repeats=Repeats.ALLOW)
-    return matched_boards(task, players, all_levels, neighbours, why)[0]
+    return matched_boards(replace(race.task, repeats=Repeats.ALLOW), players, all_levels, neighbours, why)[0]
 
 
 def _capped(race: Race, count: int) -> int:

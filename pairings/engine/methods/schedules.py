@@ -169,8 +169,7 @@ def _by_rule(task: PairingTask, rounds: list[Games]) -> Iterator[StartDecision]:
 
 def _after(player: Contestant, games: Mapping[int, int]) -> Contestant:
     """The player after games whose starters are not known yet, by number."""
-    unknown = player.record.unknown + games.get(player.number, 0)
-    return replace(player, record=replace(player.record, unknown=unknown))
+    return replace(player, record=replace(player.record, unknown=player.record.unknown + games.get(player.number, 0)))
 
 
 def _round(task: PairingTask, turn: int, row: list[ScheduleSeat], decisions: Iterator[StartDecision]) -> Pairing:

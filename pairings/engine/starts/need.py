@@ -133,5 +133,4 @@ def _cost(record: StartRecord, side: int, growth: int) -> int:
 def _uneven(record: StartRecord, side: int, rounds_left: int) -> int:
     """The imbalance that no later round can mend after one more game on this side: how far from even the player would end
     with the other side in every round left, less 1; and 1 more for a fourth game running on one side."""
-    beyond = abs(record.balance + side) - FREE_IMBALANCE - rounds_left
-    return min(MOST, max(0, beyond)) + is_full_run(record, side)
+    return min(MOST, max(0, abs(record.balance + side) - FREE_IMBALANCE - rounds_left)) + is_full_run(record, side)

@@ -201,8 +201,7 @@ def _set(row: Presence, status: str, at: datetime | None) -> None:
 
 def official_start(row: Round) -> datetime | None:
     """The instant from which players are late: the later of the scheduled and the actual start, None without either."""
-    instants = [at for at in (row.scheduled_at, row.started_at) if at is not None]
-    return max(instants, default=None)
+    return max([at for at in (row.scheduled_at, row.started_at) if at is not None], default=None)
 
 
 # ── presence ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -87,8 +87,7 @@ def forfeit_both(*, by: Actor, game: Game, at: datetime | None = None, reason: s
         if not expired:
             require_reason(reason, "The clocks of both have not expired: say why the game is lost by both.")
         how = Forfeit.EXPIRED if expired else Forfeit.RULED
-        ended = forfeits.HowItEnded(Game.Outcome.NO_SHOW, forfeits.BOTH, begun=False)
-        return _forfeit(case, entries, ended, how)
+        return _forfeit(case, entries, forfeits.HowItEnded(Game.Outcome.NO_SHOW, forfeits.BOTH, begun=False), how)
 
 
 def withdraw_forfeit(*, by: Actor, game: Game, reason: str = "") -> Game:

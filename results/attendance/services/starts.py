@@ -68,8 +68,7 @@ def record_draw(*, by: Actor, game: Game, starter: Entry, tiles: Sequence[tuple[
             turn_round(row)
         row.starts_by = Game.StartsBy.DRAWN if tiles else named_by(row)
         row.save()
-        drawn = [list(pair) for pair in tiles]
-        decision.record(row.round, before=before, after={**_facts(row), "tiles": drawn})
+        decision.record(row.round, before=before, after={**_facts(row), "tiles": [list(pair) for pair in tiles]})
     return row
 
 
@@ -144,12 +143,10 @@ def settle_report(
         fresh.knowing = culprit is not None
         status = StarterReport.Status.CORRECTED if correct else StarterReport.Status.STANDS
         _close(fresh, status, ruling)
-        after = {**_facts(row), "status": str(status), "knowing": fresh.knowing}
-        decision.record(fresh, before=before, after=after)
+        decision.record(fresh, before=before, after={**_facts(row), "status": str(status), "knowing": fresh.knowing})
         if culprit is None:
             return Settled(fresh, None)
-        other = row.opponent(culprit.pk)
-        happened = Happened("starts_misreported", game=row, entry=culprit, other=other, text=ruling)
+        happened = Happened("starts_misreported", game=row, entry=culprit, other=row.opponent(culprit.pk), text=ruling)
         return Settled(fresh, log(by=by, division=division, happened=happened))
 
 

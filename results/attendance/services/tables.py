@@ -193,8 +193,7 @@ def running_tables(row: Round) -> tuple[TableView, ...]:
     if not keys:
         return ()
     games = Game.objects.filter(pk__in=keys).awaiting_result().with_people().by_board()
-    book = row.division.book_in_force
-    return tuple(_tables(games, timezone.now(), book))
+    return tuple(_tables(games, timezone.now(), row.division.book_in_force))
 
 
 def tables_with_clocks(tournament: Tournament) -> tuple[TableView, ...]:
@@ -209,14 +208,12 @@ def tables_with_clocks(tournament: Tournament) -> tuple[TableView, ...]:
         Exists(late) | Exists(other_time) | Exists(allowed), round__division__tournament=tournament
     )
     games = games.filter(round__status__in=(Round.Status.PUBLISHED, Round.Status.PLAYING), second__isnull=False)
-    book = tournament.rules.rulebook
-    return tuple(_tables(games.awaiting_result().with_people().by_board(), timezone.now(), book))
+    return tuple(_tables(games.awaiting_result().with_people().by_board(), timezone.now(), tournament.rules.rulebook))
 
 
 def game_table(game: Game, now: datetime | None = None) -> TableView:
     """One table now, in five queries. The game is one of two players."""
-    book = game.round.division.book_in_force
-    return _tables([game], now or timezone.now(), book)[0]
+    return _tables([game], now or timezone.now(), game.round.division.book_in_force)[0]
 
 
 def clocks_from(row: Round, book: Rulebook) -> datetime | None:

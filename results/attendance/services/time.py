@@ -151,8 +151,7 @@ def end_accommodation(*, by: Actor, accommodation: Accommodation, reason: str = 
 
 def may_limit_moves(division: Division) -> bool:
     """Whether the book lets the director set a limit for each move."""
-    rule = division.book_in_force.before.game_time.move_limit.value
-    return rule is MoveLimitRule.DIRECTOR_FOR_TIME_WASTING
+    return division.book_in_force.before.game_time.move_limit.value is MoveLimitRule.DIRECTOR_FOR_TIME_WASTING
 
 
 def set_move_limit(*, by: Actor, entry: Entry, seconds: int, reason: str) -> MoveLimit:

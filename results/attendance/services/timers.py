@@ -189,8 +189,7 @@ def warn_before_stopping(*, by: Actor, row: Round, minutes: int, at: datetime | 
 def _in_play(row: Round) -> list[Game]:
     """Games of two players without a result, and those the director stopped."""
     outcomes = (Game.Outcome.AWAITED, Game.Outcome.STOPPED)
-    games = Game.objects.filter(round=row, second__isnull=False, outcome__in=outcomes)
-    return list(games.with_people().by_board())
+    return list(Game.objects.filter(round=row, second__isnull=False, outcome__in=outcomes).with_people().by_board())
 
 
 # ── all of it, beside the tables of a round ──────────────────────────────────────────────────────────────────────────────

@@ -83,5 +83,4 @@ def account_text(game: Game) -> tuple[str, ...]:
 
 
 def _explained(row: Game, lines: Iterable[AccountLine]) -> tuple[str, ...]:
-    names = [beside_figures(str(entry.player)) for entry in row.players]
-    return explain(account_of_game(row, tuple(lines)), names)
+    return explain(account_of_game(row, tuple(lines)), [beside_figures(str(entry.player)) for entry in row.players])

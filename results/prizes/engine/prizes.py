@@ -185,8 +185,7 @@ def give(
     for group in _groups(sorted(prizes, key=lambda prize: prize.basis is not Basis.PLACE)):
         head = group[0]
         passes_over = rules.one_each and not head.besides and head.basis not in ALWAYS_GIVEN
-        why_not = partial(_why_not, forfeited, absent, holders if passes_over else {})
-        claims, over = _free(claims_of(head), why_not)
+        claims, over = _free(claims_of(head), partial(_why_not, forfeited, absent, holders if passes_over else {}))
         awarded = _awards_of(group, claims, rules, over)
         awards += awarded
         if not head.besides:
@@ -333,8 +332,7 @@ def _shared(pool: tuple[Prize, ...], tied: Sequence[Claim], rules: PrizeRules, o
     people = [(number, claim) for claim in tied for number in claim.players]
     money = sum(prize.money for prize in pool)
     share = money // len(people) // rules.round_to * rules.round_to if len(people) > 1 else money
-    winners = tuple(claim.of(number, share) for number, claim in people)
-    return Award(pool, winners, money - share * len(people), over)
+    return Award(pool, tuple(claim.of(number, share) for number, claim in people), money - share * len(people), over)
 
 
 def check(prizes: Sequence[Prize], collection: Collection[int], rules: PrizeRules) -> None:

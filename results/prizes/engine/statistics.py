@@ -130,8 +130,7 @@ class Facts:
 
     def in_round(self, number: int) -> Facts:
         """The same division with the games of one round only; ranks and rating changes are of the event, so they are left out."""
-        games = tuple(game for game in self.games if game.round == number)
-        return replace(self, games=games, ranks=(), changes={})
+        return replace(self, games=tuple(game for game in self.games if game.round == number), ranks=(), changes={})
 
 
 @dataclass(frozen=True, slots=True)

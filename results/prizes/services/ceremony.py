@@ -143,8 +143,7 @@ def event_page(tournament: Tournament, pasts: Sequence[History] | None = None) -
         )
         for results in pasts
     ]
-    played = any(results.last_round for results in pasts)
-    lines = [as_line(row) for row in rows if row.tournament_id] if played else []
+    lines = [as_line(row) for row in rows if row.tournament_id] if any(results.last_round for results in pasts) else []
     own = _of_event(pasts, contests, lines, event_rules(terms))
     behind = gettext(SIGN).startswith("{figures}")
     amounts = [amount for part in (*outcomes, own) for amount in part.ceremony.amounts]

@@ -154,8 +154,7 @@ class _Table:
         headings = self.columns.headings
         if any(cell.strip() for cell in row.cells[len(headings) :]):
             message = f"{len(row.cells)} cells, but there are {len(headings)} columns."
-            remedy = 'Put a name with a comma in quotation marks: "Winterbourne, Ada".'
-            self._wrong(row, "columns", message, remedy)
+            self._wrong(row, "columns", message, 'Put a name with a comma in quotation marks: "Winterbourne, Ada".')
             return None
         name, filing, tag = self._name(row)
         if wrong := name_problem(name):

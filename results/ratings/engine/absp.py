@@ -50,8 +50,7 @@ def _rate(
 ) -> dict[int, PlayerRating]:
     """The division once. New players see each other's first result; the others see the new players' second one."""
     start = {**rated, **reset}
-    first = _first_results([player for player in players if not player.rating], sides, start)
-    seen = {**start, **first}
+    seen = {**start, **_first_results([player for player in players if not player.rating], sides, start)}
     results = {player.number: _rated(player, sides[player.number], seen) for player in players if not player.rating}
     seen = {**start, **{number: row.performance or 0.0 for number, row in results.items()}}
     results |= {

@@ -167,8 +167,7 @@ def _apply(account: _Account, rating: float, move: _Move, own: list[Side], rules
     move.counted = move.change * rules.share
     if rules.most:
         move.counted = max(-rules.most, min(rules.most, move.counted))
-    new = rating + move.counted + move.acceleration + move.feedback
-    account.rating = max(rounded(new), rules.lowest)
+    account.rating = max(rounded(rating + move.counted + move.acceleration + move.feedback), rules.lowest)
     account.reasons.append(_reason(account, rating, move, own, rules))
     if rules.games_move_up and account.games_before is not None:
         account.games_before += len(own)

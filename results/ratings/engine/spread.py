@@ -71,8 +71,7 @@ def rate(task: RatingTask, *, coco: bool = False) -> tuple[PlayerRating, ...]:
 
     coco: newcomers are rated before everybody else, a deviation grows with the days away, a game with a score of 0 is none.
     """
-    games = [game for game in task.games if not (coco and game.scoreless)]
-    sides = sides_of(games, task.players)
+    sides = sides_of([game for game in task.games if not (coco and game.scoreless)], task.players)
     left_out = Counter(number for game in task.games if coco and game.scoreless for number in (game.first, game.second))
     byes = {player.number: player.byes + left_out[player.number] if coco else 0 for player in task.players}
     task = replace(task, players=tuple(replace(player, byes=byes[player.number]) for player in task.players))

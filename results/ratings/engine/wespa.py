@@ -261,8 +261,7 @@ def _program_start(account: _Account, accounts: Mapping[int, _Account], task: Ra
     known = [accounts[side.opponent].start for side in account.sides if not accounts[side.opponent].new]
     if not known:
         return WITHOUT_RATED_OPPONENT
-    rounds = min(task.planned_rounds, task.after_round or task.planned_rounds)
-    unrated_share = max(0.0, 0.5 - len(known) / rounds)
+    unrated_share = max(0.0, 0.5 - len(known) / min(task.planned_rounds, task.after_round or task.planned_rounds))
     wins, games = account.wins, account.games
     points = 5 * games * (wins / games - 0.5)  # in this order: what is cut off below depends on the last binary digit
     if wins / games < 1 / 3:

@@ -97,8 +97,7 @@ def work_out(game: Game, answers: EndAnswers) -> WorkedEnd:
     """Every line and the final totals; nothing is changed. Raises Refused with what to mend."""
     if game.second_id is None:
         raise Refused("A bye has no end of a game.", code="is_a_bye")
-    rules = game.round.division.tournament.rules
-    book = rules.rulebook
+    book = game.round.division.tournament.rules.rulebook
     how, racks, over = HowEnded(answers.how), _racks(answers), _over(game, answers)
     turns = [None if turn == PLAY else Zero(turn) for turn in answers.turns]
     standing = forfeits.standing_points(game)

@@ -234,8 +234,7 @@ def _overtime(case: _Case) -> Working:
 def _resigned(case: _Case) -> Working:
     """Resigned, or left and not to be finished (WESPA 5.7; NSA III.G.2). Before it began: as one who did not come."""
     if not case.begun:
-        unbegun = replace(case, ended=replace(case.ended, kind=Kind.NO_SHOW, begun=False))
-        working = _lateness(unbegun)
+        working = _lateness(replace(case, ended=replace(case.ended, kind=Kind.NO_SHOW, begun=False)))
         note = Reason("The game had not begun: it counts as one the player did not come to.", "our default")
         return replace(working, reasons=(note, *working.reasons))
     loser, totals = case.offender, case.totals

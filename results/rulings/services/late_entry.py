@@ -61,8 +61,7 @@ class MissedRounds:
 def rounds_without(entry: Entry) -> list[Round]:
     """Published rounds in which the player has no board, earliest first."""
     seated = Game.objects.of_division(entry.division).filter(Q(first=entry) | Q(second=entry)).values("round")
-    published = entry.division.rounds.exclude(status=Round.Status.DRAFT)
-    return list(published.exclude(pk__in=seated).order_by("number"))
+    return list(entry.division.rounds.exclude(status=Round.Status.DRAFT).exclude(pk__in=seated).order_by("number"))
 
 
 def unaccounted_rounds(tournament: Tournament) -> list[tuple[Entry, list[int]]]:

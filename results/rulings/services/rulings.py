@@ -119,8 +119,7 @@ def erase_words(*, by: Actor, ruling: Ruling, reason: str) -> None:
 def lodge_appeal(*, by: Actor, ruling: Ruling, entry: Entry, grounds: str, on: date) -> Appeal:
     """A player appeals against a ruling. Refused where the rulebook gives no appeal, or not yet (WESPA 6.5(a))."""
     division = ruling.division
-    tournament = division.tournament
-    require(by, tournament, Can.RULE)
+    require(by, division.tournament, Can.RULE)
     if not grounds.strip():
         raise Refused("Write down the grounds of the appeal.", code="grounds_needed")
     body = who_hears(ruling, on)

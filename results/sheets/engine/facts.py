@@ -207,8 +207,7 @@ def read(text: str) -> SheetFacts:
     try:
         plain = json.loads(text, parse_float=_no_float)
         low, high = (SheetSide(**side) for side in plain.pop("sides"))
-        lines = tuple(SheetLine(**line) for line in plain.pop("lines"))
-        return SheetFacts(sides=(low, high), lines=lines, **plain)
+        return SheetFacts(sides=(low, high), lines=tuple(SheetLine(**line) for line in plain.pop("lines")), **plain)
     except (ValueError, TypeError, KeyError, AttributeError) as wrong:
         raise BadSheet("This is no result sheet.") from wrong
 

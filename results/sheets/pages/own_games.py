@@ -160,8 +160,7 @@ def own_event(history: History, entry: Entry) -> OwnEvent:
     opened = {sheet.game_id: sheet for sheet in Sheet.objects.filter(game__in=[game.pk for game in rows])}
     sheets = _standings(history, rows, entry, opened)
     awaited = [game.pk for game in rows if game.outcome == Game.Outcome.AWAITED]
-    stated = Presence.objects.filter(Q(game__in=awaited) | Q(entry=entry)).select_related("game")
-    words = list(stated.order_by("pk"))
+    words = list(Presence.objects.filter(Q(game__in=awaited) | Q(entry=entry)).select_related("game").order_by("pk"))
     clocked = {row.game_id for row in words if row.game_id in awaited and row.clock_started_at is not None}
     mine = [
         row

@@ -213,8 +213,7 @@ def own_sheet(
     may_enter = standing.may_enter and not stated and not waits
     may_correct = page.path in (Path.AGREE, Path.PETITION) and page.petition is None and not stated
     if form is None and (may_enter or may_correct):
-        scores = standing.mine or may_correct
-        values = first_values(page.facts, game, scores=scores)
+        values = first_values(page.facts, game, scores=standing.mine or may_correct)
         form = FiguresForm(game=game, me=actor.pk, initial=values)
     refused = None
     if page.sheet is not None and latest is not None and latest.row is not None:

@@ -174,8 +174,7 @@ def _enter(decision: SheetDecision, by: PlayerActor, figures: Figures, confirmed
     require_open(decision, to_change=True)
     facts, newest = written_sheet(decision, figures), decision.facts
     if confirmed is not None:
-        people = {entry.pk: entry for entry in decision.game.players}
-        asked = figure_questions(facts, people)
+        asked = figure_questions(facts, {entry.pk: entry for entry in decision.game.players})
         if asked.digest not in ("", confirmed):
             raise OddFigures(asked)
     if newest is not None and decision.state is not State.EMPTY and same(facts, newest):
@@ -271,8 +270,7 @@ def dispute(*, by: PlayerActor, game: Game, version: int, note: str = "", key: s
         return Sentence("Disputed: the director sees it. Enter your own figures if you can.")
 
     with deciding_sheet(by=by, game=game, can=Can.SIGN, action=SheetAction.DISPUTED) as decision:
-        content = {"version": version, "note": note}
-        return answer_once(decision, key, "dispute", content, lambda: disputed(decision))
+        return answer_once(decision, key, "dispute", {"version": version, "note": note}, lambda: disputed(decision))
 
 
 def hand_in(*, by: Actor, game: Game, key: str = "") -> Answer:
@@ -325,8 +323,7 @@ def require_open(decision: SheetDecision, *, to_change: bool = False) -> None:
         )
     if decision.state in (State.SIGNED, State.HANDED_IN, State.RULED):
         why = correction(decision.state, decision.book, next_game_began=next_game_began(game))[1]
-        text = Sentence("{now} {why} ({rule})", now=NOT_NOW[decision.state], why=why.text, rule=why.rule)
-        raise SheetFinal(text)
+        raise SheetFinal(Sentence("{now} {why} ({rule})", now=NOT_NOW[decision.state], why=why.text, rule=why.rule))
     if to_change:
         require_event_open(decision)
 

@@ -109,8 +109,7 @@ def verdict_on(game: Game, ground: Ground, state: State, signed: SheetVersion | 
 
 def signed_on_paper(version: SheetVersion | None) -> bool:
     """Whether an official saw both signatures on paper and typed the figures."""
-    means = Signature.objects.filter(version=version).values_list("means", flat=True)
-    return set(means) == {Signature.Means.PAPER}
+    return set(Signature.objects.filter(version=version).values_list("means", flat=True)) == {Signature.Means.PAPER}
 
 
 def open_grounds(game: Game) -> tuple[list[Ground], str]:
@@ -286,5 +285,4 @@ def _event_of_result(decision: SheetDecision, facts: SheetFacts, cause: Cause) -
 def _by_director(decision: SheetDecision, cause: Cause) -> bool:
     if cause.by.audit_kind != Record.ActorKind.USER:
         return cause.by.audit_kind == Record.ActorKind.COMMAND
-    user = User.objects.filter(pk=cause.by.pk or 0).first()
-    return allowed(user, decision.division.tournament, Can.RULE)
+    return allowed(User.objects.filter(pk=cause.by.pk or 0).first(), decision.division.tournament, Can.RULE)

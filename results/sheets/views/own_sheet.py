@@ -126,8 +126,7 @@ def door(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     tournament = Tournament.objects.filter(slug=slug).first() if request.user.is_authenticated else None
     staff = tournament is not None and allowed(request.user, tournament, Can.SEE_CONSOLE)
     if tournament is not None and staff and player_of(request, tournament) is None:
-        game = published_game_or_404(tournament, game_id)
-        return redirect("console:table", slug, game.round.division.code, game_id)
+        return redirect("console:table", slug, published_game_or_404(tournament, game_id).round.division.code, game_id)
     response: HttpResponse = sheet(request, slug=slug, game_id=game_id)
     return response
 

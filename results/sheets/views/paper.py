@@ -159,8 +159,7 @@ def typed_figures(row: Round, data: dict[str, Any], *, lines: str) -> tuple[Game
     if not standing or lines == "y":
         return game, figures
     if not lines:
-        question = f"{lines_asked(game, figures)} Type y or w into the field below the scores."
-        raise Refused(question, code="lines_stand")
+        raise Refused(f"{lines_asked(game, figures)} Type y or w into the field below the scores.", code="lines_stand")
     off = dict(zip((game.first_id, game.second_id or 0), points_of(standing), strict=True))
     return game, replace(figures, scores={entry: score - off[entry] for entry, score in figures.scores.items()})
 

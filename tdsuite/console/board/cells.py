@@ -142,8 +142,7 @@ def signed_cell(state: SheetState, signatures: int, *, opened: bool) -> Cell:
     words = {SheetState.WAIVED: _("waived"), SheetState.RULED: _("ruled"), SheetState.SET_ASIDE: _("set aside")}
     if word := words.get(state):
         return Cell("", word, "plain")
-    unsigned = frozenset({Kind.UNSIGNED})
-    return Cell("◐" if signatures else "○", _("%d of 2") % signatures, "warn", kinds=unsigned)
+    return Cell("◐" if signatures else "○", _("%d of 2") % signatures, "warn", kinds=frozenset({Kind.UNSIGNED}))
 
 
 def challenge_cell(*, at_table: int, to_judge: int, doubted: int, judged: int) -> Cell:

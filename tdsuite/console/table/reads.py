@@ -77,8 +77,7 @@ def table_facts(request: HttpRequest, game: Game, sent: Sent) -> dict[str, Any]:
         facts["slips"] = list(ChallengeSlip.objects.of_game(game).with_people().order_by("number"))
     facts["watches_door"] = not may(Can.ENTER_RESULTS)
     if may(Can.PUBLISH_PAIRINGS):
-        asked = not request.headers.get("HX-Request") or request.GET.get("at") == "move"
-        facts |= _boards(game, sent, asked=asked)
+        facts |= _boards(game, sent, asked=not request.headers.get("HX-Request") or request.GET.get("at") == "move")
     if may(Can.SEE_AUDIT):
         facts |= _record(game, reads_private=may(Can.RULE))
     facts["says"] = _says(game, sheet, facts)
@@ -106,8 +105,7 @@ def _says(game: Game, sheet: SheetPage | None, facts: Sent) -> dict[str, states.
         if sheet.sheet is not None and sheet.state is State.DISPUTED:
             since = timezone.localtime(sheet.sheet.changed_at, _zone(game))
             says["result"] = states.Says(f"{says['signed'].words} {since:%H:%M}", "bad")
-        reported = any(row.status == "open" for row in facts["reports"])
-        says["starts"] = states.starts_says(game, reported=reported)
+        says["starts"] = states.starts_says(game, reported=any(row.status == "open" for row in facts["reports"]))
     if "record" in facts:
         newest = [timezone.localtime(line.record.at, _zone(game)) for line in facts["record"][:1]]
         says["record"] = states.record_says(facts["recorded"], next(iter(newest), None))
@@ -191,8 +189,7 @@ def _usual(game: Game, sheet: SheetPage | None, may: Asks, sent: Sent) -> dict[s
 
 def calculator(form: EndForm) -> dict[str, Any]:
     """The end-of-game calculator's questions, a player after the other."""
-    sides = [(side, form.of(side), form.seldom(side)) for side in ("first", "second")]
-    return {"end_form": form, "end_sides": sides}
+    return {"end_form": form, "end_sides": [(side, form.of(side), form.seldom(side)) for side in ("first", "second")]}
 
 
 def rule_form_of(game: Game, **more: Any) -> RuleForm:

@@ -138,8 +138,7 @@ def announce(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @form_page
 def walked_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A player without an entry, at the door or before the day: entered, and seated where the form said so."""
-    code = request.GET.get("division", "")
-    form = WalkInForm(request.POST or None, tournament=tournament, code=code)
+    form = WalkInForm(request.POST or None, tournament=tournament, code=request.GET.get("division", ""))
     if request.method == "POST" and form.is_valid():
         with refusal_in(form), asking_who(form) as another:
             values = form.values()

@@ -24,8 +24,7 @@ def new(request: HttpRequest) -> HttpResponse:
     form, show = ClubEveningForm(request.POST or None), "show" in request.POST
     if form.is_valid() and not show:
         with refusal_in(form):
-            tournament = begin_club_evening(by=actor_of(request), plan=form.plan())
-            return redirect("console:event", tournament.slug)
+            return redirect("console:event", begin_club_evening(by=actor_of(request), plan=form.plan()).slug)
     status = 422 if form.errors and not show else 200
     return render(request, "console/club.html", {"form": form, "reading": form.reading()}, status=status)
 

@@ -30,8 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
     events = Tournament.objects.all()
     if not request.user.is_superuser:
         events = events.filter(pk__in=Membership.objects.filter(user=request.user.pk).values("tournament"))
-    page = page_of_events(events, request.GET.get("page"))
-    return render(request, "console/home.html", {"page": page})
+    return render(request, "console/home.html", {"page": page_of_events(events, request.GET.get("page"))})
 
 
 @login_required

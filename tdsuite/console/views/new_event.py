@@ -79,8 +79,7 @@ def _looked_at_first(request: HttpRequest, form: RosterFields, plan: NewEvent, s
     """To the page that shows what would be made; None where the files are refused."""
     files = {"sources": form.source_files(), "name": form.cleaned_data["name"], "rulebook": ""}
     with refusal_in(form):
-        upload = keep_upload(by=actor_of(request), slug=slug, new_event=plan, **files)
-        return redirect("incoming:look", upload.pk)
+        return redirect("incoming:look", keep_upload(by=actor_of(request), slug=slug, new_event=plan, **files).pk)
     return None
 
 

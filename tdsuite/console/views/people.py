@@ -35,8 +35,7 @@ def people(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     new_account: dict[str, Any] = {}
 
     def add() -> None:
-        values = form.cleaned_data
-        membership, password = add_member(by=actor_of(request), tournament=tournament, **values)
+        membership, password = add_member(by=actor_of(request), tournament=tournament, **form.cleaned_data)
         new_account.update(username=membership.user.username, password=password)
 
     if (

@@ -23,8 +23,7 @@ class SftpTransport:
         self._made: set[str] = set()
         self.fingerprint = ""
         with self._faults():
-            sock = connected(address.host, address.port or PORT)
-            self._transport = paramiko.Transport(sock)
+            self._transport = paramiko.Transport(connected(address.host, address.port or PORT))
             self._transport.banner_timeout = self._transport.auth_timeout = SECONDS
             try:
                 self._sign_in()

@@ -23,8 +23,7 @@ def is_absp(first_line: str) -> bool:
 def read_absp(text: str) -> ImportedFile:
     """Read Division,Round,Player1,Score1,Player2,Score2.  Never raises; see `problems`."""
     problems: list[Problem] = []
-    lines = list(_lines(text, problems))
-    divisions = divisions_of(lines, problems)
+    divisions = divisions_of(list(_lines(text, problems)), problems)
     if not divisions and not problems:
         problems.append(Problem(None, "file", "it has no game in it.", "Load a file with one game a line."))
     return ImportedFile(FileFormat.ABSP_CSV, divisions, tuple(problems))

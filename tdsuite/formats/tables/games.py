@@ -167,8 +167,7 @@ def _line(
     if len(problems) > known:
         return None
     (first, second), (own, other) = (names[::-1], scores[::-1]) if byes[0] else (names, scores)
-    word = plain(cells.get("starter", ""))
-    started = {"first": True, "second": False}.get(word.rpartition(" ")[2])
+    started = {"first": True, "second": False}.get(plain(cells.get("starter", "")).rpartition(" ")[2])
     return GameLine(
         row.line, cells.get("division", "") or name, number, first, own, "" if any(byes) else second, other, started
     )
@@ -270,8 +269,7 @@ def _game(line: GameLine, numbers: Mapping[str, int]) -> FileGame:
 
 def _first_day(instants: Sequence[str]) -> date | None:
     """The first day of these instants; None where one of them could be two days."""
-    days = [day for text in instants if text and (day := _day(text))]
-    return min(days, default=None)
+    return min([day for text in instants if text and (day := _day(text))], default=None)
 
 
 def _day(text: str) -> date | None:

@@ -109,8 +109,7 @@ def _players(entries: Any, problems: list[Problem]) -> Iterator[TshPlayer]:
     rows = [(number, entry) for number, entry in enumerate(listed, start=first) if isinstance(entry, Mapping)]
     renumbered = {number: place for place, (number, _) in enumerate(rows, start=1)}
     if len(rows) < len(listed) - (1 - first):
-        message = "the list of players has gaps; who comes after one gets another number."
-        problems.append(note(None, "number", message))
+        problems.append(note(None, "number", "the list of players has gaps; who comes after one gets another number."))
     for number, entry in rows:
         opponents = [_renumbered(opponent, renumbered) for opponent in _words(entry.get("pairings"))]
         player_words = PlayerWords(

@@ -171,8 +171,7 @@ def read_config(text_lines: Iterable[str]) -> TshConfig:
             if value is not None:
                 words[word] = value
         elif match := _DIVISION.match(line):
-            stem = re.split(r"[/\\]", match["file"])[-1]
-            divisions[stem.casefold().removesuffix(".t")] = match["name"]
+            divisions[re.split(r"[/\\]", match["file"])[-1].casefold().removesuffix(".t")] = match["name"]
         elif match := _OTHER_LINE.match(line):
             others[f"lines of {match['kind'].lower()}"] = None
     return TshConfig(words, divisions, tuple(others))

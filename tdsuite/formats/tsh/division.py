@@ -137,8 +137,7 @@ def is_rating(token: str) -> bool:
 
 def _named(line: int, name: str, plain_name: str, problems: list[Problem]) -> bool:
     if len(name) > LONGEST_NAME:
-        message = f"the name has {len(name)} letters."
-        problems.append(Problem(line, "name", message, f"Shorten it to {LONGEST_NAME}."))
+        problems.append(Problem(line, "name", f"the name has {len(name)} letters.", f"Shorten it to {LONGEST_NAME}."))
     elif not _LETTER.search(plain_name):
         problems.append(Problem(line, "name", "the name is missing.", "Write: Surname, Given 1725; ;"))
     else:
@@ -267,8 +266,7 @@ def _history(players: Sequence[TshPlayer], problems: list[Problem]) -> tuple[lis
                 )
             )
         adjustments += _penalties(line, problems)
-    names = {line.number: line.row.name for line in players}
-    games, differences = games_from_sides(sides, names)
+    games, differences = games_from_sides(sides, {line.number: line.row.name for line in players})
     placed, moved = with_boards([*games, *byes])
     problems += [*differences, *moved]
     return placed, adjustments

@@ -158,8 +158,7 @@ def _lay(path: Path, passphrase: str, waiting: Path) -> Laid:
     (waiting / RESTORED).write_text(json.dumps({"made_at": manifest["made_at"], "kind": "copy"}), encoding="utf-8")
     flaws = None if safety_copy.steps_missing(applied) else _flaws(waiting, slugs)
     aside = waiting.parent / f"before-restore-{timezone.now().strftime(STAMP)}"
-    made_at = datetime.fromisoformat(manifest["made_at"])
-    return Laid(made_at, addresses, aside, missing, flaws)
+    return Laid(datetime.fromisoformat(manifest["made_at"]), addresses, aside, missing, flaws)
 
 
 def _refuse_unsealed(path: Path, passphrase: str) -> None:

@@ -48,8 +48,7 @@ def parse(words: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
         each.add_argument("--port", type=_port, default=argparse.SUPPRESS, help=port)
     for each in (parser, start):
         for name, text in SWITCHES.items():
-            option = f"--{name.replace('_', '-')}"
-            each.add_argument(option, action="store_true", default=argparse.SUPPRESS, help=text)
+            each.add_argument(f"--{name.replace('_', '-')}", action="store_true", default=argparse.SUPPRESS, help=text)
     commands.add_parser("manage", help="run one of the suite's commands: `manage help` lists them", add_help=False)
     # Django's words must not be read as ours.
     own = list(words)

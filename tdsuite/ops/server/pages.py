@@ -147,8 +147,7 @@ class Pages:
                 body, rest = await asyncio.get_running_loop().run_in_executor(self._pool, _read_part, rest)
             for start in range(0, len(body) - PART, PART):
                 await send({"type": "http.response.body", "body": body[start : start + PART], "more_body": True})
-            last = max(0, (len(body) - 1) // PART * PART)
-            await send({"type": "http.response.body", "body": body[last:]})
+            await send({"type": "http.response.body", "body": body[max(0, (len(body) - 1) // PART * PART) :]})
         finally:
             if rest is not None:
                 await asyncio.get_running_loop().run_in_executor(self._pool, rest.close)

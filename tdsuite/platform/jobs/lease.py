@@ -58,8 +58,7 @@ def held(job: Job) -> JobQuerySet:
 
 def refresh(job: Job, **progress: Any) -> bool:
     """Prolong the lease and write progress. False when the job was cancelled or belongs to another."""
-    until = timezone.now() + length()
-    return bool(held(job).filter(cancel_requested=False).update(lease_until=until, **progress))
+    return bool(held(job).filter(cancel_requested=False).update(lease_until=timezone.now() + length(), **progress))
 
 
 def finish(job: Job, result: dict[str, Any]) -> bool:

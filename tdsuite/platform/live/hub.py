@@ -260,8 +260,7 @@ class Hub:
         new = [key for key, version in versions.items() if self._told.get(key) != version]
         self._told = versions
         if new:
-            read = {key: versions[key] for key in new}
-            asyncio.get_running_loop().run_in_executor(self._making, _read_again, read)
+            asyncio.get_running_loop().run_in_executor(self._making, _read_again, {key: versions[key] for key in new})
         followers = {watcher for key in new for watcher in self._followers.get(key, ())}
         own = await self._own_news({key for watcher in followers for key in watcher.own_follows})
         new_to = (news for key in new if key in self._own for news in self._own[key][1].values())

@@ -90,6 +90,4 @@ def mend(_document: object, pdf: Any) -> None:
     tree.gather(tree.document, heads=False)
     lost = tree.settle()
     for reference, missing in zip(pdf.page_references, lost, strict=True):
-        page = tree.by_reference[reference]
-        content = pdf.objects[int(page["Contents"].split()[0])]
-        _as_artifact(content, missing)
+        _as_artifact(pdf.objects[int(tree.by_reference[reference]["Contents"].split()[0])], missing)

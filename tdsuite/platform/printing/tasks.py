@@ -25,8 +25,7 @@ def render(ctx: JobContext) -> dict[str, Any]:
         raise JobRefused(_("What was to be printed is gone."))
     report = registry.find(ctx.args["report"])
     paper, language = ctx.args.get("paper", "A4"), ctx.args.get("language") or settings.LANGUAGE_CODE
-    options = {**ctx.args.get("options", {}), "paper": paper}
-    sheet = services.build_sheet(report, subject, options, language=language)
+    sheet = services.build_sheet(report, subject, {**ctx.args.get("options", {}), "paper": paper}, language=language)
     documents = services.documents_of(report, sheet, paper=paper, language=language)
     ctx.progress(1, 3, _("Setting pages"))
     data = ctx.run_in_process(pdf.write_pdf, documents, services.STATIC_BASE, static_roots(), timeout=RENDER_SECONDS)

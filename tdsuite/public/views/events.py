@@ -45,8 +45,7 @@ def division_page(request: HttpRequest, division: Division, name: str, *, tab: s
 def home(request: HttpRequest) -> HttpResponse:
     page = page_of_events(visible_tournaments(request.user), request.GET.get("page"))
     groups = [(title, [event for event in page if event.status == status]) for status, title in HOME_GROUPS]
-    context = {"groups": [group for group in groups if group[1]], "page": page}
-    return render(request, "public/home.html", context)
+    return render(request, "public/home.html", {"groups": [group for group in groups if group[1]], "page": page})
 
 
 @kept_page
@@ -75,8 +74,7 @@ def _round_shown(rounds: Sequence[Round], number: int | None) -> Round | None:
 def _pairings_shown(played: History, rounds: Sequence[Round], number: int | None) -> Round | None:
     """As `_round_shown`; of a round whose pairings were taken back the page tells that, above the current round."""
     planned = (row for row in played.rounds if not row.is_published)
-    taken_back = any(row.number == number and row.undone_at for row in planned)
-    return _round_shown(rounds, None if taken_back else number)
+    return _round_shown(rounds, None if any(row.number == number and row.undone_at for row in planned) else number)
 
 
 def _search(lines: Sequence[Any], asked: str) -> Sequence[Any]:
@@ -130,8 +128,7 @@ def standings(request: HttpRequest, tournament: Tournament, code: str, number: i
     started = [row for row in rounds if row.number <= played.last_round]
     chosen = _round_shown(started, number or played.last_round or None)
     if request.GET.get("as") == "text":
-        lines = standing_rows(played, chosen.number if chosen else 0)
-        return standings_text(division, chosen, lines)
+        return standings_text(division, chosen, standing_rows(played, chosen.number if chosen else 0))
     return division_page(
         request,
         division,

@@ -34,10 +34,8 @@ def cross_table(request: HttpRequest, tournament: Tournament, code: str) -> Http
 def wall_chart(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
     """Every player's rounds in a row, as it hangs on the wall of a hall."""
     division, played = read_division(request, tournament, code)
-    everybody = [entry.number for entry in played.entries]
-    page = page_of_players(everybody, request.GET.get("page"), most=ON_A_CHART)
-    last = max((row.number for row in played.rounds if row.is_published), default=0)
-    numbers = range(1, last + 1)
+    page = page_of_players([entry.number for entry in played.entries], request.GET.get("page"), most=ON_A_CHART)
+    numbers = range(1, max((row.number for row in played.rounds if row.is_published), default=0) + 1)
     return division_page(
         request,
         division,

@@ -139,5 +139,4 @@ def _lock(key: str) -> "Fernet":
     """Locks an answer, which may hold a token or a name: who reads the database and has not the caller's key reads none."""
     from cryptography.fernet import Fernet  # no start waits for it
 
-    digest = hashlib.sha256(f"answer {settings.SECRET_KEY} {key}".encode()).digest()
-    return Fernet(base64.urlsafe_b64encode(digest))
+    return Fernet(base64.urlsafe_b64encode(hashlib.sha256(f"answer {settings.SECRET_KEY} {key}".encode()).digest()))

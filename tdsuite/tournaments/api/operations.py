@@ -88,8 +88,7 @@ def operations(*, cached: bool = False, **by_method: Operation) -> Callable[[Vie
 
     def declare(function: View) -> View:
         framed = permission_classes([permission])(_framed(function, by_method))
-        methods = [*by_method, *(["HEAD"] if "GET" in by_method else [])]
-        view = _tagged(api_view(methods)(framed))
+        view = _tagged(api_view([*by_method, *(["HEAD"] if "GET" in by_method else [])])(framed))
         view.cls.operations = by_method  # type: ignore[attr-defined]
         if any(operation.is_file for operation in by_method.values()):
             view.cls.content_negotiation_class = FileIsSent  # type: ignore[attr-defined]
@@ -171,6 +170,5 @@ def _tagged(view: View) -> View:
 
 
 def _conditional(request: HttpRequest, response: HttpResponse) -> Any:
-    content = response.content + response.get("Link", "").encode()
-    response["ETag"] = quote_etag(sha256(content).hexdigest()[:32])
+    response["ETag"] = quote_etag(sha256(response.content + response.get("Link", "").encode()).hexdigest()[:32])
     return get_conditional_response(request, etag=response["ETag"], response=response)

@@ -70,8 +70,7 @@ def plain_letters(text: str) -> str:
     """The text in ASCII: accents dropped, letters such as ø and ß spelled out, what has no plain form left out."""
     if text.isascii():
         return tidy(text).replace("`", "'")
-    spelled = "".join(_spelled(char) for char in tidy(text))
-    return " ".join(spelled.encode("ascii", "ignore").decode("ascii").split())
+    return " ".join("".join(_spelled(char) for char in tidy(text)).encode("ascii", "ignore").decode("ascii").split())
 
 
 def _spelled(char: str) -> str:

@@ -34,6 +34,5 @@ class Timetable:
             day = min(at // a_day, days - 1)
             place = at - day * a_day
             minutes = place * self.every + (self.lunch if 0 < self.lunch_after <= place else 0)
-            begin = datetime.combine(first_day + timedelta(days=day), self.first)
-            starts.append(begin + timedelta(minutes=minutes))
+            starts.append(datetime.combine(first_day + timedelta(days=day), self.first) + timedelta(minutes=minutes))
         return tuple(starts)

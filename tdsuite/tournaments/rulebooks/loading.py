@@ -130,8 +130,7 @@ class _Reader:
             if not KEY.fullmatch(key):
                 raise BadChange('A key is small letters, digits and dashes. Write key = "club-2026".', ("key",))
             if key in self.books and not self.own:
-                says = f"{key} is a book of the suite. Write another key, such as {key[:25]}-club."
-                raise BadChange(says, ("key",))
+                raise BadChange(f"{key} is a book of the suite. Write another key, such as {key[:25]}-club.", ("key",))
             return key
         return ""
 
@@ -154,8 +153,7 @@ class _Reader:
     def source(self) -> Source:
         source = self.data.get("source")
         if not isinstance(source, dict):
-            says = "The source is missing. Write [source] and below it document, edition and address."
-            self.note(says, "source")
+            self.note("The source is missing. Write [source] and below it document, edition and address.", "source")
             return Source(document="")
         with self._noting("source"):
             for word in source:

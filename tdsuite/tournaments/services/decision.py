@@ -84,8 +84,7 @@ class DivisionDecision(Decision):
 
     def enqueue(self, kind: str, obj: models.Model | None = None, *, queue: str | None = None, **args: Any) -> Job:
         """Ask for a job about `obj` (the division, unless named) once the decision is done."""
-        about = obj or self.division
-        return enqueue(kind, tournament=self.tournament, obj=about, args=args, by=self.by, queue=queue)
+        return enqueue(kind, tournament=self.tournament, obj=obj or self.division, args=args, by=self.by, queue=queue)
 
 
 @dataclass(eq=False, kw_only=True)

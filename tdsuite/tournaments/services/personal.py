@@ -79,15 +79,13 @@ def holds(
 
     columns = [column.name for column in model._meta.concrete_fields if not column.primary_key]
     fields = () if show else tuple(name for name in columns if name not in left.split())
-    place = Place(model, at_paths if isinstance(of, str) else of, fields, own or {}, eraser, show)
-    personal_places.add(what, place)
+    personal_places.add(what, Place(model, at_paths if isinstance(of, str) else of, fields, own or {}, eraser, show))
 
 
 def export_person(*, by: Actor, player: Player) -> bytes:
     """Everything that is stored about a person as JSON, to be handed to them.  Raises NotAllowed as an erasure does."""
     events = events_of(by, player)
-    person = person_of(player)
-    document = json.dumps(_document(player, person), ensure_ascii=False, indent=1)
+    document = json.dumps(_document(player, person_of(player)), ensure_ascii=False, indent=1)
     for tournament in events:
         with deciding_on(tournament, by=by, action=EventAction.PLAYER_EXPORTED) as decision:
             decision.record(player)

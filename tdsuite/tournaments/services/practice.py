@@ -115,8 +115,7 @@ def what_goes(tournament: Tournament) -> list[tuple[int, str]]:
 
 def _people_only_here(tournament: Tournament) -> QuerySet[Player]:
     elsewhere = Entry.objects.filter(player=OuterRef("pk")).exclude(division__tournament=tournament)
-    people = Player.objects.filter(~Exists(elsewhere), entries__division__tournament=tournament)
-    return people.distinct()
+    return Player.objects.filter(~Exists(elsewhere), entries__division__tournament=tournament).distinct()
 
 
 def _delete(by: Actor, tournament: Tournament, action: EventAction) -> dict[str, int]:
@@ -132,10 +131,8 @@ def _delete(by: Actor, tournament: Tournament, action: EventAction) -> dict[str,
         with written_once_lifted():
             delete_rows(rows)
             Player.objects.filter(pk__in=people).delete()
-            records = discard_chain(row)
-            gone = {"rows": sum(map(len, rows.values())), "records": records, "files": len(files)}
-            facts = {"slug": row.slug, "head": head, **gone}
-            decision.record(row, before=facts)
+            gone = {"rows": sum(map(len, rows.values())), "records": discard_chain(row), "files": len(files)}
+            decision.record(row, before={"slug": row.slug, "head": head, **gone})
         for path in files:
             transaction.on_commit(partial(path.unlink, missing_ok=True))
     return gone

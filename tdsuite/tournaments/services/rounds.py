@@ -177,8 +177,7 @@ def require_undoable(row: Round, reason: str, *, since: datetime | None = None) 
         since: results of before stay; None: no board may have one.
     """
     _require_reason(reason)
-    games = row.games.with_people().filter(second__isnull=False).by_board()
-    decided = games.exclude(outcome=Game.Outcome.AWAITED)
+    decided = row.games.with_people().filter(second__isnull=False).by_board().exclude(outcome=Game.Outcome.AWAITED)
     if since is not None:
         decided = decided.filter(decided_at__gte=since)
     if game := decided.first():
@@ -229,8 +228,7 @@ def schedule_rounds(*, by: Actor, division: Division, times: Mapping[int, dateti
 def schedule_by_timetable(*, by: Actor, division: Division, timetable: Timetable) -> None:
     """Give every round that has not started its time by the event's timetable. Raises Refused."""
     event = division.tournament
-    days = (event.ends_on - event.starts_on).days + 1
-    starts = timetable.starts(event.starts_on, days, division.planned_rounds)
+    starts = timetable.starts(event.starts_on, (event.ends_on - event.starts_on).days + 1, division.planned_rounds)
     started = set(division.rounds.filter(started_at__isnull=False).values_list("number", flat=True))
     zone = ZoneInfo(event.time_zone)
     times = {number: at.replace(tzinfo=zone) for number, at in enumerate(starts, start=1) if number not in started}

@@ -20,8 +20,7 @@ def deviations(tournament: Tournament, divisions: Iterable[Division] | None = No
     if words.warning:
         sentences.append(words.warning)
     for division in tournament.divisions.order_by("position", "pk") if divisions is None else divisions:
-        written = JudgedBy(division.lexicon, names_source(words.lists, division.lexicon))
-        judged = lists.get(division.pk, written)
+        judged = lists.get(division.pk, JudgedBy(division.lexicon, names_source(words.lists, division.lexicon)))
         if judged.name and not words.may_deviate and not judged.is_the_books:
             sentences.append(
                 Sentence(

@@ -76,9 +76,7 @@ class Command(BaseCommand):
 
     def join(self, options: dict[str, Any]) -> None:
         """One of several processes."""
-        handed = processes.Handed.read(options["handed"])
-        sockets = handed.take_over()
-        self.serve(options, sockets)
+        self.serve(options, processes.Handed.read(options["handed"]).take_over())
 
     def serve(self, options: dict[str, Any], sockets: list[socket] | None = None) -> None:
         sys.setswitchinterval(SWITCH_SECONDS)

@@ -105,8 +105,7 @@ def page(request: HttpRequest, user: User, **forms: Any) -> HttpResponse:
         **forms,
     }
     refused = any(context[name].errors for name in ("password", "token", "off", "renewal"))
-    response = render(request, "access/account.html", context, status=422 if refused else 200)
-    return devices.remember(request, response)
+    return devices.remember(request, render(request, "access/account.html", context, status=422 if refused else 200))
 
 
 def own(request: HttpRequest) -> User:

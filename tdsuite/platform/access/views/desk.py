@@ -106,8 +106,7 @@ def print_cards(request: HttpRequest, tournament: Any) -> HttpResponse:
     except SignInRefused as refusal:
         messages.error(request, refusal.says)
         return redirect("access:cards", tournament.slug)
-    options = {"links": printed, "base": base}
-    return HttpResponse(html_of(find("sign-in-cards"), tournament, options, **look.named))
+    return HttpResponse(html_of(find("sign-in-cards"), tournament, {"links": printed, "base": base}, **look.named))
 
 
 @needs(Can.MANAGE_SIGN_IN)
