@@ -21,13 +21,12 @@ LONG_HEADING = 90  # letters of event and division that stand on two lines of a 
 )
 def challenge_slips(division: Division, options: Options) -> Sheet:
     """One page of four blank slips: names, table, words, agreement of both, verdict. As many copies as are needed."""
-    heading = f"{division.tournament.name} · {division.name}"
     context = {
         "lists": lexicons_of(division),
         "slips": range(1, SLIPS_A_PAGE + 1),
         "lines": range(MOST_WORDS),
         "rules": slip_rules(division.book_in_force),
-        "heading_is_long": len(heading) > LONG_HEADING,
+        "heading_is_long": len(f"{division.tournament.name} · {division.name}") > LONG_HEADING,
     }
     return division_sheet(division, None, context)
 

@@ -29,8 +29,7 @@ def open_slips_of(entry: int) -> Iterable[Waiting]:
 
     One query if there is no slip, as on most phones: to join the people would cost each of them more than the rest of it.
     """
-    both = Q(challenger=entry) | Q(challenged=entry)
-    for slip in ChallengeSlip.objects.pending().filter(both).order_by("number"):
+    for slip in ChallengeSlip.objects.pending().filter(Q(challenger=entry) | Q(challenged=entry)).order_by("number"):
         url = reverse("slips:game", args=[slip.division.tournament.slug, slip.game_id])
         mine = slip.challenger_id == entry
         opponent = (slip.challenged if mine else slip.challenger).player

@@ -118,8 +118,7 @@ class NumbersField(forms.CharField):
         super().__init__(**options)
 
     def clean(self, value: Any) -> Any:
-        text = str(super().clean(value))
-        lists = [[word for word in NUMBERS.split(line) if word] for line in text.splitlines()]
+        lists = [[word for word in NUMBERS.split(line) if word] for line in str(super().clean(value)).splitlines()]
         if not all(word.isascii() and word.isdigit() and len(word) < 5 for words in lists for word in words):
             raise forms.ValidationError(_("Write players' numbers, with commas between them."))
         numbers = [[int(word) for word in words] for words in lists if words]

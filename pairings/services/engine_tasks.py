@@ -151,10 +151,9 @@ def rules_of(settings: PairingSettings, line: PlanLine, number: int) -> Rules:
         rules = rules_from(settings.rules)
     except (KeyError, TypeError, ValueError) as error:
         raise Refused("The pairing rules of this division cannot be read: save them anew.", code="bad_rules") from error
-    caps = [cap for cap in (rules.most_meetings, line.most_meetings) if cap]
     return replace(
         rules,
-        most_meetings=min(caps, default=0),
+        most_meetings=min([cap for cap in (rules.most_meetings, line.most_meetings) if cap], default=0),
         forced=boards_asked(settings, "forced", number),
         forbidden=boards_asked(settings, "forbidden", number),
         exempt=boards_asked(settings, "exempt", number),

@@ -30,9 +30,8 @@ def reach(request: HttpRequest, tournament: Tournament, code: str, number: int |
         open_prizes = still_open(division_history, after) if after or number is not None else None
     except Refused as refused:
         raise Http404(str(refused)) from refused
-    numbers = range(1, division_history.last_round + 1)
     context = {
         **page_of(division, staff), "open": open_prizes, "number": after, "seed": SEED,
-        "rounds": round_links(division, "pairings:reach", after, numbers=numbers),
+        "rounds": round_links(division, "pairings:reach", after, numbers=range(1, division_history.last_round + 1)),
     }  # fmt: skip
     return render(request, "pairings/reach.html", context)

@@ -79,10 +79,9 @@ class GiveTimeForm(GameForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        book = self.game.round.division.book_in_force
         known = [
             (time_rule.rule, f"{time_rule.rule}: {time_rule.what}")
-            for time_rule in book.before.time_given.value
+            for time_rule in self.game.round.division.book_in_force.before.time_given.value
             if time_rule.in_game
         ]
         offer(self, "rule", [*known, ("", _("the director's ruling"))])

@@ -140,8 +140,7 @@ def scorecards_with_codes(division: Division, options: Options) -> Sheet:
 
 
 def _scorecards(division: Division, codes: Mapping[int, Code]) -> Sheet:
-    results = history(division)
-    cards = [replace(card, code=codes.get(card.entry.pk)) for card in cards_of(results)]
+    cards = [replace(card, code=codes.get(card.entry.pk)) for card in cards_of(history(division))]
     lines = max((len(card.lines) for card in cards), default=0)
     size = "half" if lines <= SHORT_EVENT else "dense" if lines > LONG_EVENT else "full"
     pages = in_pages(cards, CARDS_A_PAGE if size == "half" else 1)

@@ -208,13 +208,11 @@ def standings(row: Round, options: Options) -> Sheet:
     awaited = sum(is_to_come(game) for game in results.games if results.round_numbers[game.round_id] <= row.number)
     places = prize_places_of(row.division)
     lines = lines_of(results, row.number, places)
-    classes = _classes([entry.class_name for entry in results.entries])
-    prizes = _under_the_prizes(cut_off([line.row.standing for line in lines], places))
     context = {
         "lines": lines,
         "awaited": awaited,
-        "prizes": prizes,
-        "classes": classes,
+        "prizes": _under_the_prizes(cut_off([line.row.standing for line in lines], places)),
+        "classes": _classes([entry.class_name for entry in results.entries]),
         "moves": row.number > 1,
         "size": "roomy" if len(results.entries) <= ROOMY_LINES else "",
     }

@@ -173,10 +173,9 @@ def warn_not_handed_in(tournament: Tournament) -> list[str]:
 
 def disputes(games: Collection[int]) -> dict[int, str]:
     """ "Ada Winterbourne disputes the sheet 431-388" for each of these games whose sheet is disputed, first player's score first."""
-    sheets = Sheet.objects.filter(game__in=games).disputed()
     return {
         sheet.game_id: _dispute(sheet)
-        for sheet in sheets.select_related("game", "disputed_by__player")
+        for sheet in Sheet.objects.filter(game__in=games).disputed().select_related("game", "disputed_by__player")
         if sheet.game_id
     }
 

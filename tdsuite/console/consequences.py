@@ -62,12 +62,11 @@ def foresee(request: HttpRequest, decide: Callable[[], HttpResponse]) -> HttpRes
 def _page(request: HttpRequest, tournament: Tournament, rows: list[Consequence]) -> HttpResponse:
     groups = [(HEADINGS[kind], list(lines)) for kind, lines in groupby(rows, key=lambda row: row.kind)]
     back = request.headers.get("Referer", "")
-    sent = [(name, value) for name, values in request.POST.lists() for value in values]
     context = {
         "tournament": tournament,
         "tab": "event",
         "groups": [(heading, lines[:SHOWN], lines[SHOWN:]) for heading, lines in groups],
-        "sent": sent,
+        "sent": [(name, value) for name, values in request.POST.lists() for value in values],
         "back": back if url_has_allowed_host_and_scheme(back, {request.get_host()}) else "",
     }
     return render(request, "console/what_follows.html", context)

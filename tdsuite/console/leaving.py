@@ -74,11 +74,9 @@ def _seat_free(by: Actor, row: Round, reason: str) -> None:
 def _settle(by: Actor, game: Game, entry: Entry, reason: str) -> None:
     gone: Sequence[Entry] = game.gone
     if game.round.status == Round.Status.PLAYING:
-        offender = forfeits.BOTH if len(gone) > 1 else game.side_of(entry.pk)
-        ended = forfeits.forfeit_by(offender, begun=False)
+        ended = forfeits.forfeit_by(forfeits.BOTH if len(gone) > 1 else game.side_of(entry.pk), begun=False)
         forfeits.decide(by=by, game=game, ended=ended, reason=reason, road=Road.LEAVING)
     elif len(gone) > 1 or game.second is None:
         dissolve(by=by, game=game, reason=reason)
     else:
-        opponent = game.second if game.first_id == entry.pk else game.first
-        turn_into_bye(by=by, game=game, entry=opponent, reason=reason)
+        turn_into_bye(by=by, game=game, entry=game.second if game.first_id == entry.pk else game.first, reason=reason)

@@ -36,8 +36,7 @@ class DivisionRounds:
     @property
     def current(self) -> int | None:
         """The first round that is not over; None when all are."""
-        numbers = range(1, self.planned + 1)
-        return next((n for n in numbers if self.published.get(n) != Round.Status.CLOSED), None)
+        return next((n for n in range(1, self.planned + 1) if self.published.get(n) != Round.Status.CLOSED), None)
 
 
 @dataclass(frozen=True)

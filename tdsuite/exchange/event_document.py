@@ -85,7 +85,6 @@ def _division(history: History) -> parts.DocumentDivision:
     options = division.standings_options
     rules = PairingSettings.objects.filter(division=division).first()
     needs = TableNeed.objects.filter(entry__division=division).select_related("entry")
-    prizes = Prize.objects.filter(division=division)
     return _part(
         parts.DocumentDivision,
         division,
@@ -95,7 +94,7 @@ def _division(history: History) -> parts.DocumentDivision:
         rounds=_rounds(history),
         spread_adjustments=_spread_adjustments(history),
         table_needs=[_part(parts.DocumentTableNeed, row, player=row.entry.number) for row in needs],
-        prizes=[_part(parts.DocumentPrize, row) for row in prizes],
+        prizes=[_part(parts.DocumentPrize, row) for row in Prize.objects.filter(division=division)],
         high_claims=_claims(history),
         standings=parts.DocumentStandings(
             after=history.last_round,
@@ -112,8 +111,7 @@ def _player(entry: Entry) -> parts.DocumentPlayer:
 def _rounds(history: History) -> list[parts.DocumentRound]:
     """Every round; the lines of all games are read at once."""
     lines: dict[int, list[parts.DocumentLine]] = defaultdict(list)
-    rows = GameAdjustment.objects.filter(game__round__division=history.division).order_by("created_at", "pk")
-    for row in rows:
+    for row in GameAdjustment.objects.filter(game__round__division=history.division).order_by("created_at", "pk"):
         line = _part(parts.DocumentLine, row, source=source_in_document(row.source), at=row.created_at)
         lines[row.game_id].append(line)
     games: dict[int, list[parts.DocumentGame]] = defaultdict(list)

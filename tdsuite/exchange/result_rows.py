@@ -66,8 +66,7 @@ class ResultRows:
     @property
     def computed_for_tsh(self) -> Keys:
         """The same for a .t file, which gets no ranks that the file it came from had not."""
-        ranked = any(key == "rrank" for row in self.division.players for key, _ in row.extras)
-        if ranked or not self.untouched:
+        if any(key == "rrank" for row in self.division.players for key, _ in row.extras) or not self.untouched:
             return self.computed
         return {
             number: {key: text for key, text in keys.items() if key != "rrank"}

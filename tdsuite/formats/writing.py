@@ -65,8 +65,7 @@ def places_of(division: FileDivision) -> Mapping[int, Mapping[int, Place]]:
 
 def numbers_in_file(division: FileDivision) -> tuple[dict[int, int], list[Problem]]:
     """(row number by player number, notes): rows count from 1 without gaps, whatever the numbers in the event."""
-    order = sorted(row.number or 0 for row in division.players)
-    rows = {number: row for row, number in enumerate(order, start=1)}
+    rows = {number: row for row, number in enumerate(sorted(row.number or 0 for row in division.players), start=1)}
     moved = [number for number, row in rows.items() if number != row]
     if not moved:
         return rows, []

@@ -74,8 +74,7 @@ def overlay_parts(overlay: Overlay, history: History, place: int) -> dict[str, A
     if overlay.shows == kinds.STANDINGS:
         return {"after": history.last_round, **_few(standing_rows(history), STANDINGS_LINES, place)}
     if overlay.shows == kinds.PAIRINGS:
-        boards = reads.boards_of(history, current) if current else []
-        return {"round": current, **_few(boards, PAIRINGS_LINES, place)}
+        return {"round": current, **_few(reads.boards_of(history, current) if current else [], PAIRINGS_LINES, place)}
     return {"clock": round_clock(history, current, timezone.now())}
 
 

@@ -21,10 +21,9 @@ def plain_text(division: Division, title: str, lines: Iterable[str]) -> HttpResp
 
 def pairings_text(division: Division, row: Round | None, lines: Sequence[PublicBoard] | Sequence[Call]) -> HttpResponse:
     """The boards of a round by table, or by name where they are calls.  row: None before the first round is published."""
-    title = _("Round %(number)d") % {"number": row.number} if row else _("No pairings yet")
     return plain_text(
         division,
-        title,
+        _("Round %(number)d") % {"number": row.number} if row else _("No pairings yet"),
         (text for line in lines for text in ([_call(line)] if isinstance(line, Call) else map(_board, line.games))),
     )
 

@@ -69,10 +69,9 @@ def missing_at_tables(division: int, number: int) -> list[str]:
     """Who is not at their table in a round, with the table; players still in a game of an earlier round are not asked for."""
     games = Game.objects.filter(round__division=division, round__number=number, second__isnull=False)
     games = games.exclude(round__status=Round.Status.DRAFT).awaiting_result().with_people().by_board()
-    missing = missing_players(games)
     return [
         f"{row.entry.player} ({_('table %s') % row.game.table})"
-        for row in missing
+        for row in missing_players(games)
         if row.known.state in (State.ABSENT, State.ON_WAY, State.LATE, State.TENTATIVE)
     ]
 
@@ -82,10 +81,9 @@ def _sentence(about: str, groups: Sequence[Group]) -> str:
     filled = [(label, names) for label, names in groups if names]
     if not filled:
         return ""
-    most = max(len(names) for _label, names in filled)
     texts = (
         about + "; ".join(f"{label}: {_names(names, limit)}" for label, names in filled)
-        for limit in range(most, -1, -1)
+        for limit in range(max(len(names) for _label, names in filled), -1, -1)
     )
     return next(text for text in texts if len(text) <= LONGEST_NOTICE)
 

@@ -77,9 +77,8 @@ def facts_of(entry: Entry, rows: Iterable[Presence], games: Iterable[GameFact]) 
     games = list(games)
     awaited = [game for game in games if game.outcome == Game.Outcome.AWAITED]
     decided = {game.round: game.outcome for game in games if game.outcome not in Game.UNFINISHED}
-    words = tuple(Statement(row.round_number, row.status, row.said_at, row.game_id is not None) for row in rows)
     return Facts(
-        words,
+        tuple(Statement(row.round_number, row.status, row.said_at, row.game_id is not None) for row in rows),
         played={number for number, outcome in decided.items() if outcome not in (*Game.NOT_BEGUN, *Game.BYES)},
         decided=decided.keys(),
         awaited={game.round for game in awaited},

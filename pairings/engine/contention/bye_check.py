@@ -119,8 +119,7 @@ def _may_have_it(attempt: _Round, able: Ranks) -> Ranks:
         left = {min(left, key=lambda rank: (attempt.players[rank].byes, rank))}
     settled = _settled(attempt)
     # A settled player is of no group where those between them and the settled one above pair up without them.
-    above = [-1, *sorted(settled)]
-    if any((rank - previous - 1) % 2 == 0 for previous, rank in pairwise(above)):
+    if any((rank - previous - 1) % 2 == 0 for previous, rank in pairwise([-1, *sorted(settled)])):
         left &= settled
     left -= {rank for board in (*attempt.bans.hills, *attempt.bans.control.forced) for rank in board}
     if attempt.bans.control_opponents and not attempt.bans.control.forced:

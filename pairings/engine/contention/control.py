@@ -142,8 +142,7 @@ def _of_three_boards(situation: Situation, places: Settled, seed: int) -> Contro
             return ControlLoss(Control(rank, ((0, rank),) if later else ()), tuple(seen))
     counts = final_places(situation, rounds, situation.stakes.division_sims, Dice(seed, THREE_BOARDS_RUN))
     needed = situation.stakes.hopefulness * situation.stakes.division_sims
-    reached = [int(counts[THREE + place, place if later else 0 : place + 1].sum()) for place in range(THREE)]
-    if min(reached) < needed:
+    if min([int(counts[THREE + place, place if later else 0 : place + 1].sum()) for place in range(THREE)]) < needed:
         return ControlLoss(NO_CONTROL, tuple(seen))
     return ControlLoss(Control(None, tuple((rank, rank + THREE) for rank in range(THREE))), tuple(seen))
 

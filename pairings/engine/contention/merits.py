@@ -74,12 +74,11 @@ def merits_of(situation: Situation, places: Settled, outlook: Outlook, start_nee
 
 def stakes_of_boards(situation: Situation, seed: int) -> PairStakes:
     """What each board would decide: the chance of any prize, by as many trials as the division has."""
-    prizes = Prizes((1,) * situation.stakes.place_prizes, situation.stakes.class_prizes)
     before = Before(
         situation.halves,
         situation.spreads,
         situation.rounds_left,
-        prizes,
+        Prizes((1,) * situation.stakes.place_prizes, situation.stakes.class_prizes),
         situation.classes,
         situation.stakes.gibson_spread,
         situation.ahead,

@@ -43,11 +43,10 @@ def to_finish(race: Race, at: int, place: int, reach: Reach) -> Sentence:
     for wins in range(1, race.left[at].games + 1):
         if len(_who_may_pass(race, at, wins)) < place:
             return Sentence.counted("{number} more win makes it sure", "{number} more wins make it sure", wins)
-    chasing = sum(other >= place for other in _who_may_pass(race, at, 0))
     return Sentence.counted(
         "holds it now; {number} player below can still pass",
         "holds it now; {number} players below can still pass",
-        chasing,
+        sum(other >= place for other in _who_may_pass(race, at, 0)),
     )
 
 

@@ -35,8 +35,7 @@ def run_trials(situation: Situation, places: Settled, seed: int) -> Trials:
     factor = 0
     while top + factor + 1 < situation.size and first.outlook.best[top + factor + 1] <= top:
         factor += 1
-    rivals = places.groups.count(places.groups[top])
-    if 2 * factor >= rivals:
+    if 2 * factor >= places.groups.count(places.groups[top]):
         return first
     return counted(factor, SECOND_RUN)
 

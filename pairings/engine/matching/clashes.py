@@ -87,8 +87,7 @@ def _all_rules(task: PairingTask, players: tuple[Contestant, ...]) -> list[Shut]
         boards = np.zeros((size, size), dtype=np.bool_)
         boards[refused, len(players) :] = True
         above = task.rules.no_bye_above
-        text = f"no bye above rank {above + 1}" if above else "byes refused"
-        rules.append(Shut(BYES, text, boards | boards.T))
+        rules.append(Shut(BYES, f"no bye above rank {above + 1}" if above else "byes refused", boards | boards.T))
     place = {player.number: at for at, player in enumerate(players)}
     empty = iter(range(len(players), size))
     asked = [

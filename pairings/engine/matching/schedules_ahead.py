@@ -126,8 +126,7 @@ class _Search:
             return None
         # Who has no choice but all of the opponents left: rounds are alike, so the first of them may come first.
         fewest = min(range(len(graph)), key=lambda vertex: graph[vertex].bit_count())
-        settled = graph[fewest].bit_count() == rounds
-        for board in self._first_boards(graph, fewest, only=settled):
+        for board in self._first_boards(graph, fewest, only=graph[fewest].bit_count() == rounds):
             for row in self._matchings(graph, board, (1 << len(graph)) - 1):
                 rest = self.rounds(without(graph, row), rounds - 1)
                 if rest is not None:

@@ -150,8 +150,7 @@ def _by_table(rounds: list[Games], about: str, asked: int, *, ahead: bool) -> It
     else:
         starters = balanced_starts(evened(games, before, last), before)
     for (player, _), (first, _) in zip((game for row in rounds[:asked] for game in row), starters, strict=False):
-        side = FIRST if player.number == first else SECOND
-        yield StartDecision(side, "assigned", Sentence(about))
+        yield StartDecision(FIRST if player.number == first else SECOND, "assigned", Sentence(about))
 
 
 def _by_rule(task: PairingTask, rounds: list[Games]) -> Iterator[StartDecision]:

@@ -31,8 +31,7 @@ def evened(
             if turn is not None:
                 _count(turn, balance)
                 last_starter[frozenset(turn)] = turn[0]
-        free = [at for at, game in enumerate(started) if game is None]
-        for at, game in _oriented(games, free, balance):
+        for at, game in _oriented(games, [at for at, game in enumerate(started) if game is None], balance):
             started[at] = game
         for game in filter(None, started):
             last_starter[frozenset(game)] = game[0]

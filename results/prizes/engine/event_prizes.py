@@ -60,8 +60,7 @@ def _joint(kind: Kind, round_: int | None, contests: Sequence[Contest]) -> list[
     candidates: list[tuple[Line, Contest]] = []
     for contest in contests:
         facts: Facts = replace(contest.standing.facts, closest=closest)
-        lines = listing(kind, facts if round_ is None else facts.in_round(round_))
-        candidates += [(line, contest) for line in lines]
+        candidates += [(line, contest) for line in listing(kind, facts if round_ is None else facts.in_round(round_))]
     candidates.sort(key=lambda pair: pair[0].order)  # stable: equal ones stay in the order of the divisions
     claims: list[Claim] = []
     rank = 1

@@ -115,8 +115,7 @@ NOTHING = Ceremony((), ())
 
 def division_page(division: Division) -> AwardedPage:
     """Who gets the prizes of one division, in as many queries as for the whole event."""
-    pages = event_page(division.tournament).divisions
-    return next(page for page in pages if page.division == division)
+    return next(page for page in event_page(division.tournament).divisions if page.division == division)
 
 
 def event_page(tournament: Tournament, pasts: Sequence[History] | None = None) -> EventPage:

@@ -136,8 +136,7 @@ def _chosen_match(player: RosterPlayer, index: Index, line: int | None) -> Match
 
 
 def _match(player: RosterPlayer, index: Index) -> Match:
-    own_first = sorted(IDS, key=lambda field: field != ID_FIELDS[index.body])
-    for field in own_first:
+    for field in sorted(IDS, key=lambda field: field != ID_FIELDS[index.body]):
         entries = index.with_id(field, player.ids.get(field, ""))
         if len(entries) == 1:
             return _match_by_id(player, entries[0], field, index)

@@ -110,8 +110,7 @@ def _settle(new: list[RatedPlayer], sides: Mapping[int, list[Side]], before: dic
         for player in new:
             own, current = sides[player.number], before[player.number]
             mostly_new = sum(side.opponent in numbers for side in own) >= MOSTLY_NEW * len(own)
-            start = _Estimate(common, WIDEST) if mostly_new else current
-            after = _after(player, own, start, before, coco=True)
+            after = _after(player, own, _Estimate(common, WIDEST) if mostly_new else current, before, coco=True)
             moved |= after != current.mean
             before[player.number] = _Estimate(after, WIDEST)
         if not moved:

@@ -130,8 +130,7 @@ def _settle(accounts: Mapping[int, _Account], task: RatingTask, rules: WespaRule
     newcomers = [account for account in accounts.values() if account.new and account.games]
     for _ in range(MOST_ROUNDS_OF_NEWCOMERS):
         _rate_rows(accounts, task, rules)
-        moved = max((abs(rounded(account.rating) - account.start) for account in newcomers), default=0)
-        if moved <= SETTLED:
+        if max((abs(rounded(account.rating) - account.start) for account in newcomers), default=0) <= SETTLED:
             return
         for account in newcomers:
             account.start = float(rounded(account.rating))
@@ -280,7 +279,6 @@ def _result(account: _Account, rules: WespaRules) -> PlayerRating:
     new = max(LOWEST, rounded(account.start + account.gained))
     excess = account.wins - account.expected
     by_wins = abs(excess) > 1e-9 and not (rules.weighed and account.provisional(rules.provisional_games))
-    each = account.gained / excess if by_wins else 0.0
     return PlayerRating(
         number=player.number,
         old=player.rating,
@@ -289,7 +287,7 @@ def _result(account: _Account, rules: WespaRules) -> PlayerRating:
         wins=account.wins,
         expected=account.expected,
         make_performance=partial(performance, rules.curve, account.opponents, account.wins),
-        make_lines=partial(_lines, account, each),
+        make_lines=partial(_lines, account, account.gained / excess if by_wins else 0.0),
         make_reasons=partial(_reasons, account.say, new),
     )
 

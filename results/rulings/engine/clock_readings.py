@@ -60,8 +60,7 @@ def time_over(reading: ClockReading, *, game_time: int) -> int:
     """
     shows = reading.shows.strip()
     if reading.kind is ClockKind.FLAG_FALLEN:
-        written = f"{shows or 0}:00" if not shows or _MINUTES.fullmatch(shows) else shows
-        match = _READING.fullmatch(written)
+        match = _READING.fullmatch(f"{shows or 0}:00" if not shows or _MINUTES.fullmatch(shows) else shows)
         if match is None:
             raise BadReading(f"{shows!r} is no time since the flag fell. Write minutes, such as 2, or 2:30.")
         return max(1, int(match["minutes"]) * MINUTE + int(match["seconds"]))

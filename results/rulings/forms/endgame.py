@@ -157,5 +157,4 @@ def _reading(data: Mapping[str, Any], side: str) -> ClockReading:
     """What the clock of one player shows; overtime on a clock that counts down may be typed without its sign."""
     kind = ClockKind(data.get(f"{side}_clock_kind") or ClockKind.COUNTS_DOWN)
     text = data.get(f"{side}_clock", "").strip()
-    signed = f"-{text}" if kind is ClockKind.COUNTS_DOWN and text and text[0].isdigit() else text
-    return ClockReading(signed, kind)
+    return ClockReading(f"-{text}" if kind is ClockKind.COUNTS_DOWN and text and text[0].isdigit() else text, kind)

@@ -244,8 +244,7 @@ class IncidentForm(forms.Form):
             self.fields["level"] = forms.TypedChoiceField(
                 label=_("Level"), choices=levels, coerce=int, empty_value=None, required=False, initial=procedure.level
             )
-        book = division.book_in_force
-        if may_rule and (named := addressees(book, of_incidents=True))[1:]:
+        if may_rule and (named := addressees(division.book_in_force, of_incidents=True))[1:]:
             by_book = (incidents.REPORT_BY_THE_BOOK, _("as the rulebook says"))
             self.fields["report_to"] = forms.ChoiceField(
                 label=_("To be reported to"), choices=[by_book, ("nobody", _("nobody")), *named[1:]], required=False

@@ -334,12 +334,11 @@ def apply(
 
 def annul(*, by: Actor, entry: Entry, reason: str, seen: str | None = None) -> Ejection:
     """Annul the games of a player who left a round robin before half of it; `reason` is the finding. Raises as `apply`."""
-    facts = rulings.RulingFacts(reason)
     return apply(
         by=by,
         entry=entry,
         case=case_of_left(entry),
-        ruling=facts,
+        ruling=rulings.RulingFacts(reason),
         reason=reason,
         seen=seen,
     )

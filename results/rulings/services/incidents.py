@@ -204,8 +204,7 @@ def foresee(happened: Happened) -> Effect | None:
         score = score_before(game)
         if score is not None and (happened.meaning.included or (score.signed and not happened.meaning.finding)):
             change = 0
-    after = None if before is None else before + change
-    return Effect(applied.kind, str(whom.player), applied.amount, before, after)
+    return Effect(applied.kind, str(whom.player), applied.amount, before, None if before is None else before + change)
 
 
 def game_of(entry: Entry | None, round_number: int | None) -> Game | None:

@@ -126,12 +126,11 @@ def _check_double(gained: Mapping[int, int], left: Mapping[int, int], book: Rule
                 )
             )
     if len(left) == 1:
-        racks = cited(book.ending.six_zeros.racks)
         raise BadSheet(
             Sentence(
                 "Own tiles left come off only where nobody went out, and then off both players ({racks}). Did somebody go "
                 "out? That player gains twice the tiles ({rule}). If that is not how it ended, call the director.",
-                racks=racks,
+                racks=cited(book.ending.six_zeros.racks),
                 rule=rule,
             )
         )

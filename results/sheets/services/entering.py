@@ -288,12 +288,11 @@ def hand_in(*, by: Actor, game: Game, key: str = "") -> Answer:
             return Sentence("This sheet was handed in already.")
         facts = decision.facts
         if isinstance(by, PlayerActor) and facts is not None and by.pk not in hands_in(facts, decision.book):
-            rule = decision.book.results.hands_in.rule
             raise Refused(
                 Sentence(
                     "{winner} won, and the winner hands the sheet in before leaving the playing area ({rule}).",
                     winner=opponent_of(decision, by).player,
-                    rule=rule,
+                    rule=decision.book.results.hands_in.rule,
                 ),
                 code="winner_hands_in",
             )

@@ -67,8 +67,7 @@ def _games(section: Section, *players: int) -> Mapping[int, Game]:
     """The games of the round that is shown, by the numbers of their players, who must be among them."""
     if not section.is_published:
         raise EntryError(f"Round {section.number} is not paired yet.")
-    rows = section.history.games_in(section.number)
-    games = {entry.number: game for game in rows for entry in game.players}
+    games = {entry.number: game for game in section.history.games_in(section.number) for entry in game.players}
     _check(section, set(players) - games.keys())
     return games
 

@@ -177,11 +177,10 @@ def _draft_rows(section: Section) -> Iterator[Row]:
             Seat(number, people[number].player.name if number in people else _("gone"), records.get(number, "0–0"))
             for number in board.numbers
         )
-        url = draft_url(section, player=board.first)
         yield Row(
             f"draft-{section.division.code}-{board.first}",
             at.table if at else "",
-            url,
+            draft_url(section, player=board.first),
             seats,
             reason=str(board.reason),
             at_own_table=bool(at and at.keepers),

@@ -400,13 +400,11 @@ class ScheduleForm(forms.Form):
         zone = ZoneInfo(division.tournament.time_zone)
         for number in range(1, division.planned_rounds + 1):
             row = rounds.get(number)
-            widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-            planned = row.scheduled_at.astimezone(zone) if row and row.scheduled_at else None
             self.fields[str(number)] = forms.DateTimeField(
                 label=_("Round %(number)s") % {"number": number},
                 required=False,
-                widget=widget,
-                initial=planned,
+                widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+                initial=row.scheduled_at.astimezone(zone) if row and row.scheduled_at else None,
                 disabled=bool(row and row.started_at),
             )
 

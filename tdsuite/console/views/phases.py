@@ -32,11 +32,9 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Can.SEE_CONSOLE)
 def set_up(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What the event has and what it lacks before its first round."""
-    may = partial(allowed, request.user, tournament)
-    phases = phases_of(tournament)
     context = {
-        "tournament": tournament, "tab": "set_up", "phases": phases,
-        "tasks": tasks(request, tournament, may),
+        "tournament": tournament, "tab": "set_up", "phases": phases_of(tournament),
+        "tasks": tasks(request, tournament, partial(allowed, request.user, tournament)),
     }  # fmt: skip
     return render(request, "console/set_up.html", context)
 

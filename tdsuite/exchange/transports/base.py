@@ -43,5 +43,4 @@ def temporary(name: str) -> str:
 
 def folders_of(name: str) -> list[str]:
     """The folders that must stand before the file can, outermost first."""
-    path = PurePosixPath(name)
-    return [str(parent) for parent in reversed(path.parents) if str(parent) not in (".", "/")]
+    return [str(parent) for parent in reversed(PurePosixPath(name).parents) if str(parent) not in (".", "/")]

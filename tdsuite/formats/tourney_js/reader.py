@@ -111,11 +111,10 @@ def _players(entries: Any, problems: list[Problem]) -> Iterator[TshPlayer]:
     if len(rows) < len(listed) - (1 - first):
         problems.append(note(None, "number", "the list of players has gaps; who comes after one gets another number."))
     for number, entry in rows:
-        opponents = [_renumbered(opponent, renumbered) for opponent in _words(entry.get("pairings"))]
         player_words = PlayerWords(
             _text(entry.get("name")),
             _text(entry.get("rating")).strip() or "0",
-            opponents,
+            [_renumbered(opponent, renumbered) for opponent in _words(entry.get("pairings"))],
             _words(entry.get("scores")),
             [*_keys(entry.get("etc")), *(("photo", photo) for photo in [_text(entry.get("photo"))] if photo)],
         )

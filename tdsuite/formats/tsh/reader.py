@@ -92,12 +92,11 @@ def _player(line_number: int, number: int, line: str, problems: list[Problem]) -
         tokens, start = [*tokens[: at + 1], *("0" for part in parts[:1] for _ in part.split())], at
     elif start > 1 and _NEARLY_A_RATING.fullmatch(tokens[start - 1]):
         start -= 1
-    keys = [(key, text.strip()) for part in parts[1:] for key, _, text in [part.strip().partition(" ")] if key]
     player_words = PlayerWords(
         " ".join(tokens[:start]),
         tokens[start] if start < len(tokens) else "",
         tokens[start + 1 :],
         parts[0].split() if parts else [],
-        keys,
+        [(key, text.strip()) for part in parts[1:] for key, _, text in [part.strip().partition(" ")] if key],
     )
     return tsh_player(line_number, number, player_words, problems)

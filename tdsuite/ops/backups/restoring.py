@@ -178,9 +178,8 @@ def _flaws(waiting: Path, slugs: Sequence[str]) -> tuple[str, ...]:
     keys_of_this_one = ("SECRET_KEY", "RECORD_KEY", "DATABASE_URL", "TDSUITE_DATA")
     environment = {name: value for name, value in paths.environment().items() if name not in keys_of_this_one}
     there = {path.name for path in waiting.iterdir()}
-    command = paths.command("manage", "verify_audit", SITE, *slugs, "--json")
     done = subprocess.run(
-        command,
+        paths.command("manage", "verify_audit", SITE, *slugs, "--json"),
         check=False,
         env={**environment, "TDSUITE_DATA": str(waiting)},
         stdin=subprocess.DEVNULL,

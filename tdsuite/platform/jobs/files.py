@@ -91,10 +91,9 @@ def is_full(error: BaseException) -> bool:
 
 def _refusal(error: OSError, folder: Path, size: int) -> JobRefused:
     if is_full(error):
-        kilobytes = size // 1024 + 1
         return DiskFull(
             _("The disk is full: %(kb)d KB did not fit into %(folder)s. Free some space there, then press “Try again”.")
-            % {"kb": kilobytes, "folder": folder}
+            % {"kb": size // 1024 + 1, "folder": folder}
         )
     return JobRefused(
         _("The file could not be written to %(folder)s (%(why)s). Put that right, then press “Try again”.")

@@ -82,8 +82,7 @@ def request_cancel(job: Job, by: Actor) -> bool:
 def retry(job: Job, by: Actor) -> Job:
     """Queue a failed or cancelled job anew, with all its attempts.  Raises CannotRetry for any other."""
     with deciding_on(job.tournament, by=by, action=JobAction.RETRIED) as decision:
-        ended = Job.objects.filter(pk=job.pk, status__in=[Job.Status.FAILED, Job.Status.CANCELLED])
-        if not ended.update(
+        if not Job.objects.filter(pk=job.pk, status__in=[Job.Status.FAILED, Job.Status.CANCELLED]).update(
             status=Job.Status.QUEUED,
             attempts=0,
             worker="",

@@ -88,6 +88,5 @@ def mend(_document: object, pdf: Any) -> None:
     """A finisher for WeasyPrint's `write_pdf`."""
     tree = Tree(pdf)
     tree.gather(tree.document, heads=False)
-    lost = tree.settle()
-    for reference, missing in zip(pdf.page_references, lost, strict=True):
+    for reference, missing in zip(pdf.page_references, tree.settle(), strict=True):
         _as_artifact(pdf.objects[int(tree.by_reference[reference]["Contents"].split()[0])], missing)

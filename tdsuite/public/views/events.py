@@ -124,8 +124,7 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
 @needs(Can.SEE_EVENT)
 def standings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
     division, played = read_division(request, tournament, code)
-    rounds = reads.published_rounds(played)
-    started = [row for row in rounds if row.number <= played.last_round]
+    started = [row for row in reads.published_rounds(played) if row.number <= played.last_round]
     chosen = _round_shown(started, number or played.last_round or None)
     if request.GET.get("as") == "text":
         return standings_text(division, chosen, standing_rows(played, chosen.number if chosen else 0))
@@ -148,14 +147,13 @@ def player(request: HttpRequest, tournament: Tournament, code: str, number: int)
     entry = played.by_number.get(number)
     if entry is None:
         raise Http404(f"{division} has no player {number}.")
-    card = reads.player_card(played, entry)
     return division_page(
         request,
         division,
         "player",
         tab="players",
         history=played,
-        card=card,
+        card=reads.player_card(played, entry),
         charts=player_charts(played, entry),
     )
 

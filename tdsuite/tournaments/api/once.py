@@ -107,11 +107,10 @@ def _response(code: int, media_type: str, body: bytes) -> HttpResponse:
 
 
 def _keep(call: AnsweredCall, key: str, answer: HttpResponse) -> None:
-    packed = zlib.compress(answer.content)
     call.status, call.media_type, call.answer = (
         answer.status_code,
         answer.get("Content-Type", ""),
-        _lock(key).encrypt(packed),
+        _lock(key).encrypt(zlib.compress(answer.content)),
     )
     call.save()
     if call.pk % LOOKED_AFTER_EVERY == 0:

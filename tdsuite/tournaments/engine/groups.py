@@ -68,7 +68,6 @@ def team_table(table: Sequence[Standing], teams: Mapping[int, str], *, best: int
     totals = {
         team: (sum(row.halves for row in rows), sum(row.spread for row in rows)) for team, rows in counted.items()
     }
-    order = sorted(counted, key=lambda team: (-totals[team][0], -totals[team][1], team))
     return tuple(
         TeamRow(
             rank=1 + sum(other > totals[team] for other in totals.values()),
@@ -79,5 +78,5 @@ def team_table(table: Sequence[Standing], teams: Mapping[int, str], *, best: int
             members=counted[team],
             shared=list(totals.values()).count(totals[team]) > 1,
         )
-        for team in order
+        for team in sorted(counted, key=lambda team: (-totals[team][0], -totals[team][1], team))
     )

@@ -312,7 +312,6 @@ def _with_ranks(field_: list[_Sums], keys: Sequence[tuple[int, ...]], after_roun
         above = place > 0 and keys[place - 1] == key
         if not above:
             rank = place + 1
-        shared = above or (place < last and keys[place + 1] == key)
         table.append(
             Standing(
                 after_round,
@@ -323,7 +322,7 @@ def _with_ranks(field_: list[_Sums], keys: Sequence[tuple[int, ...]], after_roun
                 sums.spread,
                 sums.uncapped,
                 sums.games,
-                shared,
+                above or (place < last and keys[place + 1] == key),
             )
         )
     return tuple(table)

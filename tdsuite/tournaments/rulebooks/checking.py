@@ -28,8 +28,7 @@ def faults(book: Rulebook) -> Iterator[Fault]:
 
 def _before(book: Rulebook) -> Iterator[Fault]:
     sources = [provision_at(book, ("before", "word_source"))]
-    values = [sources[0].value, *(choice.value for choice in sources[0].choices)]
-    for rule in values:
+    for rule in [sources[0].value, *(choice.value for choice in sources[0].choices)]:
         if says := _word_source(rule):
             yield (("before", "word_source"),), says
     if book.before.game_time.seconds.value % MINUTE:

@@ -68,8 +68,7 @@ def save_account(
         replace_lines(game, source, own_lines.get(source, ()), road=road, ruled_by=official)
         standing = lines_on(game)
     replaces = game.outcome != Game.Outcome.AWAITED
-    game_outcome = _as_written(outcome, standing) if with_lines else outcome
-    put_outcome(game, game_outcome, road=road, decided_at=decided_at)
+    put_outcome(game, _as_written(outcome, standing) if with_lines else outcome, road=road, decided_at=decided_at)
     note_who_entered(game, road=road, by=by)
     game.save()
     note_road(game.pk, road, by)

@@ -22,8 +22,7 @@ def overlay_of(tournament: Tournament, slot: int) -> Overlay:
 
 def overlays_of(tournament: Tournament) -> list[Overlay]:
     """All slots in order, empty ones too, in one query."""
-    rows = tournament.overlays.select_related("division", "entry__player")
-    taken = {row.slot: row for row in rows}
+    taken = {row.slot: row for row in tournament.overlays.select_related("division", "entry__player")}
     return [taken.get(slot) or Overlay(tournament=tournament, slot=slot) for slot in range(1, MOST_SLOTS + 1)]
 
 

@@ -49,8 +49,7 @@ def switch_on(*, by: User, nonce: str, code: str) -> list[str]:
     """
     secret = codes.factor_secret(nonce)
     with deciding_on(None, by=by, action=AccessAction.SECOND_FACTOR_ON) as decision:
-        user = User.objects.select_for_update().get(pk=by.pk)
-        if user.has_second_factor:
+        if User.objects.select_for_update().get(pk=by.pk).has_second_factor:
             raise SignInRefused(_("This account has a second factor already."))
         step = _step_of(secret, code)
         if step is None:

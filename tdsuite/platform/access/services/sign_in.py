@@ -86,8 +86,7 @@ def by_pin(
 def check_pin(*, entry: Any, pin: str, device: Device, station: Station) -> None:
     """Check that a player stands at a station; opens no session.  Raises Throttled, SignInRefused."""
     tournament = entry.division.tournament
-    link = PlayerLink.objects.live().filter(entry=entry).first()
-    if not _pin_fits(tournament, link, pin, device, station):
+    if not _pin_fits(tournament, PlayerLink.objects.live().filter(entry=entry).first(), pin, device, station):
         text = _("This is not the PIN of %s. Type both PINs again; the desk gives a new one, or call an official.")
         raise SignInRefused(text % entry.player)
 

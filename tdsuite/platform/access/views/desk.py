@@ -46,8 +46,7 @@ def cards_page(
         "stations": Station.objects.filter(tournament=tournament).order_by("revoked_at", "name"),
         "waiting": waiting, "pairing_code": shown_code(waiting.code) if waiting else "",
     }  # fmt: skip
-    status = 400 if form.errors else 200
-    return render(request, "access/cards.html", context | handed_out(tournament), status=status)
+    return render(request, "access/cards.html", context | handed_out(tournament), status=400 if form.errors else 200)
 
 
 def handed_out(tournament: Any) -> dict[str, Any]:
