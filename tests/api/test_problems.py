@@ -44,18 +44,15 @@ def is_problem(answer: Any, status: int, code: str) -> bool:
 @pytest.mark.parametrize(
     ("method", "address", "body", "expected"),
     [
-        ("GET", f"{API}nonsense/", "", (404, "not_found")),
-        ("GET", f"{API}tournaments/none/", "", (404, "not_found")),
+        ("GET", f"{API}nonsense/", "", (404, "not_found")), ("GET", f"{API}tournaments/none/", "", (404, "not_found")),
         ("DELETE", f"{API}tournaments/", "", (405, "method_not_allowed")),
-        ("POST", PLAYERS, "name,Ada", (415, "unsupported_media_type")),
-        ("POST", PLAYERS, "{", (400, "parse_error")),
-        ("POST", PLAYERS, "[" * 100_000, (400, "parse_error")),
-        ("POST", PLAYERS, "a=&" * 1001, (400, "parse_error")),
+        ("POST", PLAYERS, "name,Ada", (415, "unsupported_media_type")), ("POST", PLAYERS, "{", (400, "parse_error")),
+        ("POST", PLAYERS, "[" * 100_000, (400, "parse_error")), ("POST", PLAYERS, "a=&" * 1001, (400, "parse_error")),
         ("POST", PLAYERS, "{}", (400, "invalid")),
         ("POST", PLAYERS, '{"name": "Ada", "number": 1}', (409, "number_taken")),
         ("POST", f"{API}imports/", "{}", (403, "not_allowed")),
     ],
-)
+)  # fmt: skip
 def test_whatever_is_wrong_is_a_problem_document(
     director: User, method: str, address: str, body: str, expected: tuple[int, str]
 ) -> None:

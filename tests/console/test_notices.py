@@ -78,10 +78,6 @@ def test_a_notice_is_short_and_there_are_few(under_way):
 def test_an_event_that_is_opened_again_says_why_on_public_pages(under_way, django_capture_on_commit_callbacks):
     Tournament.objects.update(status="finished")
     with django_capture_on_commit_callbacks(execute=True):
-        update_tournament(
-            by=COMMAND_LINE,
-            tournament=under_way.tournament,
-            values={"status": "running"},
-            reason="a sheet came to light",
-        )
+        opened = {"values": {"status": "running"}, "reason": "a sheet came to light"}
+        update_tournament(by=COMMAND_LINE, tournament=under_way.tournament, **opened)
     assert EVENT in where_shown("This event is open again: a sheet came to light")

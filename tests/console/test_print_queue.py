@@ -36,10 +36,8 @@ def director(division: Division) -> Client:
 def printed(division: Division, report: str = "standings", number: int = 2, **fields: Any) -> Job:
     row = division.rounds.get(number=number)
     ended = {
-        "status": Job.Status.DONE,
-        "finished_at": timezone.now(),
-        "started_at": timezone.now() - timedelta(minutes=5),
-    }
+        "status": Job.Status.DONE, "finished_at": timezone.now(), "started_at": timezone.now() - timedelta(minutes=5),
+    }  # fmt: skip
     return Job.objects.create(
         kind="printing.render", queue="bulk", tournament=division.tournament, subject_type="tournaments.round",
         subject_id=str(row.pk), args={"report": report, "paper": "A4", "options": {"round": number}}, **(ended | fields),

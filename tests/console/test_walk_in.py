@@ -61,15 +61,9 @@ def test_all_of_it_or_nothing(client, division):
 
 
 def test_a_bye_that_went_to_another_player_since_the_page_was_shown_is_not_taken(division):
+    asked = {"values": {"name": "Yve Late"}, "plays_from": 2, "worth": MissedRounds(), "opponent": 99}
     with pytest.raises(Refused) as refused:
-        walk_in(
-            by=COMMAND_LINE,
-            division=division,
-            values={"name": "Yve Late"},
-            plays_from=2,
-            worth=MissedRounds(),
-            opponent=99,
-        )
+        walk_in(by=COMMAND_LINE, division=division, **asked)
     assert refused.value.code == "place_taken"
 
 

@@ -129,21 +129,18 @@ CLAIM = {"kind": "high_play", "player": 1, "round": 1, "match_game": 1, "points"
     ("parts", "why"),
     [
         ({"table_plan": {"tables": "1-3", "reserved": "77"}}, "Table plan: division Section A"),
-        ({"rating_system": "dice"}, "no rating system 'dice'"),
-        ({"tie_breaks": ["dice"]}, "tie_breaks"),
+        ({"rating_system": "dice"}, "no rating system 'dice'"), ({"tie_breaks": ["dice"]}, "tie_breaks"),
         ({"table_needs": [{"player": 99}]}, "no player 99"),
         ({"table_needs": [{"player": 1, "first_round": 4, "last_round": 2}]}, "before the first"),
         ({"prizes": [PRIZE | {"basis": "dice"}]}, "Invalid enum value 'dice'"),
         ({"prizes": [PRIZE | {"basis": "by_hand", "winners": [99]}]}, "no player 99"),
-        ({"prize_rules": {"absent": [99]}}, "no player 99"),
-        ({"prize_rules": {"round_to": 0}}, "round_to"),
+        ({"prize_rules": {"absent": [99]}}, "no player 99"), ({"prize_rules": {"round_to": 0}}, "round_to"),
         ({"high_claims": [CLAIM | {"round": 9}]}, "no such game in round 9"),
         ({"high_claims": [CLAIM | {"player": 99}]}, "no such game"),
         ({"high_claims": [CLAIM | {"points": 0}]}, "points"),
-        ({"high_claims": [CLAIM, CLAIM]}, "AT of player 1 stands twice"),
-        ({"prizes": [{"title": "x"}]}, "required"),
+        ({"high_claims": [CLAIM, CLAIM]}, "AT of player 1 stands twice"), ({"prizes": [{"title": "x"}]}, "required"),
     ],
-)
+)  # fmt: skip
 def test_parts_that_do_not_fit_are_named_and_nothing_is_made(parts, why):
     data = change(document(made_up(1)), **parts)
     read = read_file("event.json", json.dumps(data).encode())

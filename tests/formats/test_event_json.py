@@ -156,13 +156,11 @@ def test_two_divisions_of_one_short_name_are_refused():
     ("line", "said"),
     [
         ({"side": "third", "kind": "x", "points": 1}, "lines[0].side"),
-        ({"side": "first", "kind": "", "points": 1}, "lines[0].kind"),
-        ({"side": "first", "kind": "x"}, "lines[0]"),
-        (LINE | {"rule": "x" * 61}, "lines[0].rule"),
-        (LINE | {"points": 1.5}, "lines[0].points"),
+        ({"side": "first", "kind": "", "points": 1}, "lines[0].kind"), ({"side": "first", "kind": "x"}, "lines[0]"),
+        (LINE | {"rule": "x" * 61}, "lines[0].rule"), (LINE | {"points": 1.5}, "lines[0].points"),
         (LINE | {"ruled_by": 1}, "lines[0]"),
     ],
-)
+)  # fmt: skip
 def test_a_line_that_the_schema_does_not_know_is_named(line, said):
     (fault,) = read(of_games(GAME | {"lines": [line]})).errors
     assert fault.field == f"divisions[0].rounds[0].games[0].{said}"

@@ -25,25 +25,18 @@ TOU_FILE = "*M14.03.2026 Riverside\r\n*A\r\n   0\r\nAda Winterbourne     2001   
 @pytest.mark.parametrize(
     ("filename", "text", "expected"),
     [
-        ("A.t", T_FILE, FileFormat.TSH),
-        ("pasted.txt", T_FILE, FileFormat.TSH),
-        ("", T_FILE, FileFormat.TSH),
-        ("A.t", "Winterbourne, Ada 1725\n", FileFormat.TSH),
-        ("B.T", "", FileFormat.TSH),
+        ("A.t", T_FILE, FileFormat.TSH), ("pasted.txt", T_FILE, FileFormat.TSH), ("", T_FILE, FileFormat.TSH),
+        ("A.t", "Winterbourne, Ada 1725\n", FileFormat.TSH), ("B.T", "", FileFormat.TSH),
         ("x.txt", "# note\nWinterbourne, Ada 1725; ;\n", FileFormat.TSH),
-        ("x.txt", "config a = 1\n#begin_file name=A.t\n", FileFormat.TSH),
-        ("x.tou", "anything", FileFormat.TOU),
-        ("x.txt", TOU_FILE, FileFormat.TOU),
-        ("x.txt", "*A\nAda 2001 1\n*** END OF FILE ***\n", FileFormat.TOU),
+        ("x.txt", "config a = 1\n#begin_file name=A.t\n", FileFormat.TSH), ("x.tou", "anything", FileFormat.TOU),
+        ("x.txt", TOU_FILE, FileFormat.TOU), ("x.txt", "*A\nAda 2001 1\n*** END OF FILE ***\n", FileFormat.TOU),
         ("config.tsh", "anything\n", FileFormat.TSH_CONFIG),
         ("x.txt", "config event_name = 'Riverside'\ndivision A A.t\n", FileFormat.TSH_CONFIG),
-        ("r.csv", "Name;Rating\nAda;1725\n", FileFormat.CSV),
-        ("r.csv", "Ada;1725;\n", FileFormat.CSV),
+        ("r.csv", "Name;Rating\nAda;1725\n", FileFormat.CSV), ("r.csv", "Ada;1725;\n", FileFormat.CSV),
         ("paste", "Ada Winterbourne 1725\n", FileFormat.CSV),
-        ("paste", "Name;Rating\nAda Winterbourne;1725\n", FileFormat.CSV),
-        ("paste", "", FileFormat.CSV),
+        ("paste", "Name;Rating\nAda Winterbourne;1725\n", FileFormat.CSV), ("paste", "", FileFormat.CSV),
     ],
-)
+)  # fmt: skip
 def test_detect_goes_by_content_then_by_name(filename: str, text: str, expected: FileFormat):
     assert detect(filename, text.encode()) is expected
 

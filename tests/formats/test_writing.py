@@ -139,11 +139,9 @@ def test_rounds_without_a_game_are_named_where_a_format_fills_them():
     assert [text for text in told(write_tsh(one)) if "has no game" in text] == [
         f"{name} has no game in {rounds}, which is written as a bye of 0: no round can be empty."
         for name, rounds in (
-            ("Ada Winterbourne", "round 2"),
-            ("Bo Lindqvist", "round 2"),
-            ("Cy Okafor", "rounds 1 and 2"),
+            ("Ada Winterbourne", "round 2"), ("Bo Lindqvist", "round 2"), ("Cy Okafor", "rounds 1 and 2"),
         )
-    ]
+    ]  # fmt: skip
     assert "Cy Okafor has no game in rounds 1 and 2, which is written as a forfeit: no round can be empty." in told(
         write_tou("Open", DAY, [one])
     )

@@ -14,10 +14,8 @@ from deploy.desktop import installers
 from tests.ops.withheld.windows_names import NO_NAME
 
 WHEEL = {
-    "tdsuite/__init__.py": "",
-    "tdsuite/templates/a page $1.html": "<p>é</p>",
-    "x-1.dist-info/METADATA": "Version: 1.2",
-}
+    "tdsuite/__init__.py": "", "tdsuite/templates/a page $1.html": "<p>é</p>", "x-1.dist-info/METADATA": "Version: 1.2",
+}  # fmt: skip
 PYTHONS = {
     "windows": {"python.exe": "MZ", "python313._pth": "python313.zip\n.\n"},
     "macos": {"python/bin/python3.13": "#!", "python/lib/x.dylib": ""},

@@ -32,14 +32,11 @@ WHOLE = os.environ.get("HYPOTHESIS_PROFILE") == "full"
 FIRST = {"fr": 1, "es": 6}  # which of eight buttons are pressed; an odd one and an even one, which look at other states
 READERS = {"stranger", "player", "station"}
 NO_PAGES = {  # and why nobody reads a page there
-    "GET t/<slug>/final/picture.png": "a picture: tests/public/test_final.py",
-    "GET healthz": "for monitors",
-    "GET worker.js": "a script that shows nothing",
-    "POST ": "asks as GET does",
-    "POST judge/<slug>/game/<game_id>/station/": "asks as GET does",
-    "POST language/": "leads back",
+    "GET t/<slug>/final/picture.png": "a picture: tests/public/test_final.py", "GET healthz": "for monitors",
+    "GET worker.js": "a script that shows nothing", "POST ": "asks as GET does",
+    "POST judge/<slug>/game/<game_id>/station/": "asks as GET does", "POST language/": "leads back",
     "POST log-out/": "leads away",
-}
+}  # fmt: skip
 # Names of documents, word lists and programs stay as they are in every language.
 NAMES = [
     "Test Words", "Word List 2007", "Tournament & Club Word List", "Collins Tournament & Club Word List", "(The dictionary)", "(Others)",

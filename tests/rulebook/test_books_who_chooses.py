@@ -11,12 +11,10 @@ from tests.rulebook.in_books import at, said
 
 BOTH = ("game_minutes start_system absent_margin challenge_penalty penalty_counts overtime_margin tiles_left bye_result bye_spread")  # fmt: skip
 YOURS = {
-    "wespa-2010": BOTH,
-    "wespa-2012": BOTH,
-    "nsa-2004": "start_system",
+    "wespa-2010": BOTH, "wespa-2012": BOTH, "nsa-2004": "start_system",
     "sowpods-club": "word_source lateness_margin absent_margin challenge_penalty bye_result bye_spread",
     "scrabble-guide": "word_source lateness_margin absent_margin bye_result bye_spread",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("key", YOURS)

@@ -48,13 +48,8 @@ def test_wespa_5_3_3_an_opponent_9_59_over_has_lost_100_of_the_lead() -> None:
 
 
 def test_wespa_5_3_2_penalties_may_take_a_score_below_zero() -> None:
-    result = final_totals(
-        SideEnd(-5, rack=20, seconds_over=61),
-        SideEnd(0, rack=1),
-        HowEnded.SIX_ZEROS,
-        book=WESPA_2010,
-        zeros=[Zero.PASS_TURN] * 6,
-    )
+    late, zeros = SideEnd(-5, rack=20, seconds_over=61), [Zero.PASS_TURN] * 6
+    result = final_totals(late, SideEnd(0, rack=1), HowEnded.SIX_ZEROS, book=WESPA_2010, zeros=zeros)
     assert (result.first, result.second) == (-45, -1)
 
 

@@ -34,25 +34,16 @@ def test_a_list_goes_by_its_full_name_and_by_every_short_one(source):
 @pytest.mark.parametrize(
     ("source", "name", "edition", "same"),
     [
-        (OWL, "OWL", "", True),
-        (OWL, "owl", "second", True),
-        (OWL, "OWL2", "", True),
-        (OWL, "OSPD", "", False),
-        (OWL, "NWL23", "", False),
-        (OWL, "", "", False),
-        ("Collins Scrabble Words 2024", "CSW", "2024", True),
+        (OWL, "OWL", "", True), (OWL, "owl", "second", True), (OWL, "OWL2", "", True), (OWL, "OSPD", "", False),
+        (OWL, "NWL23", "", False), (OWL, "", "", False), ("Collins Scrabble Words 2024", "CSW", "2024", True),
         ("Collins Scrabble Words 2024", "csw_24", "", True),
         ("Collins Scrabble Words 2024", "Collins Scrabble Words", "2024", True),
-        ("Collins Scrabble Words 2024", "CSW", "", False),
-        ("Collins Scrabble Words 2024", "CSW21", "", False),
-        (DIRECTORS, "CSW21", "", True),
-        (DIRECTORS, "Collins", "2019", True),
-        (DIRECTORS, "Long List", "", False),
-        (DIRECTORS, "CSW, but not quite", "", False),
-        (DIRECTORS, "Collins English Dictionary", "", False),
+        ("Collins Scrabble Words 2024", "CSW", "", False), ("Collins Scrabble Words 2024", "CSW21", "", False),
+        (DIRECTORS, "CSW21", "", True), (DIRECTORS, "Collins", "2019", True), (DIRECTORS, "Long List", "", False),
+        (DIRECTORS, "CSW, but not quite", "", False), (DIRECTORS, "Collins English Dictionary", "", False),
         ("Long List", "Long-List", "", True),
     ],
-)
+)  # fmt: skip
 def test_a_name_with_its_edition(source, name, edition, same):
     assert is_named(source, name, edition) is same
 

@@ -89,13 +89,10 @@ def test_slots_are_1_to_9_and_each_has_one_row(division: Division) -> None:
             overlay_of(division.tournament, slot)
     pointed(division, shows="clock")
     rows = (
-        {"slot": 1, "shows": "clock"},
-        {"slot": 10, "shows": "clock"},
-        {"slot": 2, "shows": "player"},
-        {"slot": 2, "shows": "table"},
-        {"slot": 2, "shows": "clock", "table": "1"},
+        {"slot": 1, "shows": "clock"}, {"slot": 10, "shows": "clock"}, {"slot": 2, "shows": "player"},
+        {"slot": 2, "shows": "table"}, {"slot": 2, "shows": "clock", "table": "1"},
         {"slot": 2, "shows": "clock", "entry": division.entries.first()},
-    )
+    )  # fmt: skip
     for values in rows:
         with pytest.raises(IntegrityError), transaction.atomic():
             Overlay.objects.create(tournament=division.tournament, division=division, **values)

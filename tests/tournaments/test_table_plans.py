@@ -38,16 +38,14 @@ def test_a_table_is_listed_by_its_place_in_the_plan_or_by_its_own_number_beyond_
 @pytest.mark.parametrize(
     ("stored", "says"),
     [
-        ({"tables": "1, 1"}, "Table 1 stands twice"),
-        ({"tables": "A1, a1"}, "Table a1 stands twice"),
-        ({"tables": "9-3"}, "a range runs upwards"),
-        ({"tables": 12}, "Tables are written as text"),
+        ({"tables": "1, 1"}, "Table 1 stands twice"), ({"tables": "A1, a1"}, "Table a1 stands twice"),
+        ({"tables": "9-3"}, "a range runs upwards"), ({"tables": 12}, "Tables are written as text"),
         ({"tables": "x" * 21}, "at most 20 characters"),
         ({"tables": "1-4", "reserved": "5"}, "Reserved: table 5 is not one of the division's tables"),
         ({"reserved": "Stage"}, "Reserved: table Stage is not one"),
         ({"reserved": "0"}, "Reserved: table 0 is not one"),
     ],
-)
+)  # fmt: skip
 def test_a_plan_that_cannot_be_read_says_why(stored: dict[str, object], says: str) -> None:
     with pytest.raises(BadTablePlan, match=says):
         plan_from(stored)

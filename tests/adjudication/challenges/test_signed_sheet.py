@@ -130,13 +130,8 @@ def test_a_slip_after_a_typed_spread_asks_too_and_a_spread_that_has_it_stays(hal
     record_outcome(by=hall.scorer, game=hall.game(), outcome=played_by(5))
     with pytest.raises(ScoreThere, match=r"has its result, \+5\."):
         judged(hall)
-    adjudicate(
-        by=hall.director,
-        slip=ChallengeSlip.objects.get(),
-        words=WORDS,
-        stated=True,
-        meaning=ScoreMeaning(included=True),
-    )
+    verdict = {"words": WORDS, "stated": True, "meaning": ScoreMeaning(included=True)}
+    adjudicate(by=hall.director, slip=ChallengeSlip.objects.get(), **verdict)
     assert hall.game().first_spread == 15  # 10 of them are the penalty's
 
 

@@ -22,6 +22,7 @@ from tdsuite.tournaments.models import Division, Game, Presence, Round
 from tdsuite.tournaments.services.entries import update_entry
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
 from tests.results.looking import text
+from tests.results.prizes.pages import client_of as log_in
 from tests.results.sheets.desk import make_hall
 
 pytestmark = pytest.mark.django_db
@@ -35,12 +36,6 @@ def two() -> tuple[Division, Division]:
     division = make_played_event(players=8, played=3)
     make_round(division, 4, status=Round.Status.PLAYING, results=1)
     return division, make_division(division.tournament, players=5, rounds=5, code="b")
-
-
-def log_in(division: Division, role: Role = Role.DIRECTOR) -> Client:
-    client = Client()
-    client.force_login(make_user(role, tournament=division.tournament, role=role))
-    return client
 
 
 def sections(division: Division, **asked: Any) -> list[tuple[str, int, int, bool]]:

@@ -83,11 +83,9 @@ def by_django(user: User) -> None:
 
 
 ROADS: dict[str, Callable[[User], object]] = {
-    "page": by_page,
-    "command": lambda user: set_password(username=user.username, password=NEW),
-    "service": lambda user: change_password(by=user, password=NEW),
-    "any other": by_django,
-}
+    "page": by_page, "command": lambda user: set_password(username=user.username, password=NEW),
+    "service": lambda user: change_password(by=user, password=NEW), "any other": by_django,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("road", ROADS)

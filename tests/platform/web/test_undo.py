@@ -81,16 +81,14 @@ def changed(desk: Client, division: Division, name: str, values: Callable[[list[
 
 
 CHANGES: list[tuple[str, Callable[[list[Game]], dict[str, Any]]]] = [
-    ("move", lambda games: {"table_name": "9"}),
-    ("swap_tables", lambda games: {"other": games[2].pk}),
+    ("move", lambda games: {"table_name": "9"}), ("swap_tables", lambda games: {"other": games[2].pk}),
     ("starter", lambda games: {"starter": games[0].second_id}),
     ("swap_players", lambda games: {"entry": games[0].first_id, "other_entry": games[1].second_id}),
     ("swap_players", lambda games: {"entry": games[0].first_id, "other_entry": games[1].first_id}),
     ("swap_players", lambda games: {"entry": games[0].second_id, "other_entry": games[2].second_id}),
     ("swap_players", lambda games: {"entry": games[0].second_id, "other_entry": games[3].second_id}),
-    ("dissolve", lambda games: {}),
-    ("bye", lambda games: {"entry": games[0].second_id}),
-]
+    ("dissolve", lambda games: {}), ("bye", lambda games: {"entry": games[0].second_id}),
+]  # fmt: skip
 AS_THEY_WERE = "The boards are as they were."
 
 

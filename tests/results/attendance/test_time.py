@@ -49,14 +49,8 @@ def given(hall: Hall) -> list[tuple[str, int, str, str]]:
 
 
 def test_wespa_3_4_2_b_extra_time_is_given_with_a_reason(hall: Hall) -> None:
-    row = give_time(
-        by=hall.director,
-        game=hall.game(),
-        entry=hall.player(2),
-        seconds=60,
-        reason="delayed by tracking",
-        rule="3.4.2(b)",
-    )
+    why = {"reason": "delayed by tracking", "rule": "3.4.2(b)"}
+    row = give_time(by=hall.director, game=hall.game(), entry=hall.player(2), seconds=60, **why)
     assert (row.kind, row.side, row.seconds, row.points, row.rule) == ("time", "second", 60, 0, "3.4.2(b)")
     assert Record.objects.get(action="game.adjusted").reason_text.text == "delayed by tracking"
     assert times_of(hall.game()) == [row]

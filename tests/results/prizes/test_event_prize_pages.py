@@ -13,6 +13,7 @@ from tdsuite.tournaments.models import Entry
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
 from tests.results.prizes.pages import client_of, name, text_of
+from tests.results.prizes.test_prize_pages import add as of_division
 from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
@@ -23,11 +24,6 @@ GIVEN = {"title": "High game", "basis": "high_win", "place": "1", "money": "100.
 def add(event, director, title, **values):
     values = {"basis": "high_win", "money": 100, **values}
     return prizes.save_prize(by=director, tournament=event, values={"title": title, **values})
-
-
-def of_division(division, director, title, **values):
-    values = {"basis": "place", "money": 100, **values}
-    return prizes.save_prize(by=director, division=division, values={"title": title, **values})
 
 
 def given(part):
@@ -112,13 +108,11 @@ def test_a_winner_by_hand_who_was_taken_off_the_roster_is_told_without_a_number(
         ({"basis": "place"}, "what the prize is given for"),
         ({"basis": "class", "class_name": "B"}, "what the prize is given for"),
         ({"basis": "rating_gain", "round_number": 1}, "not kept by round"),
-        ({"team_size": 3}, "Only a prize for teams"),
-        ({"basis": "team", "team_size": 0}, "At least one member"),
+        ({"team_size": 3}, "Only a prize for teams"), ({"basis": "team", "team_size": 0}, "At least one member"),
         ({"winners": [1]}, "Only prizes by hand"),
-        ({"basis": "by_hand", "winners": [0]}, "does not play in Lakeside Open"),
-        ({"money": 0}, "what the prize is"),
+        ({"basis": "by_hand", "winners": [0]}, "does not play in Lakeside Open"), ({"money": 0}, "what the prize is"),
     ],
-)
+)  # fmt: skip
 def test_a_prize_that_no_event_has_is_refused(division, director, wrong, says):
     with pytest.raises(Refused, match=says):
         add(division.tournament, director, "Prize", **wrong)
@@ -187,12 +181,10 @@ def test_the_organiser_adds_changes_and_removes_a_prize_of_the_event(division, s
     ("wrong", "says"),
     [
         ({"basis": "by_hand", "winners": "a/9"}, "There is no player a/9"),
-        ({"basis": "by_hand", "winners": "4"}, "There is no player 4"),
-        ({"basis": "place"}, "Select a valid choice"),
-        ({"money": "", "text": ""}, "Say what the prize is"),
-        ({"team_size": "3"}, "Only a prize for teams"),
+        ({"basis": "by_hand", "winners": "4"}, "There is no player 4"), ({"basis": "place"}, "Select a valid choice"),
+        ({"money": "", "text": ""}, "Say what the prize is"), ({"team_size": "3"}, "Only a prize for teams"),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_with_an_events_prize_is_told_on_the_form(division, wrong, says):
     response = client_of(division).post(f"{LIST}add/", GIVEN | wrong)
     assert response.status_code == 422 and says in text_of(response)

@@ -87,11 +87,9 @@ def test_places_are_always_given_even_where_a_class_prize_stands_before_them():
 
 def test_a_prize_besides_is_given_to_who_has_one_and_does_not_count_as_one():
     prizes = (
-        PLACES[0],
-        Prize(5, "Best A, besides", Basis.CLASS, 1, "A", besides=True),
-        Prize(6, "Best B, besides", Basis.CLASS, 1, "B", besides=True),
-        Prize(7, "Best B", Basis.CLASS, 1, "B"),
-    )
+        PLACES[0], Prize(5, "Best A, besides", Basis.CLASS, 1, "A", besides=True),
+        Prize(6, "Best B, besides", Basis.CLASS, 1, "B", besides=True), Prize(7, "Best B", Basis.CLASS, 1, "B"),
+    )  # fmt: skip
     found = award(prizes, CLEAR, PrizeRules(one_each=True))
     assert given_to(found.awards) == [([1], [(1, 50000)]), ([5], [(1, 0)]), ([6], [(3, 0)]), ([7], [(3, 0)])]
 
@@ -131,11 +129,9 @@ def test_prizes_of_games(prizes, expected):
 
 def test_free_prizes_are_awarded_by_hand_and_count_as_prizes():
     prizes = (
-        Prize(1, "Best dressed", Basis.BY_HAND, text="a hat", winners=(3,)),
-        Prize(2, "Best B", Basis.CLASS, 1, "B"),
-        Prize(3, "Spirit", Basis.BY_HAND, money=100, winners=(1, 5)),
-        Prize(4, "Best team", Basis.BY_HAND),
-    )
+        Prize(1, "Best dressed", Basis.BY_HAND, text="a hat", winners=(3,)), Prize(2, "Best B", Basis.CLASS, 1, "B"),
+        Prize(3, "Spirit", Basis.BY_HAND, money=100, winners=(1, 5)), Prize(4, "Best team", Basis.BY_HAND),
+    )  # fmt: skip
     found = award(prizes, CLEAR, PrizeRules(one_each=True))
     assert given_to(found.awards) == [([1], [(3, 0)]), ([2], [(4, 0)]), ([3], [(1, 50), (5, 50)])]
     assert found.awards[0].winners[0].why == "awarded by hand"
@@ -144,10 +140,8 @@ def test_free_prizes_are_awarded_by_hand_and_count_as_prizes():
 
 def test_a_prize_that_nobody_qualifies_for_says_why():
     prizes = (
-        PLACES[0],
-        Prize(2, "Best of class A", Basis.CLASS, 3, "A"),
-        Prize(3, "Best of class Z", Basis.CLASS, 1, "Z"),
-    )
+        PLACES[0], Prize(2, "Best of class A", Basis.CLASS, 3, "A"), Prize(3, "Best of class Z", Basis.CLASS, 1, "Z"),
+    )  # fmt: skip
     found = award(prizes, CLEAR, PrizeRules(one_each=True))
     expected = ((prizes[1], "nobody qualifies: player 1 has a prize already (First)"), (prizes[2], "nobody qualifies"))
     assert found.not_awarded == expected

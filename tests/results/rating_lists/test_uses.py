@@ -38,11 +38,9 @@ def values(division: Division) -> list[tuple[Any, ...]]:
 
 UNTOUCHED = [(1, 1700, None, "", {}), (2, 0, None, "AA000009", {}), (3, 0, None, "", {}), (4, 1000, None, "", {})]
 FILLED = [
-    (1, 1725, 212, "AA000001", {"expiry": "2027-01-31"}),
-    (2, 0, None, "AA000009", {}),
-    (3, 900, 7, "AA000003", {"expiry": "9999-12-31", "suspended_until": "2026-12-31"}),
-    (4, 1000, None, "", {}),
-]
+    (1, 1725, 212, "AA000001", {"expiry": "2027-01-31"}), (2, 0, None, "AA000009", {}),
+    (3, 900, 7, "AA000003", {"expiry": "9999-12-31", "suspended_until": "2026-12-31"}), (4, 1000, None, "", {}),
+]  # fmt: skip
 
 
 def apply(division: Division, row: RatingList, **more: Any) -> ListPlan:

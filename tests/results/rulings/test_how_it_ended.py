@@ -134,17 +134,14 @@ def test_a_postponed_game_is_played_two_rounds_later_and_the_later_rounds_are_na
 @pytest.mark.parametrize(
     ("kind", "said", "starts"),
     [
-        ("lateness_forfeit", {}, 0),
-        ("no_show", {}, 0),
-        ("penalty_forfeit", {"begun": False, "margin": 50}, 0),
+        ("lateness_forfeit", {}, 0), ("no_show", {}, 0), ("penalty_forfeit", {"begun": False, "margin": 50}, 0),
         ("penalty_forfeit", {"begun": True, "margin": 50}, 1),
         ("resigned", {"begun": True, "first_score": 1, "second_score": 2}, 1),
         ("left_early", {"begun": True, "emergency": True, "first_score": 1, "second_score": 2}, 1),
-        ("overtime_forfeit", {"first_score": 1, "second_score": 2, "seconds_over": 600}, 1),
-        ("awarded", {}, 1),
+        ("overtime_forfeit", {"first_score": 1, "second_score": 2, "seconds_over": 600}, 1), ("awarded", {}, 1),
         ("void", {}, 0),
     ],
-)
+)  # fmt: skip
 def test_games_forfeited_before_a_tile_was_drawn_count_as_neither_start_nor_reply(kind, said, starts):
     event = make_event()
     end(event, kind, **said)

@@ -170,10 +170,8 @@ def test_the_start_turned_against_the_sheet_is_a_version_to_be_signed(hall: Hall
     hall.both_sign()
     boards.set_starter(by=hall.director, game=hall.game(), starter=hall.event.entry(4), reason="misread")
     assert (hall.latest().facts.started, hall.sheet().state, hall.sheet().number) == (
-        hall.event.entry(4).pk,
-        "posted",
-        2,
-    )
+        hall.event.entry(4).pk, "posted", 2,
+    )  # fmt: skip
     assert hall.scores() == (388, 431)
 
 
