@@ -129,8 +129,7 @@ def pin_lexicon(
     reason: str = "",
 ) -> DivisionLexicon:
     """Choose what a division's challenges are judged by. Raises Refused while challenges are open, NotAllowed."""
-    require(by, division.tournament, Can.MANAGE_LEXICONS)
-    with deciding(division, by=by, action=LexiconAction.PINNED, reason=reason) as decision:
+    with deciding(division, by=by, can=Can.MANAGE_LEXICONS, action=LexiconAction.PINNED, reason=reason) as decision:
         owned = decision.division
         row = DivisionLexicon.objects.filter(division=owned).select_related("lexicon", "second").first()
         before = _pin_facts(row) if row else {}

@@ -188,11 +188,10 @@ def _refuse_overtaken(division: Division, solved: Solved) -> None:
 def _draft_boards(pairing: Pairing, games: int) -> list[DraftBoard]:
     boards = []
     for place, board in enumerate(pairing.boards, start=1):
-        number = None if board.is_bye else place
         boards.append(
             DraftBoard(
                 pairing.round,
-                number,
+                None if board.is_bye else place,
                 board.first,
                 board.second,
                 board.starts_by,
@@ -207,8 +206,7 @@ def _draft_boards(pairing: Pairing, games: int) -> list[DraftBoard]:
 
 def swap_in_draft(*, by: Actor, run: PairingRun, number: int, player: int, other: int) -> PairingRun:
     """Let two players of a draft change places in a round; who starts is decided anew on the boards they sit at."""
-    require(by, run.division.tournament, Can.PAIR)
-    with deciding(run.division, by=by, action=PairingAction.DRAFT_CHANGED) as decision:
+    with deciding(run.division, by=by, can=Can.PAIR, action=PairingAction.DRAFT_CHANGED) as decision:
         row = PairingRun.objects.select_for_update().get(pk=run.pk)
         if row.status != PairingRun.Status.DRAFT:
             raise Refused(f"This draft was {row.get_status_display()} meanwhile: reload the page.", code="draft_gone")
@@ -271,8 +269,7 @@ def _decide_start(board: DraftBoard, starters: dict[int, Contestant], run: Pairi
 
 def discard_run(*, by: Actor, run: PairingRun) -> None:
     """Throw a draft away."""
-    require(by, run.division.tournament, Can.PAIR)
-    with deciding(run.division, by=by, action=PairingAction.DISCARDED) as decision:
+    with deciding(run.division, by=by, can=Can.PAIR, action=PairingAction.DISCARDED) as decision:
         if not PairingRun.objects.drafts().filter(pk=run.pk).update(status=PairingRun.Status.DISCARDED):
             raise Refused("This draft was published or discarded already.", code="draft_gone")
         decision.record(run, before=run.facts)

@@ -3,7 +3,6 @@
 from typing import Any
 
 from pairings.actions import PairingAction
-from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Entry, Round
@@ -30,8 +29,9 @@ def number_by_rating(*, by: Actor, division: Division, reason: str = "") -> None
     Raises:
         Refused: a round is drafted or published, or the players are numbered so already.
     """
-    require(by, division.tournament, Can.EDIT_ROSTER)
-    with deciding(division, by=by, action=PairingAction.PLAYERS_NUMBERED, reason=reason) as decision:
+    with deciding(
+        division, by=by, can=Can.EDIT_ROSTER, action=PairingAction.PLAYERS_NUMBERED, reason=reason
+    ) as decision:
         row = decision.division
         if what := _paired(row):
             raise Refused(f"{what}: players are numbered by rating before.", code="already_paired")

@@ -141,8 +141,7 @@ def _check_table(table: PlanLine, number: int, changed: PlanLine) -> None:
 
 def add_round(*, by: Actor, division: Division, values: Mapping[str, Any], reason: str = "") -> int:
     """One round more at the end, also after the start. Its number. Raises Refused."""
-    require(by, division.tournament, Can.PAIR)
-    with deciding(division, by=by, action=PairingAction.ROUND_ADDED, reason=reason) as decision:
+    with deciding(division, by=by, can=Can.PAIR, action=PairingAction.ROUND_ADDED, reason=reason) as decision:
         row = decision.division
         if row.planned_rounds >= MOST_ROUNDS:
             raise Refused(f"A division has at most {MOST_ROUNDS} rounds.", code="too_many_rounds")
@@ -159,8 +158,7 @@ def add_round(*, by: Actor, division: Division, values: Mapping[str, Any], reaso
 
 def remove_round(*, by: Actor, division: Division, number: int, reason: str = "") -> None:
     """Take the last round away while it is not published; its draft goes, and what the plan asks of it. Raises Refused."""
-    require(by, division.tournament, Can.PAIR)
-    with deciding(division, by=by, action=PairingAction.ROUND_REMOVED, reason=reason) as decision:
+    with deciding(division, by=by, can=Can.PAIR, action=PairingAction.ROUND_REMOVED, reason=reason) as decision:
         row = decision.division
         if number != row.planned_rounds:
             raise Refused(f"The last round of {row} is {row.planned_rounds}, not {number}.", code="not_the_last_round")

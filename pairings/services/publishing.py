@@ -5,7 +5,6 @@ from django.utils import timezone
 
 from pairings.actions import PairingAction
 from pairings.services.tables import AssignedTable, RunTables, tables_of_run
-from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.words.sentences import with_start
@@ -41,8 +40,9 @@ def publish_run(*, by: Actor, run: PairingRun, reason: str = "") -> list[Round]:
     published), round_open_again, stale_draft, not_coming, tables_taken (another division plays at one that both plans name) unless a
     reason is given.
     """
-    require(by, run.division.tournament, Can.PUBLISH_PAIRINGS)
-    with deciding(run.division, by=by, action=PairingAction.PUBLISHED, reason=reason) as decision:
+    with deciding(
+        run.division, by=by, can=Can.PUBLISH_PAIRINGS, action=PairingAction.PUBLISHED, reason=reason
+    ) as decision:
         division = decision.division
         drafts = PairingRun.objects.drafts().filter(pk=run.pk)
         if not drafts.update(status=PairingRun.Status.PUBLISHED, published_at=timezone.now()):
@@ -74,8 +74,9 @@ def unpublish_round(*, by: Actor, round: Round, reason: str) -> PairingRun | Non
     Args:
         reason: players read it until the round is published again.
     """
-    require(by, round.division.tournament, Can.PUBLISH_PAIRINGS)
-    with deciding(round.division, by=by, action=PairingAction.UNPUBLISHED, reason=reason) as decision:
+    with deciding(
+        round.division, by=by, can=Can.PUBLISH_PAIRINGS, action=PairingAction.UNPUBLISHED, reason=reason
+    ) as decision:
         division = decision.division
         row = owned_round(division, round)
         if not row.is_published:

@@ -11,7 +11,6 @@ from django.db.models import Count, Q
 from pairings.actions import PairingAction
 from pairings.engine.tables import PlacedBoard, SeatingTask, TableClaim, seat_boards, table_faults, tables_for
 from pairings.models import DraftBoard, PairingRun
-from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.words.sentences import Sentence, clauses
@@ -68,8 +67,7 @@ def plan_of(division: Division) -> TablePlan:
 
 def save_plan(*, by: Actor, division: Division, values: Mapping[str, Any], reason: str = "") -> Division:
     """Change a division's table plan; published rounds stay where they are, and drafts follow it. Raises Refused."""
-    require(by, division.tournament, Can.PAIR)
-    with deciding(division, by=by, action=PairingAction.TABLES_PLAN_CHANGED, reason=reason) as decision:
+    with deciding(division, by=by, can=Can.PAIR, action=PairingAction.TABLES_PLAN_CHANGED, reason=reason) as decision:
         row = decision.division
         plan = {**row.table_plan, **{key: values[key] for key in PLAN_KEYS if key in values}}
         try:
@@ -91,8 +89,7 @@ def keep_table(
 
     first_round, last_round: for these rounds; None: to the end.
     """
-    require(by, entry.division.tournament, Can.PAIR)
-    with deciding(entry.division, by=by, action=PairingAction.TABLES_KEPT, reason=reason) as decision:
+    with deciding(entry.division, by=by, can=Can.PAIR, action=PairingAction.TABLES_KEPT, reason=reason) as decision:
         division = decision.division
         need = TableNeed(entry=entry, table=table.strip(), first_round=first_round, last_round=last_round)
         others = list(TableNeed.objects.filter(entry__division=division).select_related("entry__player"))
@@ -104,8 +101,9 @@ def keep_table(
 
 def give_up_table(*, by: Actor, need: TableNeed, reason: str = "") -> None:
     """Keep a table for a player no more. Doing it twice does nothing."""
-    require(by, need.entry.division.tournament, Can.PAIR)
-    with deciding(need.entry.division, by=by, action=PairingAction.TABLES_GIVEN_UP, reason=reason) as decision:
+    with deciding(
+        need.entry.division, by=by, can=Can.PAIR, action=PairingAction.TABLES_GIVEN_UP, reason=reason
+    ) as decision:
         if TableNeed.objects.filter(pk=need.pk).delete()[0]:
             decision.record(decision.division, before=need_facts(need))
 
@@ -169,8 +167,7 @@ def overlaps(tournament: Tournament) -> list[Overlap]:
             names = plan_of(division).names
         except Refused:
             continue
-        usable = numbered_tables(names, division.here // 2)
-        tables.append((division, {table_key(name): name for _, name in usable}))
+        tables.append((division, {table_key(name): name for _, name in numbered_tables(names, division.here // 2)}))
     found_overlaps = []
     for (first, ours), (second, theirs) in combinations(tables, 2):
         shared = sorted((ours[key] for key in ours.keys() & theirs.keys()), key=natural_key)
@@ -326,10 +323,9 @@ def table_moves(row: Round, games: Iterable[Game]) -> tuple[TableMove, ...]:
         table for table in tables_for(plan, len(boards) + len(unmoved_boards), kept_tables) if table.key not in taken
     ]
     players = tuple((board[0].first.number, board[0].second.number if board[0].second else 0) for board in moves)
-    places = seat_boards(SeatingTask(players, tuple(free), claims)).places
     return tuple(
         TableMove(tuple(board), _assigned(plan, place))
-        for board, place in zip(moves, places, strict=True)
+        for board, place in zip(moves, seat_boards(SeatingTask(players, tuple(free), claims)).places, strict=True)
         if table_key(board[0].table) != place.table.key
     )
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tdsuite.formats.model import FileDivision, Problem, RosterRow, Stops, note
-from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.engine.names import name_key, near_known
@@ -179,8 +178,7 @@ def _near(roster: _Roster, rows: tuple[PlannedRow, ...]) -> Iterator[Problem]:
 
 def apply_roster(*, by: Actor, division: Division, source: SourceFile, section: int | None = None) -> RosterPlan:
     """Add and change players as the plan says, all or nothing.  Raises UnusableFile with every problem, NotAllowed."""
-    require(by, division.tournament, Can.EDIT_ROSTER)
-    with deciding(division, by=by, action=ExchangeAction.ROSTER_IMPORTED) as decision:
+    with deciding(division, by=by, can=Can.EDIT_ROSTER, action=ExchangeAction.ROSTER_IMPORTED) as decision:
         row = decision.division
         plan = plan_roster(row, source, section)
         if not plan.usable or plan.imported is None:

@@ -176,8 +176,9 @@ def set_move_limit(*, by: Actor, entry: Entry, seconds: int, reason: str) -> Mov
 def end_move_limit(*, by: Actor, limit: MoveLimit, reason: str = "") -> None:
     """The player has no limit for each move any more. Ending it twice does nothing."""
     division = limit.entry.division
-    require(by, division.tournament, Can.RULE)
-    with deciding(division, by=by, action=AttendanceAction.TIME_MOVE_LIMIT_ENDED, reason=reason) as decision:
+    with deciding(
+        division, by=by, can=Can.RULE, action=AttendanceAction.TIME_MOVE_LIMIT_ENDED, reason=reason
+    ) as decision:
         if MoveLimit.objects.in_force([limit.entry_id]).filter(pk=limit.pk).update(ended_at=moment(None)):
             decision.record(limit, after={"entry": limit.entry_id})
             bump(attendance_topic(division), *_own_topics(limit.entry_id))
@@ -185,8 +186,7 @@ def end_move_limit(*, by: Actor, limit: MoveLimit, reason: str = "") -> None:
 
 def _own_topics(entry: int) -> list[str]:
     """What the own pages of the player and the opponent listen to."""
-    games = Game.objects.filter(Q(first=entry) | Q(second=entry)).awaiting_result()
-    return [game.live_topic for game in games]
+    return [game.live_topic for game in Game.objects.filter(Q(first=entry) | Q(second=entry)).awaiting_result()]
 
 
 # ── faults that count ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -199,8 +199,7 @@ def standings_of(game: Game) -> list[Standing]:
 
 def give_credit(*, by: Actor, game: Game, offender: Entry, fault: Fault) -> GameAdjustment:
     """Give the player wronged the time that repeated faults have earned and that was not given yet: once."""
-    require(by, game.round.division.tournament, Can.RULE)
-    with deciding(game.round.division, by=by, action=EventAction.GAME_ADJUSTED):
+    with deciding(game.round.division, by=by, can=Can.RULE, action=EventAction.GAME_ADJUSTED):
         counts = (
             count for count in standings_of(game) if (count.offender, count.tally.counter.fault) == (offender, fault)
         )

@@ -147,8 +147,9 @@ def record_outcome(
     with_lines: the scores given have the lines in that stand with the game, or are as written before them
     (`save_account`); it must be said where lines with points stand (LinesStand).
     """
-    require(by, game.round.division.tournament, Can.ENTER_RESULTS)
-    with deciding(game.round.division, by=by, action=ResultAction.ENTERED, reason=reason, owns_event=False) as decision:
+    with deciding(
+        game.round.division, by=by, can=Can.ENTER_RESULTS, action=ResultAction.ENTERED, reason=reason, owns_event=False
+    ) as decision:
         row = owned_game(decision.division, game)
         if row.round.status == Round.Status.DRAFT:
             raise Refused(f"Round {row.round.number} is not published yet.", code="round_not_published")
@@ -226,9 +227,13 @@ def replace_own_result(
 
     Raises Refused when somebody else entered or changed it, or when the round is closed.
     """
-    require(by, game.round.division.tournament, Can.ENTER_RESULTS)
     with deciding(
-        game.round.division, by=by, action=ResultAction.CORRECTED, reason=OWN_LINE, owns_event=False
+        game.round.division,
+        by=by,
+        can=Can.ENTER_RESULTS,
+        action=ResultAction.CORRECTED,
+        reason=OWN_LINE,
+        owns_event=False,
     ) as decision:
         row = owned_game(decision.division, game)
         if not is_own_result(by=by, game=row):

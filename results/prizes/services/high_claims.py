@@ -78,8 +78,7 @@ def refuse(*, by: Actor, claim: HighClaim, reason: str) -> HighClaim:
 
 
 def _decide(by: Actor, claim: HighClaim, status: str, action: PrizeAction, reason: str) -> HighClaim:
-    require(by, claim.division.tournament, Can.ENTER_RESULTS)
-    with deciding(claim.division, by=by, action=action, reason=reason) as decision:
+    with deciding(claim.division, by=by, can=Can.ENTER_RESULTS, action=action, reason=reason) as decision:
         row = HighClaim.objects.select_for_update().get(pk=claim.pk, division=decision.division)
         if row.status == status:
             raise Refused(f"This claim is {row.get_status_display()} already.", code="already_decided")

@@ -16,7 +16,6 @@ from results.rating_lists.engine.matching import MATCHED, Match, MatchKind, Rost
 from results.rating_lists.formats.model import FOREVER, IDS, ListEntry
 from results.rating_lists.models import RatingList, RatingListUse
 from results.rating_lists.services.lists import index_of
-from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Entry, Player, Round, Tournament
@@ -116,9 +115,8 @@ class ListPlan:
 
     @property
     def counts(self) -> dict[str, int]:
-        matched = sum(row.matched for row in self.rows)
         return {
-            "players": len(self.rows), "matched": matched, "changed": len(self.changed),
+            "players": len(self.rows), "matched": sum(row.matched for row in self.rows), "changed": len(self.changed),
             "to_confirm": len(self.of_kind(MatchKind.TO_CONFIRM)), "unmatched": len(self.of_kind(MatchKind.UNMATCHED)),
             "left_alone": len(self.of_kind(MatchKind.LEFT)),
         }  # fmt: skip
@@ -226,8 +224,7 @@ def apply_list(
         Refused: code ``plan_changed``, ``nothing_to_change``, ``unknown_line`` or ``unknown_player``.
         NotAllowed: the actor may not change the roster.
     """
-    require(by, division.tournament, Can.EDIT_ROSTER)
-    with deciding(division, by=by, action=RatingListAction.APPLIED) as decision:
+    with deciding(division, by=by, can=Can.EDIT_ROSTER, action=RatingListAction.APPLIED) as decision:
         plan = plan_list(decision.division, rating_list, chosen)
         if seen and seen != plan.seen:
             raise Refused(

@@ -49,8 +49,7 @@ def request(
     *, by: Actor, game: Game, asked_by: Entry, both_take_part: bool = True, sheet_to: str = Recount.SheetTo.NOBODY
 ) -> Recount:
     """A player asks for a recount. Refused beyond the rulebook's margin, or to one who sat the last one out."""
-    require(by, game.round.division.tournament, Can.ENTER_RESULTS)
-    with deciding(game.round.division, by=by, action=SheetAction.RECOUNT_REQUESTED) as decision:
+    with deciding(game.round.division, by=by, can=Can.ENTER_RESULTS, action=SheetAction.RECOUNT_REQUESTED) as decision:
         row = published_game(decision.division, game)
         totals = _totals(decision.division, row)
         return open_recount(decision, row, totals, asked_by=asked_by, both_take_part=both_take_part, sheet_to=sheet_to)
@@ -164,8 +163,13 @@ def _close(
     by: Actor, recount: Recount, counted: tuple[int, int] | None, *, halt: bool, verified: bool, reason: str
 ) -> RecountedTotals:
     division = recount.game.round.division
-    require(by, division.tournament, Can.RULE if halt or verified else Can.CORRECT_RESULTS)
-    with deciding(division, by=by, action=SheetAction.RECOUNT_CLOSED, reason=reason) as decision:
+    with deciding(
+        division,
+        by=by,
+        can=Can.RULE if halt or verified else Can.CORRECT_RESULTS,
+        action=SheetAction.RECOUNT_CLOSED,
+        reason=reason,
+    ) as decision:
         owned = decision.division
         signed.require_running(owned)
         row = _open(recount)

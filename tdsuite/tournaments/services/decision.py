@@ -9,6 +9,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import connection, models, transaction
 
+from tdsuite.platform.access.guard import require
+from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actions import ACTIONS, Action, Touches
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.models import Record
@@ -129,22 +131,22 @@ def deciding(
     *,
     by: Actor,
     action: Action,
+    can: Can | None = None,
     reason: str = "",
     changes_state: bool | None = None,
     tells_pages: bool = True,
     owns_event: bool = True,
 ) -> Iterator[DivisionDecision]:
-    """Open a transaction that owns the division: whoever decides at the same time waits.
+    """Ask for the right `can`, where the service has not asked, and open a transaction that owns the division: others who decide wait.
 
-    On leaving, the division's state version is raised (drafts made before become stale) if the recorded actions touch
-    what drafts are made from, and pages that listen to the division are told unless `tells_pages` is False. Pages that listen to a game
-    hear of every change of its row and its lines.
+    On leaving, drafts made before become stale (`state_version`) if the recorded actions touch what drafts are made from; pages of the
+    division are told unless `tells_pages` is False, and pages of a game are told of every change of its row and its lines.
 
-    Args:
-        changes_state: whether drafts become stale, where the action alone does not say it.
-        owns_event: the event's row too; False where decisions about other divisions need not wait, because nothing is decided that
-            divisions have together, such as tables.
+    `changes_state` says whether drafts become stale, where the action alone does not; `owns_event` is False where nothing is decided
+    that divisions have together, such as tables.
     """
+    if can:
+        require(by, division.tournament, can)
     outer = _under_way.get()
     with transaction.atomic(), recording():
         rows = Division.objects.filter(pk=division.pk).select_related("tournament")

@@ -6,7 +6,6 @@ from typing import Any
 from django.db import transaction
 from django.db.models import ProtectedError
 
-from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.live import kept_pages
@@ -48,8 +47,7 @@ def add_entry(*, by: Actor, division: Division, values: Mapping[str, Any], anoth
 
     another_person: a player who looks like one of the event is another person; else such a player is refused (LooksAlike).
     """
-    require(by, division.tournament, Can.EDIT_ROSTER)
-    with deciding(division, by=by, action=EventAction.ENTRY_ADDED) as decision:
+    with deciding(division, by=by, can=Can.EDIT_ROSTER, action=EventAction.ENTRY_ADDED) as decision:
         row = decision.division
         player = Player(**{name: values[name] for name in PLAYER_FIELDS if values.get(name)})
         player.filing_name = player.filing_name or filing_name(player.name)
@@ -75,8 +73,9 @@ def update_entry(
 
     another_person: as of `add_entry`, where the name or a number of the person changes.
     """
-    require(by, entry.division.tournament, Can.EDIT_ROSTER)
-    with deciding(entry.division, by=by, action=EventAction.ENTRY_CHANGED, reason=reason) as decision:
+    with deciding(
+        entry.division, by=by, can=Can.EDIT_ROSTER, action=EventAction.ENTRY_CHANGED, reason=reason
+    ) as decision:
         row = Entry.objects.select_related("player").get(pk=entry.pk)
         row.division = decision.division
         if (name := values.get("name")) and name != row.player.name:
@@ -148,8 +147,9 @@ def boards_left(entry: Entry) -> list[Game]:
 
 def remove_entry(*, by: Actor, entry: Entry, reason: str = "") -> None:
     """Take somebody who has not been paired off the roster. Raises Refused when a game, a sheet or a ruling names them."""
-    require(by, entry.division.tournament, Can.EDIT_ROSTER)
-    with deciding(entry.division, by=by, action=EventAction.ENTRY_REMOVED, reason=reason) as decision:
+    with deciding(
+        entry.division, by=by, can=Can.EDIT_ROSTER, action=EventAction.ENTRY_REMOVED, reason=reason
+    ) as decision:
         if Game.objects.of_division(decision.division).filter(first=entry).exists() or entry.games_as_second.exists():
             raise Refused(
                 f"{entry.player} stands in published rounds: withdraw the player instead, so that the games stay.",
@@ -172,8 +172,7 @@ def _check_entry(entry: Entry) -> None:
     rounds = entry.absences
     if not isinstance(rounds, list) or not all(isinstance(number, int) and number >= 1 for number in rounds):
         raise Refused("Rounds missed are round numbers: for example 1, 2.", code="bad_round_numbers")
-    others = entry.division.entries.exclude(pk=entry.pk)
-    if others.filter(number=entry.number).exists():
+    if entry.division.entries.exclude(pk=entry.pk).filter(number=entry.number).exists():
         raise Refused(
             f"Number {entry.number} is taken in {entry.division}; choose another or leave it empty.",
             code="number_taken",

@@ -138,8 +138,9 @@ def add_division(*, by: Actor, tournament: Tournament, values: Mapping[str, Any]
 
 def update_division(*, by: Actor, division: Division, values: Mapping[str, Any], reason: str = "") -> Division:
     """Change a division's settings. The number of rounds never falls below a published round. Raises Refused."""
-    require(by, division.tournament, Can.MANAGE_TOURNAMENT)
-    with deciding(division, by=by, action=EventAction.DIVISION_CHANGED, reason=reason) as decision:
+    with deciding(
+        division, by=by, can=Can.MANAGE_TOURNAMENT, action=EventAction.DIVISION_CHANGED, reason=reason
+    ) as decision:
         row = decision.division
         before, after = changed_fields(row, {name: values[name] for name in DIVISION_FIELDS if name in values})
         _check_division(row)

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.hooks.hooks import Hook
@@ -225,8 +224,9 @@ def adjust_game(
     reason: str = "",
 ) -> GameAdjustment:
     """Add points, seconds or a lost turn to one side of a game: the only way a penalty reaches a score."""
-    require(by, game.round.division.tournament, Can.RULE)
-    with deciding(game.round.division, by=by, action=EventAction.GAME_ADJUSTED, reason=reason) as decision:
+    with deciding(
+        game.round.division, by=by, can=Can.RULE, action=EventAction.GAME_ADJUSTED, reason=reason
+    ) as decision:
         row = owned_game(decision.division, game)
         if side not in GameAdjustment.Side.values or (side == GameAdjustment.Side.SECOND and row.second_id is None):
             raise Refused("Name the side the adjustment is for: first or second player.", code="no_such_side")
@@ -240,8 +240,7 @@ def adjust_game(
 def remove_adjustment(*, by: Actor, adjustment: GameAdjustment, reason: str) -> None:
     """Take an adjustment back; the record keeps what it was."""
     division = adjustment.game.round.division
-    require(by, division.tournament, Can.RULE)
-    with deciding(division, by=by, action=EventAction.GAME_ADJUSTMENT_REMOVED, reason=reason) as decision:
+    with deciding(division, by=by, can=Can.RULE, action=EventAction.GAME_ADJUSTMENT_REMOVED, reason=reason) as decision:
         before = {
             "game": adjustment.game_id,
             "side": adjustment.side,

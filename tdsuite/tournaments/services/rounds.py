@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q
 from django.utils import timezone
 
-from tdsuite.platform.access.guard import COMMAND_LINE, require
+from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.hooks.hooks import Hook
@@ -55,8 +55,7 @@ def start_round(*, by: Actor, round: Round, at: datetime | None = None, anyway: 
     Args:
         anyway: also while players of its boards are not here, or still play an earlier round.
     """
-    require(by, round.division.tournament, Can.RUN_ROUNDS)
-    with deciding(round.division, by=by, action=EventAction.ROUND_STARTED) as decision:
+    with deciding(round.division, by=by, can=Can.RUN_ROUNDS, action=EventAction.ROUND_STARTED) as decision:
         row = owned_round(decision.division, round)
         if row.status == Round.Status.DRAFT:
             raise Refused(
@@ -109,8 +108,9 @@ def undo_start(*, by: Actor, round: Round, reason: str) -> Round:
     Args:
         reason: players read it until the round starts again.
     """
-    require(by, round.division.tournament, Can.RUN_ROUNDS)
-    with deciding(round.division, by=by, action=EventAction.ROUND_START_UNDONE, reason=reason) as decision:
+    with deciding(
+        round.division, by=by, can=Can.RUN_ROUNDS, action=EventAction.ROUND_START_UNDONE, reason=reason
+    ) as decision:
         row = owned_round(decision.division, round)
         if row.started_at is None:
             raise Refused(f"Round {row.number} has not started.", code="round_not_started")
@@ -136,8 +136,9 @@ def reopen_round(*, by: Actor, round: Round, reason: str) -> Round:
     Args:
         reason: players read it until the round is closed again.
     """
-    require(by, round.division.tournament, Can.RUN_ROUNDS)
-    with deciding(round.division, by=by, action=EventAction.ROUND_REOPENED, reason=reason) as decision:
+    with deciding(
+        round.division, by=by, can=Can.RUN_ROUNDS, action=EventAction.ROUND_REOPENED, reason=reason
+    ) as decision:
         row = owned_round(decision.division, round)
         if row.status != Round.Status.CLOSED:
             raise Refused(f"Round {row.number} is not closed: its results can be changed as it is.", code="round_open")
@@ -151,8 +152,7 @@ def reopen_round(*, by: Actor, round: Round, reason: str) -> Round:
 
 def close_round(*, by: Actor, round: Round) -> Round:
     """Close a round that was opened again. While a result is missing it plays on, and closes with the last one."""
-    require(by, round.division.tournament, Can.RUN_ROUNDS)
-    with deciding(round.division, by=by, action=EventAction.ROUND_CLOSED) as decision:
+    with deciding(round.division, by=by, can=Can.RUN_ROUNDS, action=EventAction.ROUND_CLOSED) as decision:
         row = owned_round(decision.division, round)
         if not row.is_reopened:
             raise Refused(f"Round {row.number} was not opened again.", code="round_not_reopened")
@@ -202,8 +202,7 @@ def _require_reason(reason: str) -> None:
 
 def schedule_rounds(*, by: Actor, division: Division, times: Mapping[int, datetime | None]) -> None:
     """Set (or clear) when rounds are to start, by round number. Raises Refused for a round that has started."""
-    require(by, division.tournament, Can.RUN_ROUNDS)
-    with deciding(division, by=by, action=EventAction.ROUNDS_SCHEDULED) as decision:
+    with deciding(division, by=by, can=Can.RUN_ROUNDS, action=EventAction.ROUNDS_SCHEDULED) as decision:
         owned = decision.division
         stored = dict(owned.rounds.values_list("number", "scheduled_at"))
         changed = {number for number, at in times.items() if at != stored.get(number)}
