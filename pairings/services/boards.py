@@ -25,7 +25,7 @@ from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.accounts import save_account
 from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
-from tdsuite.tournaments.services.games import AWAITED, bye, owned_game, remove_all_lines, result_facts
+from tdsuite.tournaments.services.games import AWAITED, bye, owned_game, remove_all_lines, require_seated, result_facts
 from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.rounds import named_by, owned_round, settle_round
 from tdsuite.tournaments.services.sides import turn_round
@@ -103,8 +103,8 @@ def swap_players(
         match, other_match = _match(edit, game), _match(edit, other_game)
         if match == other_match:
             raise Refused("These two already meet; name players of two different boards.", code="same_board")
-        _seated(match[0], entry)
-        _seated(other_match[0], other_entry)
+        require_seated(match[0], entry)
+        require_seated(other_match[0], other_entry)
         if len(match) != len(other_match):
             raise Refused("These two boards have different numbers of games.", code="other_games")
         for player, other in zip(match, other_match, strict=True):
@@ -211,7 +211,7 @@ def set_starter(*, by: Actor, game: Game, starter: Entry | None, reason: str) ->
         if starter is None:
             row.starts_by = Game.StartsBy.DRAW
         else:
-            _seated(row, starter)
+            require_seated(row, starter)
             if starter.pk == row.second_id:
                 turn_round(row)
             row.starts_by = named_by(row)
@@ -250,7 +250,7 @@ def replace_player(*, by: Actor, game: Game, out: Entry, into: Entry, reason: st
     """Put a free player in another's place; the displaced player is unpaired."""
     with editing(by=by, round=game.round, reason=reason) as edit:
         match = _match(edit, game)
-        _seated(match[0], out)
+        require_seated(match[0], out)
         if out.pk == into.pk:
             raise Refused("Name two different players.", code="same_player")
         for row in match:
@@ -265,7 +265,7 @@ def turn_into_bye(*, by: Actor, game: Game, entry: Entry, reason: str, drop_resu
     """`entry` gets a bye instead of this game; the opponent is unpaired."""
     with editing(by=by, round=game.round, reason=reason) as edit:
         for row in _match(edit, game):
-            _seated(row, entry)
+            require_seated(row, entry)
             if row.is_bye:
                 raise Refused(f"{entry.player} has a bye already.", code="has_bye")
             _clear(edit, row, drop_results)
@@ -291,11 +291,6 @@ def _match(edit: Edit, game: Game) -> list[Game]:
     match = match_of(row)
     edit.before += map(board_facts, match)
     return match
-
-
-def _seated(game: Game, entry: Entry) -> None:
-    if entry.pk not in (game.first_id, game.second_id):
-        raise Refused(f"{entry.player} is not at this board.", code="not_at_board")
 
 
 def _clear(edit: Edit, game: Game, drop_results: bool) -> None:

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from functools import cache
 
+from django.core.exceptions import ValidationError
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils.translation import gettext_lazy as _
 
 CONSOLE = "console/"
 OF_EVENT = f"{CONSOLE}<slug:slug>/"
@@ -13,6 +15,12 @@ OF_EVENT = f"{CONSOLE}<slug:slug>/"
 def taken_by_events() -> frozenset[str]:
     """What stands after console/ in addresses of no event."""
     return _words_after(CONSOLE)
+
+
+def refuse_taken(slug: str) -> None:
+    """Of an event's short name: a validator of forms and of the API."""
+    if slug in taken_by_events():
+        raise ValidationError(_("The suite’s own addresses use this word; choose another."))
 
 
 @cache

@@ -5,7 +5,7 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.console.addresses import taken_by_events
+from tdsuite.console.addresses import refuse_taken
 from tdsuite.formats.tables.roster import HEADER_WITHIN, RosterTable
 from tdsuite.formats.tables.roster_columns import FAMILY, GIVEN, NAME, SPELLINGS, ColumnChoice
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
@@ -165,14 +165,8 @@ class EventApplyForm(forms.Form):
     """The last look at the names before the event is made."""
 
     name = forms.CharField(label=_("Name of the event"), max_length=120)
-    slug = forms.SlugField(label=_("Short name in addresses"), max_length=60, help_text=_("It cannot be changed later."))  # fmt: skip
+    slug = forms.SlugField(label=_("Short name in addresses"), max_length=60, validators=[refuse_taken], help_text=_("It cannot be changed later."))  # fmt: skip
     day = forms.DateField(
         label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), help_text=_("Taken from the files if they give it."),
         error_messages={"required": _("Give the day on which the event begins: no file says it.")},
     )  # fmt: skip
-
-    def clean_slug(self) -> str:
-        slug: str = self.cleaned_data["slug"]
-        if slug in taken_by_events():
-            raise forms.ValidationError(_("The suite’s own addresses use this word; choose another."))
-        return slug

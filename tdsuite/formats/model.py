@@ -251,8 +251,24 @@ class FileDivision:
         return min(awaited) - 1 if awaited else self.rounds
 
 
+class WithProblems:
+    """What was read, and what is wrong with it."""
+
+    problems: tuple[Problem, ...]
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        """Problems that stop something."""
+        return tuple(problem for problem in self.problems if problem.stops is not Stops.NOTHING)
+
+    @property
+    def notes(self) -> tuple[Problem, ...]:
+        """Repairs made and things worth a look."""
+        return tuple(problem for problem in self.problems if problem.stops is Stops.NOTHING)
+
+
 @dataclass(frozen=True, slots=True)
-class ImportedFile:
+class ImportedFile(WithProblems):
     """What one file holds. Divisions are given even where a problem is fatal, for the preview; ask `usable` first.
 
     Attributes:
@@ -276,16 +292,6 @@ class ImportedFile:
     def games_usable(self) -> bool:
         """True when the history of games may be applied too."""
         return self.usable and all(problem.stops is Stops.NOTHING for problem in self.problems)
-
-    @property
-    def errors(self) -> tuple[Problem, ...]:
-        """Problems that stop something."""
-        return tuple(problem for problem in self.problems if problem.stops is not Stops.NOTHING)
-
-    @property
-    def notes(self) -> tuple[Problem, ...]:
-        """Repairs made and things worth a look."""
-        return tuple(problem for problem in self.problems if problem.stops is Stops.NOTHING)
 
 
 def note(line: int | None, field: str, message: str, remedy: str = "") -> Problem:

@@ -13,7 +13,7 @@ from tdsuite.tournaments.gone import gone_from, gone_text
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.own_tables import OwnTables, keepers, own_tables
 from tdsuite.tournaments.player_pages import plain
-from tdsuite.tournaments.reads import HAS_SIDES, History, StandingRow, standing_rows
+from tdsuite.tournaments.reads import History, StandingRow, standing_rows, start_word
 
 PODIUM = 3  # places
 RESULT_WORDS = {2: "won", 1: "tied", 0: "lost"}
@@ -214,14 +214,6 @@ def board_of(history: History, game: Game, before: dict[int, Standing], tables: 
             )
         )
     return PublicBoard(game, tuple(seats), gone_from(history, game), keepers(game, tables))
-
-
-def start_word(game: Game, place: int) -> str:
-    if game.second_id is None or game.starts_by == Game.StartsBy.NONE:
-        return ""
-    if game.starts_by not in HAS_SIDES:
-        return "compare" if game.starts_by == Game.StartsBy.COMPARE else "draw"
-    return "second" if place else "first"
 
 
 def _calls(boards: Iterable[PublicBoard]) -> Iterator[Call]:

@@ -33,6 +33,15 @@ Part = TypeVar("Part")
 LINE_FIELDS = ("side", "kind", "points", "seconds", "lost_turn", "rule", "source")  # in the order of AccountLine
 
 
+def start_word(game: Game, place: int) -> str:
+    """What a player's page says of the start: "first", "second", "compare" or "draw"; "" where it has nothing to say."""
+    if game.second_id is None or game.starts_by == Game.StartsBy.NONE:
+        return ""
+    if game.starts_by not in HAS_SIDES:
+        return "compare" if game.starts_by == Game.StartsBy.COMPARE else "draw"
+    return "second" if place else "first"
+
+
 def line_of(row: GameAdjustment) -> AccountLine:
     """A row of the score's lines, in the engine's words."""
     return AccountLine(row.side, row.kind, row.points, row.seconds, row.lost_turn, row.rule, row.source)

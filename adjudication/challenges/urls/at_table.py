@@ -5,16 +5,7 @@ from django.urls import path
 from adjudication.challenges.views import buttons, player, station
 
 app_name = "slips"
-BUTTONS = {
-    "words": buttons.amend,
-    "agree": buttons.agree,
-    "hand": buttons.hand_over,
-    "take_back": buttons.take_back,
-    "reissue": buttons.reissue,
-    "not_us": buttons.not_us,
-    "close": buttons.close,
-    "opinion": buttons.second_opinion,
-}
+BUTTONS = {**buttons.FOR_ALL, "not_us": buttons.not_us}
 urlpatterns = [
     path("game/<int:game_id>/", player.game, name="game"),
     path("game/<int:game_id>/station/", player.station_notice, name="station_notice"),

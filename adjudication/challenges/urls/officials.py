@@ -6,13 +6,7 @@ from adjudication.challenges.views import buttons, judge, slips
 
 app_name = "challenges"
 BUTTONS = {
-    "opinion": buttons.second_opinion,
-    "words": buttons.amend,
-    "agree": buttons.agree,
-    "hand": buttons.hand_over,
-    "take_back": buttons.take_back,
-    "reissue": buttons.reissue,
-    "close": buttons.close,
+    **buttons.FOR_ALL,
     "confirm": buttons.confirm,
     "void": buttons.strike_out,
     "third": buttons.third_opinion,

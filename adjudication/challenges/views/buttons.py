@@ -126,3 +126,9 @@ def third_opinion(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[Chal
 def second_opinion(by: Actor, slip: ChallengeSlip, sent: QueryDict) -> tuple[ChallengeSlip, str]:
     row = verdicts.ask_second_opinion(by=by, slip=slip, entry=whole(sent.get("entry")), flaw=sent.get("flaw", ""))
     return row, _("Another opinion is asked for. Until it is given, no verdict stands.")
+
+
+FOR_ALL: dict[str, Any] = {  # buttons of players and officials, by name of the address
+    "words": amend, "agree": agree, "hand": hand_over, "take_back": take_back, "reissue": reissue, "close": close,
+    "opinion": second_opinion,
+}  # fmt: skip

@@ -21,7 +21,7 @@ from tdsuite.tournaments.engine.starts import StartMode
 from tdsuite.tournaments.engine.tile_draw import FIRST, BadDraw, tile_draw
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
-from tdsuite.tournaments.services.games import owned_game
+from tdsuite.tournaments.services.games import owned_game, require_seated
 from tdsuite.tournaments.services.rounds import named_by
 from tdsuite.tournaments.services.sides import turn_round
 
@@ -174,8 +174,7 @@ def _agrees(division: Division, row: Game, starter: Entry, tiles: Sequence[tuple
 def _two_players(row: Game, entry: Entry) -> Game:
     if row.second_id is None:
         raise Refused("Nobody starts a bye.", code="bye")
-    if entry.pk not in (row.first_id, row.second_id):
-        raise Refused(f"{entry.player} is not at this board.", code="not_at_board")
+    require_seated(row, entry)
     return row
 
 

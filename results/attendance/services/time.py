@@ -29,7 +29,7 @@ from tdsuite.tournaments.rulebooks.reasons import cited
 from tdsuite.tournaments.rulebooks.terms import Fault
 from tdsuite.tournaments.rulebooks.terms import MoveLimit as MoveLimitRule
 from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
-from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
+from tdsuite.tournaments.services.games import adjust_game, remove_adjustment, require_seated
 
 TIME = "time"
 DIRECTOR = "director"
@@ -92,7 +92,7 @@ def _add_time(
 ) -> GameAdjustment:  # fmt: skip
     if not seconds or abs(seconds) > LIMIT:
         raise Refused(f"Give the seconds to add or take: 1 to {LIMIT}.", code="time_range")
-    _seated(game, entry)
+    require_seated(game, entry)
     with transaction.atomic():
         row = adjust_game(
             by=by, game=game, side=game.side_of(entry.pk), kind=TIME, seconds=seconds, rule=rule, source=source,
@@ -100,11 +100,6 @@ def _add_time(
         )  # fmt: skip
         bump(attendance_topic(game.round.division))
     return row
-
-
-def _seated(game: Game, entry: Entry) -> None:
-    if entry.pk not in (game.first_id, game.second_id):
-        raise Refused(f"{entry.player} is not at this board.", code="not_at_board")
 
 
 # ── accommodations of a player ───────────────────────────────────────────────────────────────────────────────────────

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from tdsuite.formats.model import Problem, Stops
+from tdsuite.formats.model import Problem, WithProblems
 
 FOREVER = date(9999, 12, 31)  # a life membership; a suspension without an end
 
@@ -70,7 +70,7 @@ class ListEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadList:
+class ReadList(WithProblems):
     """What one file holds.
 
     Attributes:
@@ -86,16 +86,6 @@ class ReadList:
     def usable(self) -> bool:
         """True when the list may be loaded: whole, or not at all."""
         return bool(self.entries) and not self.errors
-
-    @property
-    def errors(self) -> tuple[Problem, ...]:
-        """Problems that stop the load."""
-        return tuple(problem for problem in self.problems if problem.stops is not Stops.NOTHING)
-
-    @property
-    def notes(self) -> tuple[Problem, ...]:
-        """Repairs made and things worth a look."""
-        return tuple(problem for problem in self.problems if problem.stops is Stops.NOTHING)
 
     @property
     def last_played(self) -> date | None:

@@ -53,6 +53,12 @@ class DisputeForm(forms.Form):
             label = _("%s: this result rules on it") % dispute
             self.fields["rules_dispute"] = forms.BooleanField(label=label, required=False)
 
+    def ask_gone(self, game: Game) -> None:
+        """Ask whether it was played all the same, where a player has left."""
+        if gone := gone_text(game.gone_unplayed):
+            label = _("%s: the game was played all the same") % gone
+            self.fields["gone_played"] = forms.BooleanField(label=label, required=False)
+
     def rules_dispute(self) -> bool:
         return bool(self.cleaned_data.get("rules_dispute"))
 
@@ -133,9 +139,7 @@ class CorrectForm(BegunForm, LinesForm):
             self.fields["emergency"] = emergency_field()
         self.ask_lines(game)
         self.ask_dispute(game)
-        if gone := gone_text(game.gone_unplayed):
-            label = _("%s: the game was played all the same") % gone
-            self.fields["gone_played"] = forms.BooleanField(label=label, required=False)
+        self.ask_gone(game)
         for name in (*BEGUN_FIELDS, "emergency"):
             if name in self.fields:
                 self.fields[name].label = _("If forfeited: %s") % lower_first(self.fields[name].label)

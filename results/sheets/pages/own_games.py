@@ -22,7 +22,7 @@ from tdsuite.tournaments.engine.starts import StartRecord
 from tdsuite.tournaments.gone import gone_from
 from tdsuite.tournaments.models import Entry, Game, Presence, Round
 from tdsuite.tournaments.presence import GameFact, facts_of
-from tdsuite.tournaments.reads import HAS_SIDES, History
+from tdsuite.tournaments.reads import History, start_word
 
 RESULTS = {2: "won", 1: "tied", 0: "lost"}
 
@@ -236,7 +236,7 @@ def _own_game(history: History, game: Game, entry: Entry, sheet: PlayerStanding 
     return OwnGame(
         game=game,
         opponent=game.opponent(entry.pk),
-        start=_start(game, own),
+        start=start_word(game, own),
         mine=totals[own],
         theirs=totals[1 - own],
         spread=values[2 * own + 1] if values else None,
@@ -249,11 +249,3 @@ def _own_game(history: History, game: Game, entry: Entry, sheet: PlayerStanding 
         late=game_table(game) if clocked and (sheet is None or sheet.state is State.EMPTY) else None,
         gone=gone,
     )
-
-
-def _start(game: Game, own: int) -> str:
-    if game.second_id is None or game.starts_by == Game.StartsBy.NONE:
-        return ""
-    if game.starts_by not in HAS_SIDES:
-        return "compare" if game.starts_by == Game.StartsBy.COMPARE else "draw"
-    return "second" if own else "first"

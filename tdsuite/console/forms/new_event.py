@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.console.addresses import taken_by_events
+from tdsuite.console.addresses import refuse_taken, taken_by_events
 from tdsuite.exchange.event_sources import SourceFile
 from tdsuite.exchange.forms import FilesField
 from tdsuite.exchange.new_event import DivisionLine, NewEvent
@@ -154,8 +154,9 @@ class CopyEventForm(RosterFields):
     name = forms.CharField(label=_("Name of the event"), max_length=120)
     starts_on = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs=DAY, format="%Y-%m-%d"))
     slug = forms.SlugField(
-        label=_("Short name in addresses"), max_length=60, required=False, help_text=_("Empty: made from the name.")
-    )
+        label=_("Short name in addresses"), max_length=60, required=False, validators=[refuse_taken],
+        help_text=_("Empty: made from the name."),
+    )  # fmt: skip
     same_players = forms.BooleanField(
         label=_("With the same players"), required=False, help_text=_("Where no roster is given.")
     )
@@ -174,12 +175,6 @@ class CopyEventForm(RosterFields):
         "same_people",
         "practice",
     )
-
-    def clean_slug(self) -> str:
-        slug: str = self.cleaned_data["slug"]
-        if slug in taken_by_events():
-            raise forms.ValidationError(_("The suite’s own addresses use this word; choose another."))
-        return slug
 
     def plan(self, source: Tournament) -> NewEvent:
         """The earlier event's settings on the new days."""

@@ -3,12 +3,10 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
 
 from results.games.forms import WrittenForm
 from results.rulings.forms.corrections import DisputeForm
 from results.sheets.forms import typed_score
-from tdsuite.tournaments.gone import gone_text
 from tdsuite.tournaments.models import Game
 
 
@@ -25,9 +23,7 @@ class ScoresForm(DisputeForm, WrittenForm):
         self.fields["first_score"].label, self.fields["second_score"].label = str(game.first), str(game.second)
         self.show_lines(game)
         self.ask_dispute(game)
-        if gone := gone_text(game.gone_unplayed):
-            label = _("%s: the game was played all the same") % gone
-            self.fields["gone_played"] = forms.BooleanField(label=label, required=False)
+        self.ask_gone(game)
 
     @property
     def asked(self) -> list[forms.BoundField]:

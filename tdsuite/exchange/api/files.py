@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tdsuite.console.addresses import taken_by_events
+from tdsuite.console.addresses import refuse_taken
 from tdsuite.exchange.api.sources import SourceFields, sources_sent
 from tdsuite.exchange.checklist import checklist
 from tdsuite.exchange.events import SourceFile, import_tournament
@@ -30,14 +30,9 @@ from tdsuite.tournaments.services.decision import Refused
 class EventFields(SourceFields):
     """name, rulebook: as the files say, where they are left out. day: needed where no file says one."""
 
-    slug = serializers.SlugField(max_length=60)
+    slug = serializers.SlugField(max_length=60, validators=[refuse_taken])
     name, rulebook = OptionalText(120), OptionalText(60)
     day = serializers.DateField(required=False, allow_null=True, default=None)
-
-    def validate_slug(self, slug: str) -> str:
-        if slug in taken_by_events():
-            raise serializers.ValidationError("The suite’s own addresses use this word; choose another.")
-        return slug
 
 
 class LanguageQuery(serializers.Serializer[Any]):

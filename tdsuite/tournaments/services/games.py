@@ -210,6 +210,12 @@ def published_game(division: Division, game: Game) -> Game:
     return row
 
 
+def require_seated(game: Game, entry: Entry) -> None:
+    """Raise Refused where the player is not at the board."""
+    if entry.pk not in (game.first_id, game.second_id):
+        raise Refused(f"{entry.player} is not at this board.", code="not_at_board")
+
+
 def adjust_game(
     *,
     by: Actor,
