@@ -3,11 +3,4 @@
 from adjudication.challenges.models import ChallengeSlip, Verdict, WordJudging
 from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconWords
 
-__all__ = [
-    "ChallengeSlip",
-    "DivisionLexicon",
-    "Lexicon",
-    "LexiconWords",
-    "Verdict",
-    "WordJudging",
-]
+__all__ = ["ChallengeSlip", "DivisionLexicon", "Lexicon", "LexiconWords", "Verdict", "WordJudging"]

@@ -7,11 +7,4 @@ from results.rating_lists.actions import RatingListAction
 from results.rulings.actions import RulingAction
 from results.sheets.actions import SheetAction
 
-__all__ = [
-    "AttendanceAction",
-    "PrizeAction",
-    "RatingListAction",
-    "ResultAction",
-    "RulingAction",
-    "SheetAction",
-]
+__all__ = ["AttendanceAction", "PrizeAction", "RatingListAction", "ResultAction", "RulingAction", "SheetAction"]

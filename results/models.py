@@ -1,12 +1,6 @@
 """The rows of results, each group in a file of its own."""
 
-from results.attendance.models import (
-    LateWarning,
-    MoveLimit,
-    RoundTimer,
-    StarterReport,
-    StopWarning,
-)
+from results.attendance.models import LateWarning, MoveLimit, RoundTimer, StarterReport, StopWarning
 from results.prizes.models import HighClaim, Prize, PrizeTerms
 from results.rating_lists.models import RatingList, RatingListEntry, RatingListUse
 from results.rulings.models import (
@@ -21,15 +15,7 @@ from results.rulings.models import (
     Ruling,
     RulingText,
 )
-from results.sheets.models import (
-    Petition,
-    PlayerRequest,
-    Sheet,
-    SheetVersion,
-    Signature,
-    Submission,
-    TableCall,
-)
+from results.sheets.models import Petition, PlayerRequest, Sheet, SheetVersion, Signature, Submission, TableCall
 
 __all__ = [
     "Accommodation",

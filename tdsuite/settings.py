@@ -294,11 +294,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": schedule(run_every=5.0),
         "options": {"queue": "now", "expires": 5},
     },
-    "back-up": {
-        "task": "ops.back_up",
-        "schedule": schedule(run_every=5.0),
-        "options": {"queue": "now", "expires": 5},
-    },
+    "back-up": {"task": "ops.back_up", "schedule": schedule(run_every=5.0), "options": {"queue": "now", "expires": 5}},
     "prune": {
         "task": "ops.prune",
         "schedule": schedule(run_every=24 * 60 * 60.0),

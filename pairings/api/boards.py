@@ -8,14 +8,7 @@ from rest_framework import serializers
 from pairings.services import boards
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.answers import GameAnswer
-from tdsuite.tournaments.api.decisions import (
-    DecisionCall,
-    GameNumber,
-    PlayerNumber,
-    WhyFields,
-    game_calls,
-    round_calls,
-)
+from tdsuite.tournaments.api.decisions import DecisionCall, GameNumber, PlayerNumber, WhyFields, game_calls, round_calls
 from tdsuite.tournaments.api.events import game_json
 from tdsuite.tournaments.engine.tables import LONGEST_NAME
 from tdsuite.tournaments.models import Division, Round

@@ -166,8 +166,7 @@ def remove_round(*, by: Actor, division: Division, number: int, reason: str = ""
             raise Refused(f"{row} has one round only.", code="last_round")
         if row.rounds.filter(number=number, games__isnull=False).exists():
             raise Refused(
-                f"Round {number} is published: only an unpublished round can be taken away.",
-                code="round_published",
+                f"Round {number} is published: only an unpublished round can be taken away.", code="round_published"
             )
         if SpreadAdjustment.objects.filter(entry__division=row, round_number=number).exists():
             raise Refused(f"A spread was adjusted in round {number}: take that back first.", code="spread_adjusted")

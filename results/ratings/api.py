@@ -53,6 +53,4 @@ def ratings(request: Request, slug: str, code: str) -> Response:
     return Response({"system": division_ratings.system.key, "round": division_ratings.after, "ratings": rows})
 
 
-urlpatterns = [
-    path("tournaments/<slug:slug>/divisions/<slug:code>/ratings/", ratings),
-]
+urlpatterns = [path("tournaments/<slug:slug>/divisions/<slug:code>/ratings/", ratings)]

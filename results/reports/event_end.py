@@ -10,10 +10,7 @@ from tdsuite.tournaments.models import Tournament
 
 
 @report(
-    "event-results",
-    label=gettext_lazy("Results of the event"),
-    scope="tournament",
-    template="print/event_results.html",
+    "event-results", label=gettext_lazy("Results of the event"), scope="tournament", template="print/event_results.html"
 )
 def event_results(tournament: Tournament, options: Options) -> Sheet:
     """The first of each division, prizes, records and rating gains.  Raises NothingToPrint before the first result."""

@@ -157,12 +157,7 @@ def lines_of(results: History, number: int, places: int = 0) -> list[Line]:
 def _line(results: History, row: StandingRow, game: Game | None, number: int) -> Line:
     last, opponent, won = _last_result(results, game, row.entry)
     return Line(
-        row=row,
-        moved=_moved(row.moved),
-        last=last,
-        opponent=opponent,
-        won=won,
-        withdrawn=row.entry.has_left(number),
+        row=row, moved=_moved(row.moved), last=last, opponent=opponent, won=won, withdrawn=row.entry.has_left(number)
     )
 
 

@@ -135,19 +135,9 @@ MORE: tuple[Part, ...] = (
         ),
         ("files",),
     ),
-    Part(
-        _("Rulings"),
-        (Page("rulings", _("Rulings and incidents"), "results:rulings"),),
-    ),
-    Part(
-        _("Word judge"),
-        (Page("challenges", _("Word judge"), "challenges:queue"),),
-        ("challenges",),
-    ),
-    Part(
-        _("Screens"),
-        (Page("screens", _("Screens"), "console:screens", Can.RUN_ROUNDS),),
-    ),
+    Part(_("Rulings"), (Page("rulings", _("Rulings and incidents"), "results:rulings"),)),
+    Part(_("Word judge"), (Page("challenges", _("Word judge"), "challenges:queue"),), ("challenges",)),
+    Part(_("Screens"), (Page("screens", _("Screens"), "console:screens", Can.RUN_ROUNDS),)),
     Part(_("Record"), (Page("record", _("Record"), "console:record", Can.SEE_AUDIT),)),
 )
 PARTS: tuple[Part, ...] = (*PHASES, *PLACES, *MORE)

@@ -138,14 +138,7 @@ FORMATS: dict[str, ExportFormat] = {
         ExportFormat("standings", "Standings as CSV", "spreadsheets", "-standings.csv", CSV, _csv(standings_table)),
         ExportFormat("games", "Every game as CSV", "spreadsheets", "-games.csv", CSV, _csv(games_table)),
         ExportFormat("players", "Players as CSV", "spreadsheets", "-players.csv", CSV, _csv(players_table)),
-        ExportFormat(
-            "xlsx",
-            "Standings, games and players as a workbook",
-            "spreadsheets",
-            ".xlsx",
-            XLSX,
-            _workbook,
-        ),
+        ExportFormat("xlsx", "Standings, games and players as a workbook", "spreadsheets", ".xlsx", XLSX, _workbook),
         ExportFormat("json", "The whole event as JSON", "other programs", ".json", "application/json", _json),
         ExportFormat(
             "site",

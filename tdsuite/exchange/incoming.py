@@ -88,14 +88,7 @@ def plan_event(sources: Sequence[SourceFile], new_event: NewEvent | None = None)
         name=next((read.event_name for read in reads if read.event_name), ""),
         day=first_day_of(reads),
         files=tuple(
-            PlannedFile(
-                source.name,
-                str(read.format),
-                not read.errors,
-                read.errors,
-                read.notes,
-                not_imported(read),
-            )
+            PlannedFile(source.name, str(read.format), not read.errors, read.errors, read.notes, not_imported(read))
             for source, read in zip(sources, reads, strict=True)
         ),
         divisions=tuple(
@@ -124,13 +117,7 @@ def _planned(division: FileDivision, code: str, *, new: bool) -> PlannedDivision
 
 
 def keep_upload(
-    *,
-    by: Actor,
-    sources: Sequence[SourceFile],
-    slug: str,
-    name: str,
-    rulebook: str,
-    new_event: NewEvent | None = None,
+    *, by: Actor, sources: Sequence[SourceFile], slug: str, name: str, rulebook: str, new_event: NewEvent | None = None
 ) -> EventUpload:
     """Keep the files until they are applied, or for a day.
 

@@ -7,26 +7,9 @@ from dataclasses import dataclass, replace
 from results.ratings.engine.model import RatingError
 from results.ratings.engine.systems import OTHER_NAMES, rate_by_round
 from results.ratings.services import chosen_system, lengths_in_force, rating_task
-from tdsuite.formats.model import (
-    FileAdjustment,
-    FileDivision,
-    FileGame,
-    Outcome,
-    Problem,
-    RosterRow,
-    StartsBy,
-    note,
-)
+from tdsuite.formats.model import FileAdjustment, FileDivision, FileGame, Outcome, Problem, RosterRow, StartsBy, note
 from tdsuite.formats.tsh.as_it_came import results_of
-from tdsuite.formats.tsh.keys import (
-    AT_THE_END,
-    EACH_ROUND,
-    OF_RESULTS,
-    RANKS,
-    RESULTS,
-    known_keys,
-    rounds_alike,
-)
+from tdsuite.formats.tsh.keys import AT_THE_END, EACH_ROUND, OF_RESULTS, RANKS, RESULTS, known_keys, rounds_alike
 from tdsuite.formats.tsh.writer import Keys
 from tdsuite.tournaments.engine.account import Account, Filed
 from tdsuite.tournaments.engine.reach import reach

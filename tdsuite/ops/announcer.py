@@ -54,10 +54,7 @@ class Announcer:
     """
 
     def __init__(
-        self,
-        port: int,
-        make: Callable[[], Zeroconf] = Zeroconf,
-        find: Callable[[], list[str]] = lan_addresses,
+        self, port: int, make: Callable[[], Zeroconf] = Zeroconf, find: Callable[[], list[str]] = lan_addresses
     ) -> None:
         self.port = port
         self._make, self._find = make, find

@@ -68,13 +68,7 @@ def standings_page(history: History, number: int, places: int) -> StandingsPage:
         for group in ("class_name", "team")
     ]
     lines = tuple(
-        StandingsLine(
-            row.standing,
-            row.entry,
-            row.moved,
-            runs.get(row.entry.number),
-            certain.get(row.entry.number, ""),
-        )
+        StandingsLine(row.standing, row.entry, row.moved, runs.get(row.entry.number), certain.get(row.entry.number, ""))
         for row in rows
     )
     return StandingsPage(

@@ -5,12 +5,7 @@ from django.urls import path
 from adjudication.challenges.views import buttons, judge, slips
 
 app_name = "challenges"
-BUTTONS = {
-    **buttons.FOR_ALL,
-    "confirm": buttons.confirm,
-    "void": buttons.strike_out,
-    "third": buttons.third_opinion,
-}
+BUTTONS = {**buttons.FOR_ALL, "confirm": buttons.confirm, "void": buttons.strike_out, "third": buttons.third_opinion}
 urlpatterns = [
     path("", judge.queue, name="queue"),
     path("next/", judge.take_next, name="next"),

@@ -14,15 +14,7 @@ from adjudication.challenges.engine.opinions import Opinion
 from adjudication.challenges.engine.slips import AWAITING_VERDICT
 from adjudication.challenges.forms import MisadjudicationForm, SlipForm
 from adjudication.challenges.models import ChallengeSlip
-from adjudication.challenges.pages import (
-    LONGEST_LINE,
-    flaws_of,
-    new_key,
-    page,
-    rules_of,
-    slip_of,
-    summary_of,
-)
+from adjudication.challenges.pages import LONGEST_LINE, flaws_of, new_key, page, rules_of, slip_of, summary_of
 from adjudication.challenges.services.lookup import lexicons_of
 from adjudication.challenges.services.misadjudications import remedy_for, settle_misadjudication
 from adjudication.challenges.services.queue import next_of, queue_of, why_not

@@ -155,12 +155,7 @@ _NAMED_TABLE = re.compile(r"t\s+(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 
 
 def parse_line(
-    text: str,
-    view: RoundView,
-    mode: Mode,
-    *,
-    previous: ParsedResult | None = None,
-    with_lines: bool = False,
+    text: str, view: RoundView, mode: Mode, *, previous: ParsedResult | None = None, with_lines: bool = False
 ) -> ParsedResult | Command:
     """Read one typed line. `previous` is the result of the line before, to notice a line typed or pasted twice.
 

@@ -298,12 +298,7 @@ def by_hand(prize: Prize) -> list[Claim]:
 def of_teams(prize: Prize, table: Sequence[Standing], teams: Mapping[int, str]) -> list[Claim]:
     """Every team, by the wins of its members together, then their spread."""
     return [
-        Claim(
-            row.rank,
-            (0,),
-            partial(_say_team, row),
-            team=row.team,
-        )
+        Claim(row.rank, (0,), partial(_say_team, row), team=row.team)
         for row in team_table(table, teams, best=prize.team_size)
     ]
 

@@ -367,11 +367,7 @@ def _say_score(_facts: Facts, line: Line) -> Sentence:
 def _score(line: Line) -> dict[str, Any]:
     game = line.games[0]
     other = game.opponent(line.first)
-    return {
-        "round": game.round,
-        "score": f"{game.score(line.first)}-{game.score(other)}",
-        "player": f"player {other}",
-    }
+    return {"round": game.round, "score": f"{game.score(line.first)}-{game.score(other)}", "player": f"player {other}"}
 
 
 def _say_combined(_facts: Facts, line: Line) -> Sentence:

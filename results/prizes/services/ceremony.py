@@ -136,9 +136,7 @@ def event_page(tournament: Tournament, pasts: Sequence[History] | None = None) -
     ]
     contests = [
         Contest(
-            results.division.code,
-            fields[results.division.pk],
-            {entry.number: entry.pk for entry in results.entries},
+            results.division.code, fields[results.division.pk], {entry.number: entry.pk for entry in results.entries}
         )
         for results in pasts
     ]

@@ -64,9 +64,7 @@ def starting_at(rating: float) -> FirstRatings:
     return first_ratings
 
 
-def _repeated(
-    one_pass: Callable[[Sequence[Side], Mapping[int, float], Mapping[int, float]], float],
-) -> FirstRatings:
+def _repeated(one_pass: Callable[[Sequence[Side], Mapping[int, float], Mapping[int, float]], float]) -> FirstRatings:
     def first_ratings(games: Mapping[int, Sequence[Side]], rated: Mapping[int, float]) -> dict[int, float]:
         playing = {number: sides for number, sides in games.items() if sides}
         current = {number: _start(sides, rated) for number, sides in playing.items()}

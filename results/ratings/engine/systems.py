@@ -14,19 +14,12 @@ from results.ratings.engine.newcomers import Limits, approximate, iterated, star
 from tdsuite.platform.words.sentences import Sentence
 
 NASPA = EloRules(
-    curve=curves.naspa,
-    bands=Bands(),
-    newcomers=iterated(curves.naspa, Limits()),
-    segmented=True,
-    acceleration=True,
+    curve=curves.naspa, bands=Bands(), newcomers=iterated(curves.naspa, Limits()), segmented=True, acceleration=True
 )
 NASPA_CLUB = replace(NASPA, acceleration=False, share=1 / 3, most=50)
 NASPA_2024 = replace(NASPA, games_move_up=True)
 NSA = replace(
-    NASPA,
-    curve=curves.nsa_table,
-    bands=Bands(steady_at_edge=True),
-    newcomers=approximate(curves.nsa_table, Limits()),
+    NASPA, curve=curves.nsa_table, bands=Bands(steady_at_edge=True), newcomers=approximate(curves.nsa_table, Limits())
 )
 WESPA_2011 = EloRules(curves.logistic(172), Bands(turns_below=0), iterated(curves.logistic(172)))
 AUSTRALIA = EloRules(curves.straight_line, flat(20), iterated(curves.straight_line, Limits()))

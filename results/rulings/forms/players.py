@@ -62,10 +62,7 @@ class LateForm(forms.Form):
     """What the rounds missed count for one player."""
 
     plays_from = forms.IntegerField(label=_("Plays from round"), min_value=2)
-    as_ = forms.ChoiceField(
-        label=_("Each round missed counts as"),
-        choices=MISSED_ROUNDS,
-    )
+    as_ = forms.ChoiceField(label=_("Each round missed counts as"), choices=MISSED_ROUNDS)
     spread = forms.IntegerField(
         label=_("with spread"), min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT, required=False,
         help_text=_("Empty: 0; for a loss what the rulebook takes of a player who did not come."),

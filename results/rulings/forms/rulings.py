@@ -9,13 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from results.games.forms import WrittenForm
 from results.games.services.outcomes import SCORE_LIMIT, shows_play
 from results.rulings.engine.forfeits import emergency_decides, margin_may_differ
-from results.rulings.forms.corrections import (
-    BEGUN_FIELDS,
-    BegunForm,
-    emergency_field,
-    lateness_margin,
-    yes_or_no,
-)
+from results.rulings.forms.corrections import BEGUN_FIELDS, BegunForm, emergency_field, lateness_margin, yes_or_no
 from results.rulings.models import Ruling, RulingText
 from results.rulings.services import forfeits, incidents, rulings
 from tdsuite.platform.web.reasons import ReasonField

@@ -335,12 +335,7 @@ def apply(
 def annul(*, by: Actor, entry: Entry, reason: str, seen: str | None = None) -> Ejection:
     """Annul the games of a player who left a round robin before half of it; `reason` is the finding. Raises as `apply`."""
     return apply(
-        by=by,
-        entry=entry,
-        case=case_of_left(entry),
-        ruling=rulings.RulingFacts(reason),
-        reason=reason,
-        seen=seen,
+        by=by, entry=entry, case=case_of_left(entry), ruling=rulings.RulingFacts(reason), reason=reason, seen=seen
     )
 
 
@@ -440,8 +435,7 @@ def _check_where_it_stood(game: Game) -> None:
         seated = people & {other.first_id, other.second_id}
         if seated or (game.board is not None and other.board == game.board):
             raise Refused(
-                f"{outcomes.where(other)} was changed since then: take that board apart first.",
-                code="board_changed",
+                f"{outcomes.where(other)} was changed since then: take that board apart first.", code="board_changed"
             )
 
 

@@ -12,15 +12,7 @@ from results.games.actions import ResultAction
 from results.games.services import outcomes
 from results.games.services.disputes import require_dispute_ruled
 from results.rulings.engine.clock_readings import BadReading, ClockKind, ClockReading, clock_text, time_over
-from results.rulings.engine.endgame import (
-    CannotEndSo,
-    EndLine,
-    EndSide,
-    FinalTotals,
-    HowEnded,
-    SideEnd,
-    final_totals,
-)
+from results.rulings.engine.endgame import CannotEndSo, EndLine, EndSide, FinalTotals, HowEnded, SideEnd, final_totals
 from results.rulings.models import GameEnd
 from results.rulings.services import forfeits
 from results.rulings.services.game_times import game_times

@@ -87,10 +87,7 @@ def follows(*, by_ruling: bool, taken_back: bool, on_paper: bool, book: Rulebook
 
     taken_back: an official's own reading of the sheet, which is given up where the signatures are on paper.
     """
-    return Verdict(
-        by_ruling or (taken_back and on_paper),
-        because(SIGNED_BY_BOTH, book.results.signed_sheet),
-    )
+    return Verdict(by_ruling or (taken_back and on_paper), because(SIGNED_BY_BOTH, book.results.signed_sheet))
 
 
 def may_recount(state: State, book: Rulebook, *, next_game_began: bool) -> Verdict:

@@ -199,12 +199,7 @@ def deciding_sheet(*, by: Actor, game: Game, can: Can, action: SheetAction) -> I
     if can is Can.SIGN and not isinstance(by, PlayerActor):  # a user's key is no entry's
         raise NotAllowed(can)
     with deciding(
-        game.round.division,
-        by=by,
-        action=action,
-        changes_state=False,
-        tells_pages=False,
-        owns_event=False,
+        game.round.division, by=by, action=action, changes_state=False, tells_pages=False, owns_event=False
     ) as decision:
         row = published_game(decision.division, game)
         if row.second_id is None:

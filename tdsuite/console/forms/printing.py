@@ -157,10 +157,7 @@ class PrintForm(forms.Form):
     report = forms.ChoiceField(label=gettext_lazy("Report"), widget=forms.RadioSelect)
     place = forms.ChoiceField(label=gettext_lazy("Division and round"))
     paper = forms.ChoiceField(
-        label=gettext_lazy("Paper"),
-        choices=PAPER_CHOICES,
-        widget=forms.RadioSelect,
-        initial=PAPERS[0],
+        label=gettext_lazy("Paper"), choices=PAPER_CHOICES, widget=forms.RadioSelect, initial=PAPERS[0]
     )
     language = language_field()
     missing_only = forms.BooleanField(label=gettext_lazy("Slips: only games without a result"), required=False)

@@ -82,12 +82,7 @@ def roster_apply(request: HttpRequest, tournament: Tournament, code: str, pk: in
     division = division_of(tournament, code)
     upload = _upload(division, pk)
     try:
-        plan = apply_roster(
-            by=actor_of(request),
-            division=division,
-            source=source_of(upload),
-            section=upload.section,
-        )
+        plan = apply_roster(by=actor_of(request), division=division, source=source_of(upload), section=upload.section)
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("exchange:roster_preview", slug=tournament.slug, code=code, pk=pk)

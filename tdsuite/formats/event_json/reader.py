@@ -12,13 +12,7 @@ from msgspec.json import decode
 from msgspec.structs import asdict
 
 from tdsuite.formats.assemble import roster_problems
-from tdsuite.formats.event_json.checks import (
-    AGAIN,
-    SCORED,
-    division_problems,
-    event_problems,
-    round_problems,
-)
+from tdsuite.formats.event_json.checks import AGAIN, SCORED, division_problems, event_problems, round_problems
 from tdsuite.formats.event_json.document import DocumentDivision, DocumentGame, DocumentPlayer, EventDocument
 from tdsuite.formats.model import (
     FileAdjustment,

@@ -11,15 +11,7 @@ from tdsuite.formats.model import FileDivision, Problem, RosterRow
 from tdsuite.formats.tsh.division import name_and_tags
 from tdsuite.formats.tsh.keys import TAG
 from tdsuite.formats.tsh.writer import Keys, file_rating, keys_of, name_in_file, own_rounds, rounds_of
-from tdsuite.formats.writing import (
-    HELD_BY_TSH,
-    Written,
-    listed,
-    names_alike,
-    numbers_in_file,
-    places_of,
-    without_room,
-)
+from tdsuite.formats.writing import HELD_BY_TSH, Written, listed, names_alike, numbers_in_file, places_of, without_room
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,17})?(?:e-?[0-9]{1,2})?", re.ASCII)
 WORDS = frozenset({"class", "naspa", "team"})  # keys that hold words, whatever they look like

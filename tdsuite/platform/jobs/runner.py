@@ -201,8 +201,4 @@ def explain(job: Job, error: Exception) -> str:
         return _("The database was busy or away for too long. Press “Try again”.")
     return _(
         "“%(label)s” stopped on an unexpected error (%(error)s). Press “Try again”; if it happens again, the worker's log has the details under job %(job)d."
-    ) % {
-        "label": job.label,
-        "error": type(error).__name__,
-        "job": job.pk,
-    }
+    ) % {"label": job.label, "error": type(error).__name__, "job": job.pk}

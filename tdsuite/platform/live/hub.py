@@ -79,10 +79,7 @@ class Watcher:
         self._woken = asyncio.Event()
 
     def hear(
-        self,
-        versions: Mapping[str, int],
-        own: Mapping[str, OwnNews] = MappingProxyType({}),
-        spread: int = 0,
+        self, versions: Mapping[str, int], own: Mapping[str, OwnNews] = MappingProxyType({}), spread: int = 0
     ) -> None:
         """Take note of versions; wakes the page if one is new to it."""
         self.spread = spread

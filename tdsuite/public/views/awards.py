@@ -82,14 +82,7 @@ def why(request: HttpRequest, tournament: Tournament, code: str, number: int, pl
     account = page.why(player) if page else None
     if page is None or account is None:
         raise Http404(f"{division} has no rating of player {player} after round {number}.")
-    return division_page(
-        request,
-        division,
-        "rating_why",
-        tab="standings",
-        page=page,
-        found=account,
-    )
+    return division_page(request, division, "rating_why", tab="standings", page=page, found=account)
 
 
 def _rated(played: History, number: int | None) -> tuple[DivisionRatings | None, str]:

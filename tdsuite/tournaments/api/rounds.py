@@ -31,13 +31,7 @@ from tdsuite.tournaments.api.events import Fields, LocalTime, division_for, sent
 from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.services.rounds import (
-    close_round,
-    reopen_round,
-    schedule_rounds,
-    start_round,
-    undo_start,
-)
+from tdsuite.tournaments.services.rounds import close_round, reopen_round, schedule_rounds, start_round, undo_start
 
 
 class StartFields(Fields):
