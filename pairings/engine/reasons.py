@@ -1,7 +1,7 @@
 """Why a board stands as it does, in words that the two players accept."""
 
 from pairings.engine.model import Contestant, Repeats
-from pairings.engine.rules import NO_RULES, ByeOrder, Rules
+from pairings.engine.rules import ByeOrder, Rules
 from tdsuite.platform.words.sentences import Figure, Sentence, catalogued
 from tdsuite.tournaments.engine.account import half_text
 
@@ -68,7 +68,7 @@ def by_meetings(rounds: tuple[int, ...], repeats: Repeats, unpaired: int) -> str
     return Sentence("repeat of {rounds}", rounds=rounds_text(rounds))
 
 
-def of_bye(player: Contestant, passed_over: int, rules: Rules = NO_RULES, *, later: bool = False) -> str:
+def of_bye(player: Contestant, passed_over: int, rules: Rules, *, later: bool = False) -> str:
     """Why a player sits out.  passed_over: how many earlier in the order of byes had to play; later: so that nobody meets twice."""
     if player.volunteers:
         why = Sentence("bye: you offered to sit out")

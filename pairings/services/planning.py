@@ -109,7 +109,7 @@ def override_round(
         draft_when_ready(row)
 
 
-def restore_plan(*, by: Actor, division: Division, plan: list[dict[str, Any]], reason: str = "") -> None:
+def restore_plan(*, by: Actor, division: Division, plan: list[dict[str, Any]], reason: str) -> None:
     """Pair the rounds as an earlier plan said; the plan's own drafts are made again.  Raises Refused."""
     require_planning(by, division)
     with deciding(division, by=by, action=PairingAction.PLAN_CHANGED, reason=reason) as decision:

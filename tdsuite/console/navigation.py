@@ -84,7 +84,7 @@ def navigation(
     app: str,
     division: Division | None,
     round: Round | None,
-    number: int | None = None,
+    number: int | None,
     may: Asks,
 ) -> Navigation:
     """The navigation as one page shows it: in one query where `division_of` read the division, else in two.

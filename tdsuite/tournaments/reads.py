@@ -331,9 +331,9 @@ class History:
             standing, self.sides, names=self.names, adjustments=self.spread_adjustments, options=self.options
         )
 
-    def start_records(self, before: int | None = None) -> dict[int, StartRecord]:
-        """Starts and replies by entry number, over published rounds below `before` (all when None)."""
-        rounds = [row.number for row in self.rounds if before is None or row.number < before]
+    def start_records(self) -> dict[int, StartRecord]:
+        """Starts and replies by entry number, over published rounds."""
+        rounds = [row.number for row in self.rounds]
         sides = self.part(_sides_through, max(rounds)) if rounds else {}
         return {entry.number: record_of(*sides.get(entry.number, ((), 0))) for entry in self.entries}
 

@@ -38,17 +38,12 @@ def boards_now(games: Iterable[Game]) -> dict[Division, list[Game]]:
     return {division: rounds[min(rounds)] for division, rounds in by_round.items()}
 
 
-def taken_elsewhere(
-    division: Division, tables: Iterable[str], boards: Mapping[Division, Sequence[Game]] | None = None
-) -> Taken:  # fmt: skip
-    """Which of the tables are taken by boards of another division's current round that have no result; in one query.
-
-    boards: by division those that it plays now, where they were read already.
-    """
+def taken_elsewhere(division: Division, tables: Iterable[str]) -> Taken:
+    """Which of the tables are taken by boards of another division's current round that have no result; in one query."""
     ours = {table_key(name) for name in tables}
     there = [
         game
-        for other, games in (boards_now(_open_games(division)) if boards is None else boards).items()
+        for other, games in boards_now(_open_games(division)).items()
         for game in games
         if other != division and table_key(game.table) in ours
     ]

@@ -146,7 +146,7 @@ def _create(
     challenge: NewChallenge,
     *,
     role: SlipRole,
-    request_key: str = "",
+    request_key: str,
     replaces: ChallengeSlip | None = None,
 ) -> ChallengeSlip:
     division, now = decision.division, timezone.now()

@@ -53,7 +53,7 @@ def begin_at_station(
     game: Game,
     challenge: NewChallenge,
     pins: Mapping[int, str],
-    request_key: str = "",
+    request_key: str,
 ) -> ChallengeSlip:
     """Both players stand at the station: the open slip of their game is handed over there, or a new one is written.
 

@@ -167,9 +167,7 @@ def start_points(rating: int = START_RATING) -> int:
     return round(rating / RATING_A_POINT)
 
 
-def scores_from(
-    all_halves: Sequence[int], all_spreads: Sequence[int], rounds: int, most: int, start: int = 0
-) -> Scores:
+def scores_from(all_halves: Sequence[int], all_spreads: Sequence[int], rounds: int, most: int, start: int) -> Scores:
     """The scores of a field, best first, in 32 bits where they fit.  most: points, the largest margin of a game.  start: as
     for `scores_of`."""
     size = len(all_halves)

@@ -86,7 +86,7 @@ def part_forced(task: PairingTask, players: Players) -> tuple[list[Board], Playe
 
 
 def solve_with_bye(
-    task: PairingTask, players: Players, levels: Levels, likely: Likely, whole: bool = False
+    task: PairingTask, players: Players, levels: Levels, likely: Likely, whole: bool
 ) -> tuple[Players, Contestant | None, int, Optimum]:
     """Who plays, who has the bye, how many were passed over for it, and the optimum.
 

@@ -22,9 +22,7 @@ class Break:
     reasons: tuple[Reason, ...]
 
 
-def due_break(
-    *, finished: int, book: Rulebook, recount: RecountEnded | None = None, next_started: int | None = None
-) -> Break:
+def due_break(*, finished: int, book: Rulebook, recount: RecountEnded | None, next_started: int | None) -> Break:
     """When a player whose game ended at `finished` may be expected in the next round.
 
     next_started: when that round began, None = not yet.  A full recount that ends once the next round has run its ten

@@ -300,7 +300,7 @@ def outcome_of(answer: ParsedResult) -> GameOutcome:
     return played(answer.first_score, answer.second_score)
 
 
-def round_view(history: History, number: int, disputes: Mapping[int, str] | None = None) -> RoundView:
+def round_view(history: History, number: int, disputes: Mapping[int, str] | None) -> RoundView:
     """A round as the entry line needs it: every player's record without this round's game.
 
     disputes: of its games' sheets, as of `disputes_of`.

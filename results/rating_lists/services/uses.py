@@ -172,7 +172,7 @@ def roster_player(entry: Entry) -> RosterPlayer:
     return RosterPlayer(entry.number, person.name, ids, person.country, person.club)
 
 
-def changes_of(entry: Entry, line: ListEntry, *, ends_suspensions: bool = False) -> Iterator[Change]:
+def changes_of(entry: Entry, line: ListEntry, *, ends_suspensions: bool) -> Iterator[Change]:
     """What a line would change of a player; what the list does not say stays as it is.
 
     Args:

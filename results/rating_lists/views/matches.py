@@ -19,7 +19,7 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, form_page
 
 
-def _plan_page(request: HttpRequest, plan: ListPlan, wrong: str = "", status: int = 200) -> HttpResponse:
+def _plan_page(request: HttpRequest, plan: ListPlan, wrong: str, status: int) -> HttpResponse:
     context: dict[str, Any] = {
         "tournament": plan.division.tournament, "division": plan.division, "list": plan.rating_list, "plan": plan,
         "wrong": wrong, "tab": "roster", **{kind.name.lower(): plan.of_kind(kind) for kind in MatchKind},

@@ -213,7 +213,7 @@ def awarded(*, margin: int, book: Rulebook, begun: bool = True) -> Award:
     return _award(margin, ForfeitKind.AWARDED, [reason], begun=begun, book=book)
 
 
-def awarded_by_hand(*, book: Rulebook, margin: int | None = None, begun: bool = True) -> Award:
+def awarded_by_hand(*, book: Rulebook, margin: int | None, begun: bool) -> Award:
     """A game given to the opponent of a player put out of the event (WESPA 6.2.4(a)(ii)).
 
     margin: the director's, where the book sets none.  Raises NeedsRuling, MarginNotAllowed.

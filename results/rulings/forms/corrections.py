@@ -21,7 +21,7 @@ YES_NO = (("yes", _("Yes")), ("no", _("No")))
 BEGUN_FIELDS = ("begun", "tile_drawn", "opponent_alerted")
 
 
-def yes_no_field(label: Any, *, required: bool = True, help_text: Any = "") -> forms.ChoiceField:
+def yes_no_field(label: Any, *, required: bool, help_text: Any = "") -> forms.ChoiceField:
     return forms.ChoiceField(
         label=label, choices=YES_NO, widget=forms.RadioSelect, required=required, help_text=help_text
     )

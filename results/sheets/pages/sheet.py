@@ -98,7 +98,7 @@ class VersionView:
 
 
 def version_view(
-    facts: SheetFacts, number: int, digest: str, people: Mapping[int, Entry], *, me: int | None = None,
+    facts: SheetFacts, number: int, digest: str, people: Mapping[int, Entry], *, me: int | None,
     row: SheetVersion | None = None, compared: SheetFacts | None = None, officials: Mapping[int, str] | None = None,
 ) -> VersionView:  # fmt: skip
     """A version with people by name.

@@ -81,7 +81,7 @@ def _columns(cells: Iterable[str]) -> dict[str, int]:
     return at
 
 
-def read_games_table(text: str, *, name: str = "A") -> ImportedFile:
+def read_games_table(text: str, *, name: str) -> ImportedFile:
     """Read a table of games.  Never raises; see `problems`."""
     problems: list[Problem] = []
     tables = [cut_table(text.removeprefix("\ufeff"), delimiter) for delimiter in DELIMITERS]

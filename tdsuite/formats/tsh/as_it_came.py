@@ -29,7 +29,7 @@ def results_of(division: FileDivision) -> dict[int, str]:
     }
 
 
-def as_it_came(division: FileDivision, lines: Sequence[str] = ()) -> FileDivision:
+def as_it_came(division: FileDivision, lines: Sequence[str]) -> FileDivision:
     """The division with each player's results, and how they stood in a line of a .t file, among the extras."""
     results = results_of(division)
     players = []

@@ -78,7 +78,7 @@ class Elsewhere:
     cards: int
 
 
-def leads_here(url: str, here: Collection[str], names: Collection[str] = ()) -> bool:
+def leads_here(url: str, here: Collection[str], names: Collection[str]) -> bool:
     """Does an address lead to this computer, as far as can be seen?
 
     here: "host" or "host:port" as it answers now; names: those it announces. Where a name of another kind leads cannot be seen: it is

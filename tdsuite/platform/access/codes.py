@@ -34,9 +34,9 @@ def new_nonce() -> str:
     return secrets.token_hex(16)
 
 
-def link_token(nonce: str, purpose: str = "link") -> str:
-    """The token of a link: 24 letters that fit an address.  purpose: what it opens; for another it is another."""
-    digest = salted_hmac(f"tdsuite.platform.access.{purpose}", nonce, algorithm="sha256").digest()
+def link_token(nonce: str) -> str:
+    """The token of a link: 24 letters that fit an address."""
+    digest = salted_hmac("tdsuite.platform.access.link", nonce, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 

@@ -29,7 +29,7 @@ DIVISION_FIELDS = (*Division.SETTINGS, "pairing_plan", "standings_options", "tab
 CODE_LENGTH = 20  # Division.code
 
 
-def short_name(name: str, taken: Collection[str] = ()) -> str:
+def short_name(name: str, taken: Collection[str]) -> str:
     """A division's short name, cut at the end of a word where one leaves half of it: "B-Gruppe für Anfänger" -> "b-gruppe-fur".
 
     taken: short names of other divisions; where the words cut so are among them, all 20 letters stand.

@@ -63,7 +63,7 @@ class RulebookPlan:
     dropped: tuple[str, ...]
 
 
-def plan_rulebook(data: bytes | str, tournament: Tournament | None = None) -> RulebookPlan:
+def plan_rulebook(data: bytes | str, tournament: Tournament | None) -> RulebookPlan:
     """Read a file and say what loading it would do; nothing is changed. Raises UnusableRulebook."""
     try:
         text = tidy(data)
