@@ -53,8 +53,7 @@ class ByHandForm(forms.Form):
     def clean_boards(self) -> tuple[ManualBoard, ...]:
         boards, bad = [], []
         for place, line in enumerate(self.cleaned_data["boards"].splitlines(), start=1):
-            match = LINE.match(line)
-            if match:
+            if match := LINE.match(line):
                 second = None if match["second"].lower() in ("bye", "-") else int(match["second"])
                 boards.append(ManualBoard(int(match["first"]), second))
             elif line.strip():

@@ -91,8 +91,7 @@ class BoardsField(forms.CharField):
     def clean(self, value: Any) -> Any:
         boards = []
         for line in str(super().clean(value)).splitlines():
-            match = BOARD.match(line)
-            if match:
+            if match := BOARD.match(line):
                 two = BYE if match["two"].lower() == "bye" else int(match["two"])
                 boards.append({"one": int(match["one"]), "two": two, "round": int(match["round"] or 0)})
             elif line.strip():

@@ -77,8 +77,7 @@ def _task_of(row: Round) -> PairingTask:
 
 def _present(task: PairingTask, here: set[int]) -> PairingTask:
     """The task with those present who are on the boards now. Raises Refused for who was not in the field then."""
-    unknown = sorted(here - {contestant.number for contestant in task.contestants})
-    if unknown:
+    if unknown := sorted(here - {contestant.number for contestant in task.contestants}):
         raise Refused(
             f"Player {unknown[0]} entered after this round was paired: its boards have no cost to compare.",
             code="entered_later",

@@ -145,7 +145,13 @@ def _next_boards(history: History, number: int, who: tuple[int, ...]) -> tuple[t
         if history.round_numbers[game.round_id] == number and game.round.status != Round.Status.DRAFT
     ]
     if games:
-        return _positions([_seats(history, game) for game in games], who), "published"
+        return _positions(
+            [
+                (history.by_id[game.first_id].number, history.by_id[game.second_id].number if game.second_id else 0)
+                for game in games
+            ],
+            who,
+        ), "published"
     run = history.division.pairing_runs.drafts().covering(number).first()
     if run is not None and not run.stale_now(history.division):
         return _positions([(board.first, board.second or 0) for board in run.draft_boards(number)], who), "draft"
@@ -180,10 +186,6 @@ def _starters(history: History, number: int, who: tuple[int, ...]) -> tuple[int,
         if history.round_numbers[game.round_id] == number and game.second_id and game.starts_by not in Game.NOBODY_YET
     }
     return tuple(at for at, player in enumerate(who) if player in assigned)
-
-
-def _seats(history: History, game: Game) -> tuple[int, int]:
-    return history.by_id[game.first_id].number, history.by_id[game.second_id].number if game.second_id else 0
 
 
 def chances_of_prizes(rest: Rest) -> Chances:

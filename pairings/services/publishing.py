@@ -178,8 +178,7 @@ def _refuse_unready(
 def _create_games(division: Division, run: PairingRun, seating: RunTables) -> list[Round]:
     ensure_rounds(division)
     rounds = {row.number: row for row in division.rounds.filter(number__in=run.rounds)}
-    taken = [row.number for row in rounds.values() if row.is_published]
-    if taken:
+    if taken := [row.number for row in rounds.values() if row.is_published]:
         raise Refused(
             f"Round {taken[0]} is published already: change its boards one by one instead.", code="already_published"
         )
@@ -203,8 +202,7 @@ def _create_games(division: Division, run: PairingRun, seating: RunTables) -> li
 def _as_game(
     division: Division, row: Round, board: DraftBoard, entries: dict[int, Entry], at: AssignedTable | None
 ) -> Game:
-    gone = [number for number in (board.first, board.second) if number and number not in entries]
-    if gone:
+    if gone := [number for number in (board.first, board.second) if number and number not in entries]:
         raise Refused(f"Player {gone[0]} left the roster after this draft was made: pair again.", code="player_left")
     reason = with_start(board.reason, board.start_reason)
     if board.second is None or at is None:

@@ -130,8 +130,7 @@ def _instead(run: PairingRun, division_history: History, harms: list[int], out: 
         if number in instead or number in busy:
             continue
         free = [other for other in [*harms, *out] if other not in {number, *busy, *instead}]
-        free = [other for other in free if frozenset((number, other)) not in shut]
-        if free:
+        if free := [other for other in free if frozenset((number, other)) not in shut]:
             other = min(free, key=lambda each: met[frozenset((number, each))])
             instead[number] = other
             instead[other] = number

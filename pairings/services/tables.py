@@ -170,8 +170,7 @@ def overlaps(tournament: Tournament) -> list[Overlap]:
         tables.append((division, {table_key(name): name for _, name in numbered_tables(names, division.here // 2)}))
     found_overlaps = []
     for (first, ours), (second, theirs) in combinations(tables, 2):
-        shared = sorted((ours[key] for key in ours.keys() & theirs.keys()), key=natural_key)
-        if shared:
+        if shared := sorted((ours[key] for key in ours.keys() & theirs.keys()), key=natural_key):
             found_overlaps.append(Overlap(first, second, tuple(shared), first.names_tables and second.names_tables))
     return found_overlaps
 

@@ -144,8 +144,7 @@ def unsigned_blockers(tournament: Tournament) -> list[str]:
     sentences = []
     unsigned = unsigned_by_division(tournament)
     for division in tournament.divisions.order_by("position", "pk"):
-        rows = unsigned.get(division.pk, [])
-        if rows:
+        if rows := unsigned.get(division.pk, []):
             count, names = _named(rows, lambda row: where(row.game))
             sentences.append(
                 f"{division}: {count} not signed by both ({names}). Have them signed, or waive with a reason."

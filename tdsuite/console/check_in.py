@@ -114,8 +114,7 @@ def pair_present(
     """
     require(by, tournament, Can.PAIR)
     with transaction.atomic():
-        missing = [guest for guest in missing_at_the_gate(tournament) if guest.entry.division.code in codes]
-        if missing:
+        if missing := [guest for guest in missing_at_the_gate(tournament) if guest.entry.division.code in codes]:
             settled = {
                 guest.entry.pk: PAIR if everybody else choices.get(guest.entry.pk, guest.default_choice)
                 for guest in missing

@@ -71,7 +71,7 @@ def _as_they_stand(division: Division, players: Sequence[Entry]) -> list[Entry]:
 def _move(by: Actor, entry: Entry, division: Division, to: Division, reason: str) -> Entry:
     _refuse(entry, division)
     back = to.entries.filter(player=entry.player_id).first()
-    played = _has_history(entry)
+    played = any(rows.exists() for name, _field, rows in _naming(entry) if name not in GO_ALONG)
     if back is None and not played:
         entry.division, entry.number = to, _next_number(to)
         entry.seed = entry.number
@@ -110,11 +110,6 @@ def _refuse(entry: Entry, division: Division) -> None:
             f"{entry.player} is named in the pairing rules of {division} (Pairing desk): take that out first.",
             code="named_in_rules",
         )
-
-
-def _has_history(entry: Entry) -> bool:
-    """Whether anything that happened in the division names the player: a game, a sheet, a ruling, a claim."""
-    return any(rows.exists() for name, _field, rows in _naming(entry) if name not in GO_ALONG)
 
 
 def _naming(entry: Entry) -> Iterator[tuple[str, str, QuerySet[Any]]]:

@@ -135,8 +135,7 @@ def _rounds(history: History) -> Iterator[ChecklistFinding]:
         yield ChecklistFinding(
             "unfinished", f"{history.division}: round {number} is not finished, {results} no result.", True
         )
-    left = [number for number in range(1, history.division.planned_rounds + 1) if number not in numbers]
-    if left:
+    if left := [number for number in range(1, history.division.planned_rounds + 1) if number not in numbers]:
         which = f"round {left[0]} is" if len(left) == 1 else f"rounds {left[0]} to {left[-1]} are"
         yield ChecklistFinding(
             "unplayed", f"{history.division}: {which} planned and not paired. Plan fewer rounds if none follows."
@@ -146,18 +145,13 @@ def _rounds(history: History) -> Iterator[ChecklistFinding]:
 def _sheets(division: Division, rows: Sequence[SheetRow]) -> Iterator[ChecklistFinding]:
     if rows:
         count = "one sheet is" if len(rows) == 1 else f"{len(rows)} sheets are"
-        places = _listed([_place(row) for row in rows])
+        places = _listed([f"round {row.game.round.number} table {row.game.table}" for row in rows])
         yield ChecklistFinding("unsigned", f"{division}: {count} not signed by both: {places}.")
-
-
-def _place(row: SheetRow) -> str:
-    return f"round {row.game.round.number} table {row.game.table}"
 
 
 def _memberships(history: History, day: date) -> Iterator[ChecklistFinding]:
     """Members known to have expired by the last day. Where the roster said nothing, nothing is known."""
-    expired = [entry for entry in history.entries if (until := _day(entry, EXPIRY)) is not None and until < day]
-    if expired:
+    if expired := [entry for entry in history.entries if (until := _day(entry, EXPIRY)) is not None and until < day]:
         names = _listed([f"{entry.player} ({_day(entry, EXPIRY)})" for entry in expired])
         yield ChecklistFinding("expired", f"{history.division}: membership ended before the last day: {names}.")
 

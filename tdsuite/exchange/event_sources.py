@@ -188,8 +188,7 @@ def with_bye_spread(values: dict[str, Any], spread: int, notes: list[Problem]) -
 
 def first_day_of(reads: Sequence[ImportedFile]) -> date | None:
     """The first day that a file says, else the day on which tsh was given the first result; None where nothing says."""
-    dated = next((read.event_date for read in reads if read.event_date), None)
-    if dated:
+    if dated := next((read.event_date for read in reads if read.event_date), None):
         return dated
     instants = [
         int(text.split()[0])

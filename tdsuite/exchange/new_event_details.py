@@ -63,8 +63,7 @@ def _copy_division(by: Actor, division: Division, source: Tournament) -> None:
     later = division.tournament.starts_on - source.starts_on
     zones = ZoneInfo(source.time_zone), ZoneInfo(division.tournament.time_zone)
     planned = Round.objects.filter(division=earlier, scheduled_at__isnull=False)
-    times = {row.number: _moved(row.scheduled_at, later, *zones) for row in planned if row.scheduled_at}
-    if times:
+    if times := {row.number: _moved(row.scheduled_at, later, *zones) for row in planned if row.scheduled_at}:
         schedule_rounds(by=by, division=division, times=times)
 
 

@@ -84,8 +84,7 @@ def result_rows(history: History, *, computed: bool = False) -> ResultRows:
         rounds=max((game.round for game in games), default=0),
         left_out=frozenset(entrant.number for entrant in history.entrants if entrant.left_out),
     )
-    several = [number for number, before in rounds.items() if before >= number]
-    if several:
+    if several := [number for number, before in rounds.items() if before >= number]:
         message = (
             f"{history.division}: files hold one game a round: each game of a match is written as a round of its own"
         )

@@ -50,8 +50,7 @@ def games_from_sides(sides: Iterable[FileGameSide], names: Mapping[int, str]) ->
     starters: list[Problem] = []
     for (round_, number), side in sorted(views.items()):
         other = views.get((round_, side.opponent))
-        wrong = list(_disagreements(side, other, names))
-        if wrong:
+        if wrong := list(_disagreements(side, other, names)):
             problems += wrong
         elif other is not None and number < side.opponent and not any(_disagreements(other, side, names)):
             game, notes = _game(side, other)

@@ -9,8 +9,6 @@ GROUPS, SYLLABLES = 5, 2
 
 def readable() -> str:
     """A random password such as `mako-tiru-bepo-saji-luna`: five groups of two syllables, 80**10, about 63 bits."""
-    return "-".join("".join(_syllable() for _ in range(SYLLABLES)) for _ in range(GROUPS))
-
-
-def _syllable() -> str:
-    return secrets.choice(CONSONANTS) + secrets.choice(VOWELS)
+    return "-".join(
+        "".join(secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(SYLLABLES)) for _ in range(GROUPS)
+    )

@@ -57,8 +57,7 @@ def data_dir(environ: Mapping[str, str] | None = None, platform: str | None = No
     environ = os.environ if environ is None else environ
     platform = sys.platform if platform is None else platform
     home = Path.home() if home is None else home
-    chosen = environ.get("TDSUITE_DATA", "").strip()
-    if chosen:
+    if chosen := environ.get("TDSUITE_DATA", "").strip():
         return Path(os.path.abspath(_expand(chosen, home)))
     if platform == "win32":
         local = environ.get("LOCALAPPDATA", "").strip()

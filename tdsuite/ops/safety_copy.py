@@ -49,8 +49,7 @@ def refuse_unknown(applied: Iterable[tuple[str, str]]) -> None:
     """Raise NewerDatabase where steps of our apps, as (app, name), were taken that this version does not know."""
     loader = MigrationLoader(None)
     unknown = [f"{app} {name}" for app, name in applied if (app, name) not in loader.disk_migrations]
-    ours = [text for text in unknown if text.split()[0] in loader.migrated_apps]
-    if ours:
+    if ours := [text for text in unknown if text.split()[0] in loader.migrated_apps]:
         raise NewerDatabase(sorted(ours))
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 from math import ceil
 from operator import itemgetter
@@ -217,7 +216,10 @@ class ScreenPages:
 
     def _clock(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
         now = timezone.now()
-        clocks = [Clock(history.division, _clock_of(history, now)) for history in histories]
+        clocks = [
+            Clock(history.division, round_clock(history, reads.current_round(reads.published_rounds(history)), now))
+            for history in histories
+        ]
         return self._list(panel, [line for line in clocks if line.clock.round], OTHERS)
 
     def _notices(self, panel: int, histories: Sequence[History]) -> list[ScreenPage]:
@@ -231,7 +233,3 @@ def _by_name(history: History, number: int, tables: OwnTables) -> list[tuple[tup
     """The boards of a round by name, each with the name and number that it is filed by."""
     calls = history.part(reads.calls_of_round, number, tables)
     return [((plain(call.seat.entry.player.filing_name), call.seat.entry.number), call) for call in calls]
-
-
-def _clock_of(history: History, now: datetime) -> RoundClock:
-    return round_clock(history, reads.current_round(reads.published_rounds(history)), now)

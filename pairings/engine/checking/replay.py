@@ -61,8 +61,18 @@ def replay(inputs: Facts, boards: Sequence[Facts], rounds: int, version: str) ->
     replayed = {
         (pairing.round, board.first, board.second, board.starts_by) for pairing in pairings for board in pairing.boards
     }
-    stored = {_line(board) for board in boards if not board.get("changed")}
-    by_hand = {number for board in boards if board.get("changed") for number in _places(board)}
+    stored = {
+        (board["round"], board["first"], board["second"], board["starts_by"])
+        for board in boards
+        if not board.get("changed")
+    }
+    by_hand = {
+        (board["round"], number)
+        for board in boards
+        if board.get("changed")
+        for number in (board["first"], board["second"])
+        if number is not None
+    }
     fresh = {line for line in replayed if not by_hand & {(line[0], line[1]), (line[0], line[2])}}
     lines = [f"{_text(line)}: stored, not made again" for line in sorted(stored - replayed, key=_order)]
     lines += [f"{_text(line)}: made again, not stored" for line in sorted(fresh - stored, key=_order)]
@@ -81,14 +91,6 @@ def _contestant(facts: Facts) -> Contestant:
             "results": tuple((int(halves), int(spread)) for halves, spread in facts.get("results", ())),
         }
     )
-
-
-def _line(board: Facts) -> Line:
-    return board["round"], board["first"], board["second"], board["starts_by"]
-
-
-def _places(board: Facts) -> set[tuple[int, int]]:
-    return {(board["round"], number) for number in (board["first"], board["second"]) if number is not None}
 
 
 def _order(line: Line) -> tuple[int, int]:

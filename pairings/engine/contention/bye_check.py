@@ -95,8 +95,7 @@ def _may_sit_out(attempt: _Round) -> Ranks:
 def _entitled(attempt: _Round) -> tuple[Ranks, str]:
     """For whom the bye is kept, and why; nobody where it may go to anyone."""
     able = _may_sit_out(attempt)
-    offering = frozenset(rank for rank in able if attempt.players[rank].volunteers)
-    if offering:
+    if offering := frozenset(rank for rank in able if attempt.players[rank].volunteers):
         return offering, "offered to sit out"
     if attempt.task.rules.bye_order is not ByeOrder.ALWAYS_BOTTOM or not able:
         return frozenset(), ""

@@ -131,8 +131,7 @@ def three_boards(situation: Situation, places: Settled, seed: int) -> ControlLos
 
 def _of_three_boards(situation: Situation, places: Settled, seed: int) -> ControlLoss:
     """What the trials of the three boards ask.  Rules of mid-2026 force the one board of a 2nd or 3rd who would lose control."""
-    later = situation.stakes.as_of_mid_2026
-    if later:
+    if later := situation.stakes.as_of_mid_2026:
         places = Settled((False,) * situation.size, (0,) * situation.size)
     rounds = (trial_round(places, THREE, THREE), trial_round(places, 1, THREE))
     seen = []

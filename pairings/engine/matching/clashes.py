@@ -82,8 +82,7 @@ def _all_rules(task: PairingTask, players: tuple[Contestant, ...]) -> list[Shut]
         Shut(rule.rule, rule.text, np.pad(rule.boards, ((0, byes), (0, byes))))
         for rule in shut_boards(players, task, met)
     ]
-    refused = [at for at, player in enumerate(players) if not may_sit_out(player, task.rules)]
-    if refused:
+    if refused := [at for at, player in enumerate(players) if not may_sit_out(player, task.rules)]:
         boards = np.zeros((size, size), dtype=np.bool_)
         boards[refused, len(players) :] = True
         above = task.rules.no_bye_above

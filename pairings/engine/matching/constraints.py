@@ -60,8 +60,7 @@ def shut_boards(players: tuple[Contestant, ...], task: PairingTask, met: Counts)
 def soft_costs(players: tuple[Contestant, ...], task: PairingTask) -> dict[str, npt.NDArray[np.int64]]:
     """What the AVOID rules count a board, (n, n) each: "apart", "classes"; a rule that no board breaks is left out."""
     costs: dict[str, npt.NDArray[np.int64]] = {}
-    kinds = [rule.kind for rule in task.rules.apart_in(task.round) if rule.strength is Strength.AVOID]
-    if kinds:
+    if kinds := [rule.kind for rule in task.rules.apart_in(task.round) if rule.strength is Strength.AVOID]:
         costs[APART] = np.sum([alike(players, kind) for kind in kinds], axis=0, dtype=np.int64)
     if task.rules.classes is Strength.AVOID:
         costs[CLASSES] = _other_class(players).astype(np.int64)

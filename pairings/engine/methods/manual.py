@@ -21,8 +21,7 @@ def pair_manual(task: PairingTask) -> Pairing:
     for place, line in enumerate(task.manual, start=1):
         _check_line(place, line, players, absent, placed)
         boards.append(_board(task, line, players))
-    left = sorted(set(players) - set(placed))
-    if left:
+    if left := sorted(set(players) - set(placed)):
         raise BadManualPairing(
             0, f"On no board: {', '.join(map(str, left))}. Give each a board or a bye, or mark them absent."
         )

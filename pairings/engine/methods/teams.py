@@ -32,8 +32,7 @@ def teams_of(players: Players) -> list[Players]:
 
     Raises BadRequest where a player has no team or there is only one.
     """
-    alone = [player.number for player in players if not player.team]
-    if alone:
+    if alone := [player.number for player in players if not player.team]:
         raise BadRequest(f"Without a team: {', '.join(map(str, alone))}. Give each player a team, or use round robin.")
     teams: dict[str, list[Contestant]] = {}
     for player in players:

@@ -100,7 +100,7 @@ def start_needs(
         return growth and _cost(record, side, growth)
 
     def uneven_by(record: StartRecord, side: int) -> int:
-        return _uneven(record, side, left)
+        return min(MOST, max(0, abs(record.balance + side) - FREE_IMBALANCE - left)) + is_full_run(record, side)
 
     beyond = [costs(side, uneven_by) for side in (START, REPLY)]
     uneven = count_uneven and mode == StartMode.ASSIGNED and any(map(any, beyond))
@@ -128,9 +128,3 @@ def _cost(record: StartRecord, side: int, growth: int) -> int:
     imbalance = min(MOST, abs(record.balance + side)) - FREE_IMBALANCE
     run = min(MOST, record.run + 1 if record.last == side else 1) - FREE_RUN
     return growth * max(0, imbalance) ** 3 + RUN_WEIGHT * max(0, run) ** 3
-
-
-def _uneven(record: StartRecord, side: int, rounds_left: int) -> int:
-    """The imbalance that no later round can mend after one more game on this side: how far from even the player would end
-    with the other side in every round left, less 1; and 1 more for a fourth game running on one side."""
-    return min(MOST, max(0, abs(record.balance + side) - FREE_IMBALANCE - rounds_left)) + is_full_run(record, side)

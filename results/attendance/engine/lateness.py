@@ -148,14 +148,11 @@ def _assigned(book: Rulebook, run: int, counted: Reason) -> AssignedTime:
     late = book.starting.late.clock
     elect, must = book.starting.may_elect, book.starting.must_forfeit
     reasons = [counted]
-    must_forfeit = must.value is MustForfeit.ASSIGNED_TIME_EXPIRED and left == 0
-    if must_forfeit:
+    if must_forfeit := must.value is MustForfeit.ASSIGNED_TIME_EXPIRED and left == 0:
         reasons.append(because("The assigned time has expired: the game is forfeited.", must))
-    may_elect = not must_forfeit and _may_elect(book, left)
-    if may_elect:
+    if may_elect := not must_forfeit and _may_elect(book, left):
         reasons.append(because("The player may elect to forfeit.", elect))
-    needs_ruling = must.value is MustForfeit.RULING
-    if needs_ruling:
+    if needs_ruling := must.value is MustForfeit.RULING:
         reasons.append(because("Whether lateness forfeits the game is the director's ruling.", must))
     waits = late.value.on_arrival is OnArrival.STOP_FOR_PRELIMINARIES
     return AssignedTime(left, may_elect, must_forfeit, waits, needs_ruling, tuple(reasons))

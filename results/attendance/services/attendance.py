@@ -338,8 +338,7 @@ def undo_clock(*, by: Actor, game: Game, entry: Entry) -> Presence:
         if row.clock_started_at is None:
             raise Refused(f"{entry.player}'s clock was not started: there is nothing to undo.", code="no_clock")
         rows = [row, other] if shared(seat_of(row), seat_of(other), table.book) else [row]
-        here = [presence for presence in rows if presence.is_here]
-        if here:
+        if here := [presence for presence in rows if presence.is_here]:
             raise LaterStep(f"{here[0].entry.player} arrived on this clock: undo the arrival first.")
         before = {"seats": [_facts(row) for row in rows]}
         for presence in rows:

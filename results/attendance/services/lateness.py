@@ -79,8 +79,7 @@ def forfeit_both(*, by: Actor, game: Game, at: datetime | None = None, reason: s
     """Neither player ever arrived: both lose. Before both clocks have expired it is a ruling and needs a reason."""
     with _losing(by, game, at, reason) as case:
         entries = [row.entry for row in case.table.rows.values()]
-        here = [entry for entry in entries if case.table.row(entry).is_here]
-        if here:
+        if here := [entry for entry in entries if case.table.row(entry).is_here]:
             raise Refused(f"{here[0].player} is here: only the other player can lose by lateness.", code="player_here")
         clocks = [case.assigned(entry) for entry in entries]
         expired = all(assigned_time is not None and assigned_time.must_forfeit for assigned_time in clocks)

@@ -275,11 +275,9 @@ def _command(line: str) -> Command | None:
 
 def _reference(line: str, mode: Mode) -> tuple[bool, bool, str]:
     """(the first word is a table, a prefix was typed, the line without it)."""
-    match = _PREFIX.fullmatch(line)
-    if match:
+    if match := _PREFIX.fullmatch(line):
         return match["kind"].casefold() == "t", True, match["rest"]
-    match = _NAMED_TABLE.fullmatch(line)
-    if match:
+    if match := _NAMED_TABLE.fullmatch(line):
         return True, True, match["rest"]
     return mode is Mode.TABLE, False, line
 

@@ -210,8 +210,7 @@ def _awards_of(
     first = 1
     for tied in _tied(claims):
         last = first + len(tied) - 1
-        pool = tuple(prize for prize in group if prize.basis is Basis.BY_HAND or first <= prize.place <= last)
-        if pool:
+        if pool := tuple(prize for prize in group if prize.basis is Basis.BY_HAND or first <= prize.place <= last):
             awards.append(_shared(pool, tied, rules, over))
         first = last + 1
     return awards

@@ -36,8 +36,7 @@ def rate(task: RatingTask) -> tuple[PlayerRating, ...]:
     sides = sides_of(task.games, task.players)
     rated = {player.number: float(player.rating) for player in task.players if player.rating}
     results = _rate(task.players, sides, rated, {})
-    reset = _ten_point_rule(task.players, results)
-    if reset:
+    if reset := _ten_point_rule(task.players, results):
         results = _rate(task.players, sides, rated, reset)
     return tuple(results[rated_player.number] for rated_player in task.players)
 

@@ -82,8 +82,7 @@ def rate(task: RatingTask, rules: EloRules) -> tuple[PlayerRating, ...]:
     cut = segments(task.planned_rounds) if rules.segmented else ((1, task.planned_rounds),)
     for index, (first, last) in enumerate(cut):
         beyond = index == len(cut) - 1  # rounds beyond the planned length belong to the last segment
-        games = [game for game in task.games if game.round >= first and (beyond or game.round <= last)]
-        if games:
+        if games := [game for game in task.games if game.round >= first and (beyond or game.round <= last)]:
             _rate_segment(sides_of(games, task.players), accounts, rules)
     return tuple(_result(accounts[rated_player.number], rules) for rated_player in task.players)
 

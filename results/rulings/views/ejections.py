@@ -30,8 +30,7 @@ def eject(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     ruling = RulingForm(request.POST or None)
     plan = attempt(form, lambda: ejection.preview(entry, form.case())) if form.is_valid() else None
     if plan and request.method == "POST" and ruling.is_valid():
-        ejection_row = attempt(ruling, lambda: apply(request, entry, form, ruling))
-        if ejection_row:
+        if ejection_row := attempt(ruling, lambda: apply(request, entry, form, ruling)):
             messages.success(request, f"{entry.player} is ejected. It can be taken back on this page.")
             return redirect("results:ejection", tournament.slug, code, ejection_row.pk)
         plan = attempt(form, lambda: ejection.preview(entry, form.case()))
@@ -57,8 +56,7 @@ def annul(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     form = AnnulForm(request.POST or None)
     if form.is_valid():
         answers = {"reason": form.cleaned_data["reason"], "seen": request.POST.get("seen", "")}
-        ejection_row = attempt(form, lambda: ejection.annul(by=actor_of(request), entry=entry, **answers))
-        if ejection_row:
+        if ejection_row := attempt(form, lambda: ejection.annul(by=actor_of(request), entry=entry, **answers)):
             messages.success(request, f"The games of {entry.player} are annulled. It can be taken back on this page.")
             return redirect("results:ejection", tournament.slug, code, ejection_row.pk)
     plan = None

@@ -205,8 +205,7 @@ def own_sheet(
         book=game.round.division.book_in_force, differ=page.cards_differ,
     )  # fmt: skip
     stated = game.outcome in Game.STATED or game.outcome == Game.Outcome.VOID  # there are no figures to sign
-    waits = waits_for_start(game)
-    if waits:
+    if waits := waits_for_start(game):
         standing = replace(standing, what_next=translated(not_started(game)))
     if stated:
         standing = replace(standing, headline=capfirst(game.get_outcome_display()), what_next=str(DECIDED))

@@ -108,8 +108,7 @@ def clock_cell(clocks: Collection[ClockFacts], outcome: str, over: int | None) -
     late = next((facts for facts in clocks if facts.late), None)
     if late is not None:
         return Cell("", minutes(late.left), "plain")
-    extra = next((facts.extra for facts in clocks if facts.extra), 0)
-    if extra:
+    if extra := next((facts.extra for facts in clocks if facts.extra), 0):
         return Cell("", f"{'+' if extra > 0 else '−'}{minutes(abs(extra))}", "plain")
     if awaited and over is not None:
         return Cell("", _("over %d min") % (over // 60), "plain")

@@ -340,8 +340,7 @@ def _player(
     if _TOTALS.fullmatch(counted):
         problems.append(note(row.line, "name", f"{counted!r} is no player, and the line is left out."))
         return None
-    wrong = name_problem(names[0])
-    if wrong:
+    if wrong := name_problem(names[0]):
         problems.append(Problem(row.line, "name", *wrong))
         return None
     texts = {field: "" if cell(field).casefold() in NOTHING else cell(field) for field in TEXT_FIELDS}

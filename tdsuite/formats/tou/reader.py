@@ -128,8 +128,7 @@ def read_tou(text: str) -> ImportedFile:
 
 def _header(line_number: int, line: str, problems: list[Problem]) -> tuple[str, date | None]:
     """(event name, date) of a "*M" line; any single character may part the digits of the date."""
-    match = _HEADER.match(line)
-    if match:
+    if match := _HEADER.match(line):
         try:
             day = date(int(match["year"]), int(match["month"]), int(match["day"]))
         except ValueError:
@@ -311,8 +310,7 @@ def _division(section: _Section, problems: list[Problem]) -> FileDivision | None
     games, differences = games_from_sides(sides, {row.number: row.name for row in section.rows})
     placed, moved = with_boards([*games, *byes])
     problems += [*(row.bad for row in real if row.bad), *differences, *moved]
-    unmarked = sum(game.starts_by is StartsBy.NONE for game in games)
-    if unmarked:
+    if unmarked := sum(game.starts_by is StartsBy.NONE for game in games):
         problems.append(
             note(
                 section.line,

@@ -102,8 +102,7 @@ class TshConfig:
         """The words that say something and are not taken over, with others of the file, and what spread caps are."""
         notes = []
         words = {word for word, value in self.words.items() if value and word not in TAKEN}
-        left_out = sorted(words | {*self.others, *others})
-        if left_out:
+        if left_out := sorted(words | {*self.others, *others}):
             message = f"not taken over: {', '.join(left_out)[:400]}."
             notes.append(
                 note(None, "settings", message, "Set what matters on the pages of the event and its divisions.")

@@ -52,11 +52,9 @@ def _blocks(lines: Sequence[str], name: str) -> list[tuple[str, list[tuple[int, 
     blocks: list[tuple[str, list[tuple[int, str]]]] = []
     inside = False
     for number, line in numbered:
-        begin = _BEGIN.match(line)
-        if begin:
+        if begin := _BEGIN.match(line):
             stem = re.split(r"[/\\]", begin["name"].strip())[-1]
-            inside = stem.casefold().endswith(".t")
-            if inside:
+            if inside := stem.casefold().endswith(".t"):
                 blocks.append((stem[:-2], []))
         elif _END.match(line):
             inside = False

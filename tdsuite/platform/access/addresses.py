@@ -88,13 +88,9 @@ def leads_here(url: str, here: Collection[str], names: Collection[str]) -> bool:
     host, seen = (parts.hostname or "").lower(), [urlsplit(f"//{address}") for address in here]
     known = {(address.hostname or "").lower() for address in seen} | {name.lower() for name in names}
     if host not in known:
-        return not (_is_number(host) or host in LOCAL or host.endswith(".local"))
+        return not (host.replace(".", "").isdigit() or ":" in host or host in LOCAL or host.endswith(".local"))
     ports = {address.port for address in seen if address.port}
     return not ports or (parts.port or DEFAULT_PORTS.get(parts.scheme)) in ports
-
-
-def _is_number(host: str) -> bool:
-    return host.replace(".", "").isdigit() or ":" in host
 
 
 def printed_elsewhere(tournament: Any, here: Collection[str]) -> list[Elsewhere]:

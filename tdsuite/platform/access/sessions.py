@@ -64,6 +64,5 @@ class SessionStore(SessionBase):
         return None
 
     def delete(self, session_key: str | None = None) -> None:
-        key = session_key or self.session_key
-        if key:
+        if key := session_key or self.session_key:
             AccountSession.objects.filter(key_hash=fingerprint(key)).delete()

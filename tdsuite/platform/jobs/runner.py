@@ -192,8 +192,7 @@ def explain(job: Job, error: Exception) -> str:
             _("This version cannot do “%s”. Restart the worker; if the suite was just updated, that is all it takes.")
             % job.kind
         )
-    says = getattr(error, "says", None)
-    if says:
+    if says := getattr(error, "says", None):
         return str(says)
     if files.is_full(error):
         return _("The disk is full. Free some space, then press “Try again”.")

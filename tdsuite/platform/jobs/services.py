@@ -72,8 +72,7 @@ def request_cancel(job: Job, by: Actor) -> bool:
     with deciding_on(job.tournament, by=by, action=JobAction.CANCELLED) as decision:
         row = Job.objects.filter(pk=job.pk)
         stopped = row.waiting().update(**ended) or row.expired(now).update(**ended)
-        asked = stopped or row.running().filter(cancel_requested=False).update(cancel_requested=True)
-        if asked:
+        if asked := stopped or row.running().filter(cancel_requested=False).update(cancel_requested=True):
             decision.record(job, after={"kind": job.kind})
     job.refresh_from_db()
     return bool(asked)

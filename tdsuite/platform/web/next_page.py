@@ -78,8 +78,7 @@ def offer_form_undo(request: HttpRequest, *pages: forms.BaseForm, url: str = "")
         pages: the form that was sent, or all that stand on its page; their `initial` is what stood there.
         url: where they are sent; "" for the address of this request.
     """
-    changed = [form[name] for form in pages for name in form.changed_data if not _is_reason(name)]
-    if changed:
+    if changed := [form[name] for form in pages for name in form.changed_data if not _is_reason(name)]:
         labels = ", ".join(f"“{field.label}”" for field in changed)
         fields = tuple(field for form in pages for field in fields_before(form))
         offer_undo(request, Undo(_("As before: %s.") % labels, url or request.path, fields))

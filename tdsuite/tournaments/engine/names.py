@@ -74,8 +74,7 @@ def plain_letters(text: str) -> str:
 
 
 def _spelled(char: str) -> str:
-    plain = char.lower().translate(_PLAIN) if char.lower() in "øłđðþßæœıŋħ" else ""
-    if plain:
+    if plain := char.lower().translate(_PLAIN) if char.lower() in "øłđðþßæœıŋħ" else "":
         return plain if char.islower() else plain.capitalize()
     return unicodedata.normalize("NFKD", _APOSTROPHES.sub("'", char))
 

@@ -74,8 +74,7 @@ def plan_from(stored: Mapping[str, Any]) -> TablePlan:
             raise BadTablePlan("Tables are written as text, such as 1-12, S1-S4.")
     plan = TablePlan(parse_tables(stored.get("tables", "")))
     reserved = parse_tables(stored.get("reserved", ""))
-    unknown = [name for name in reserved if not plan.has(name)]
-    if unknown:
+    if unknown := [name for name in reserved if not plan.has(name)]:
         raise BadTablePlan(f"Reserved: table {unknown[0]} is not one of the division's tables.")
     return TablePlan(plan.names, frozenset(map(table_key, reserved)))
 

@@ -58,8 +58,7 @@ NO_TILES = Rack("", 0)
 def read_rack(text: str) -> Rack:
     """The tiles left on one rack: "qi?" or "Q I _" is Q, I and a blank.  Raises BadRack."""
     typed = [BLANK if each in _BLANKS_TYPED else each for each in text.upper() if each not in _IGNORED]
-    unknown = sorted({each for each in typed if each not in ENGLISH})
-    if unknown:
+    if unknown := sorted({each for each in typed if each not in ENGLISH}):
         raise BadRack(f"{unknown[0]!r} is no tile: type letters A to Z, and ? for a blank.")
     if len(typed) > RACK_SIZE:
         raise BadRack(f"{len(typed)} tiles: a rack holds {RACK_SIZE} at most.")

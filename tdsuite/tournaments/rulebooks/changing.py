@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any, TypeGuard
+from typing import Any
 
 from tdsuite.tournaments.rulebooks.choices import OPTIONS
 from tdsuite.tournaments.rulebooks.deriving import Path
@@ -170,14 +170,13 @@ def _span(path: Path, table: Mapping[str, Any]) -> Span | None:
     _known(span, SPAN_WORDS, ("span",))
     bounds = LIMITS[".".join(path)]
     least, most = -(-bounds[0] // option.unit), bounds[1] // option.unit
-    low, high = (each if _whole(each) else -1 for each in (span.get("low"), span.get("high")))
+    low, high = (
+        each if isinstance(each, int) and not isinstance(each, bool) else -1
+        for each in (span.get("low"), span.get("high"))
+    )
     if not least <= low <= high <= most:
         raise BadChange(f"A span has low and high, whole numbers from {least} to {most}, low at most high.", ("span",))
     return Span(low, high, _rule(span, ("span",)), _flag(span, "standard", default=True, at=("span",)))
-
-
-def _whole(value: Any) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _extensible(path: Path, table: Mapping[str, Any]) -> bool:

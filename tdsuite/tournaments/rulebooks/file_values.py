@@ -110,8 +110,7 @@ def encode(value: Any) -> Any:
 
 def decode(data: Any, kind: Any, limit: tuple[int, int] = (0, MOST), where: str = "") -> Any:
     """Plain data of a file as a value of `kind`.  Raises BadValue."""
-    choices = get_args(kind) if get_origin(kind) in (Union, UnionType) else ()
-    if choices:
+    if choices := get_args(kind) if get_origin(kind) in (Union, UnionType) else ():
         rest = next(choice for choice in choices if choice is not NoneType)
         return None if data == NONE else decode(data, rest, limit, where)
     if get_origin(kind) is tuple:
@@ -151,8 +150,7 @@ def _table(data: Any, kind: Any, where: str) -> Any:
         if name not in hints:
             raise BadValue(f"there is no such word here. {nearest(name, list(hints))}", place)
         values[name] = decode(each, hints[name], LIMITS.get(f"{kind.__name__}.{name}", (0, MOST)), place)
-    missing = [field.name for field in fields(kind) if field.default is MISSING and field.name not in values]
-    if missing:
+    if missing := [field.name for field in fields(kind) if field.default is MISSING and field.name not in values]:
         raise BadValue(f"Write {' and '.join(missing)} too: {{{_example(kind)}}}.", where)
     return kind(**values)
 

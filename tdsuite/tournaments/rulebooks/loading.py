@@ -49,8 +49,7 @@ class BadRulebookFile(ValueError):
 
 def tidy(data: bytes | str) -> str:
     """A file's text with line feeds alone, as it is hashed and stored.  Raises BadRulebookFile."""
-    what = next((what for mark, what, _ in NOT_TEXT if isinstance(data, bytes) and data.startswith(mark)), "")
-    if what:
+    if what := next((what for mark, what, _ in NOT_TEXT if isinstance(data, bytes) and data.startswith(mark)), ""):
         raise BadRulebookFile([Problem("", f"This is {what}, not text. Load the rulebook's TOML file.")])
     try:
         text = data.decode("utf-8-sig") if isinstance(data, bytes) else data

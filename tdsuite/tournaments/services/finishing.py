@@ -25,6 +25,5 @@ def warnings(tournament: Tournament) -> list[str]:
 
 def require_finishable(tournament: Tournament) -> None:
     """Raise Refused naming everything that still has to be done."""
-    sentences = blockers(tournament)
-    if sentences:
+    if sentences := blockers(tournament):
         raise Refused("The event cannot be finished yet. " + " ".join(sentences), code="event_not_finishable")

@@ -98,8 +98,7 @@ def _document(player: Player, person: Person) -> dict[str, Any]:
     own: set[tuple[str, str]] = {("tournaments.player", str(person.player))}
     for what, place in personal_places.items():
         for row in place.rows(person):
-            facts = place.show(row, person) if place.show else writing.row(place, row)
-            if facts:
+            if facts := place.show(row, person) if place.show else writing.row(place, row):
                 stored.setdefault(what, []).append(facts)
                 own.add((place.model._meta.label_lower, str(row.pk)))
     devices = KnownDevice.objects.filter(subject__in=[f"entry:{pk}" for pk in person.entries])

@@ -77,8 +77,7 @@ def start_round(*, by: Actor, round: Round, at: datetime | None = None, anyway: 
 
 
 def _everybody_here(row: Round) -> None:
-    missing = missing_players(row.games.with_people().by_board())
-    if missing:
+    if missing := missing_players(row.games.with_people().by_board()):
         names = ", ".join(each.says for each in missing[:MOST_NAMES])
         more = f" and {len(missing) - MOST_NAMES} more" if len(missing) > MOST_NAMES else ""
         raise Refused(
@@ -318,8 +317,7 @@ def settle_starts(division: Division, *, why: str = EARLIER_GAME_CORRECTED) -> l
     if not boards:
         return []
     played = history(division)
-    settled = [game for game in played.games if game.pk in boards and _settle(played, game, why)]
-    if settled:
+    if settled := [game for game in played.games if game.pk in boards and _settle(played, game, why)]:
         decision_under_way().record(
             division, action=EventAction.START_COMPARED, by=COMMAND_LINE, reason="",
             after={"games": [{"game": game.pk, "first": game.first_id, "by": str(game.starts_by)} for game in settled]},

@@ -19,8 +19,7 @@ def rows_of(root: models.Model) -> Rows:
         new = keys - rows[model]
         rows[model] |= new
         for field in _owned_by(model) if new else ():
-            below = set(_keys(field, new))
-            if below:
+            if below := set(_keys(field, new)):
                 waiting.append((field.model, below))
     return {model: keys for model, keys in rows.items() if keys}
 

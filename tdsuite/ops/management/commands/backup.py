@@ -42,8 +42,7 @@ class Command(BaseCommand):
 
     def _restore(self, path: Path, *, put_aside: bool) -> None:
         with self._stopped():
-            events = [] if put_aside else self._events()
-            if events:
+            if events := [] if put_aside else self._events():
                 raise CommandError(
                     f"This computer holds: {', '.join(events)}. With --put-aside it is put aside.", returncode=1
                 )

@@ -121,8 +121,7 @@ def _taken(user: User, code: str) -> bool:
     """Use a code up; whether it was right."""
     if len(code) == codes.RECOVERY_LENGTH:
         with deciding_on(None, by=user, action=AccessAction.RECOVERY_CODE_USED) as decision:
-            right = bool(user.recovery_codes.filter(code_hash=fingerprint(code)).delete()[0])
-            if right:
+            if right := bool(user.recovery_codes.filter(code_hash=fingerprint(code)).delete()[0]):
                 decision.record(user, after={"left": user.recovery_codes.count()})
         return right
     secret = codes.factor_secret(user.factor_nonce)
