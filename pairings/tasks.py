@@ -33,7 +33,8 @@ OWN_PROCESS_FROM = 400  # players: below, the engine is done before a process wo
 @handler(DRAFT_JOB, queue="pairing", label="Pairing")
 def draft(context: JobContext) -> dict[str, Any]:
     """Pair a round into a draft.  args: division, round or null, method or null, seed or null."""
-    args, by = context.args, _asked_by(context)
+    args, asked_by = context.args, context.job.created_by_id
+    by = User.objects.get(pk=asked_by) if asked_by else COMMAND_LINE
     context.progress(0, 3, "Reading results")
     solved = solve_draft(
         by=by,
@@ -119,10 +120,6 @@ def _published_if_planned(context: JobContext, run: PairingRun) -> str:
 
 def _division(context: JobContext) -> Division:
     return Division.objects.select_related("tournament").get(pk=context.args["division"])
-
-
-def _asked_by(context: JobContext) -> Any:
-    return User.objects.get(pk=context.job.created_by_id) if context.job.created_by_id else COMMAND_LINE
 
 
 def _in_process(context: JobContext) -> Solve:

@@ -41,21 +41,17 @@ def boards_now(games: Iterable[Game]) -> dict[Division, list[Game]]:
 def taken_elsewhere(division: Division, tables: Iterable[str]) -> Taken:
     """Which of the tables are taken by boards of another division's current round that have no result; in one query."""
     ours = {table_key(name) for name in tables}
+    rounds = Round.objects.filter(division__tournament=division.tournament, status__in=OPEN)
+    awaited = Game.objects.filter(round__in=rounds, board__isnull=False, outcome__in=Game.UNFINISHED)
     there = [
         game
-        for other, games in boards_now(_open_games(division)).items()
+        for other, games in boards_now(awaited.select_related("round__division")).items()
         for game in games
         if other != division and table_key(game.table) in ours
     ]
     certain = [game for game in there if division.names_tables and game.round.division.names_tables]
     names, sure = (sorted({game.table for game in games}, key=natural_key) for games in (there, certain))
     return Taken(tuple(names), tuple(sure))
-
-
-def _open_games(division: Division) -> Iterable[Game]:
-    rounds = Round.objects.filter(division__tournament=division.tournament, status__in=OPEN)
-    games = Game.objects.filter(round__in=rounds, board__isnull=False, outcome__in=Game.UNFINISHED)
-    return games.select_related("round__division")
 
 
 def shared_tables(boards: Mapping[Division, Sequence[Game]], division: Division, other: Division) -> str:

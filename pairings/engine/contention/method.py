@@ -102,7 +102,11 @@ def situation_of(task: PairingTask, players: Players) -> Situation:
         met_last=(table.met_last > 0) & counts,
         fixed=_fixed(task, rank),
         rounds=max(task.planned_rounds, task.round),
-        rounds_left=max(pairings_left, max(task.planned_rounds, task.round) - _scored(players)),
+        rounds_left=max(
+            pairings_left,
+            max(task.planned_rounds, task.round)
+            - max((player.halves + player.half_losses + 1) // 2 for player in players),
+        ),
         pairings_left=pairings_left,
         stakes=stakes_of(task, len(players)),
         shut=np.column_stack([table.shut, sits_out]),
@@ -133,11 +137,6 @@ def stakes_of(task: PairingTask, players: int) -> Stakes:
 
 def _late(values: tuple[Number, ...], left: int) -> Number:
     return values[min(left, len(values) - 1)]
-
-
-def _scored(players: Players) -> int:
-    """How many rounds the standings are made of: as many as anybody has a result of."""
-    return max((player.halves + player.half_losses + 1) // 2 for player in players)
 
 
 def _fixed(task: PairingTask, rank: dict[int, int]) -> tuple[int, ...]:

@@ -162,9 +162,8 @@ def halt(*, by: Actor, recount: Recount, reason: str, agreed: tuple[int, int] | 
 def _close(
     by: Actor, recount: Recount, counted: tuple[int, int] | None, *, halt: bool, verified: bool, reason: str
 ) -> RecountedTotals:
-    division = recount.game.round.division
     with deciding(
-        division,
+        recount.game.round.division,
         by=by,
         can=Can.RULE if halt or verified else Can.CORRECT_RESULTS,
         action=SheetAction.RECOUNT_CLOSED,

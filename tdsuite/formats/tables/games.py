@@ -109,7 +109,7 @@ def read_games_table(text: str, *, name: str) -> ImportedFile:
     )
     if not lines and not any(problem.fatal for problem in problems):
         problems.append(Problem(None, "file", "it has no game in it.", "Load a file with one game a line."))
-    day = _first_day([cells.get("when", "") for cells in words])
+    day = min([played_on for cells in words if (played_on := _day(cells.get("when", "")))], default=None)
     return ImportedFile(FileFormat.GAMES_TABLE, divisions_of(lines, problems), tuple(problems), event_date=day)
 
 
@@ -265,11 +265,6 @@ def _game(line: GameLine, numbers: Mapping[str, int]) -> FileGame:
     (first, own), (second, other) = sides[::-1] if line.started is False else sides
     starts_by = StartsBy.NONE if line.started is None else StartsBy.ASSIGNED
     return FileGame(line.round, None, first, second, own, other, starts_by, Outcome.PLAYED, line=line.line)
-
-
-def _first_day(instants: Sequence[str]) -> date | None:
-    """The first day of these instants; None where one of them could be two days."""
-    return min([day for text in instants if text and (day := _day(text))], default=None)
 
 
 def _day(text: str) -> date | None:
