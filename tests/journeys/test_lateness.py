@@ -119,7 +119,7 @@ def test_a_late_player_from_the_clock_to_the_elected_forfeit_through_a_restart(
     laptop.reload()
     phone.reload()
     troubles.clear()  # the killed server's silence is none of the page's
-    expect(table(laptop)).to_contain_text(re.compile(r"Test Playerb 1\d:"))
+    expect(table(laptop)).to_contain_text(re.compile(r"◷\s*1\d:"))
     expect(table(laptop)).to_contain_text("The player may elect to forfeit. (2.3.4)")
     tap(phone, "Here", "b")
     expect(told(phone)).to_contain_text(re.compile(r"Test Playerb has 1\d:\d\d assigned\."))

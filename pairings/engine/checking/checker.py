@@ -169,7 +169,9 @@ def _check_schedule(task: PairingTask, pairing: Pairing) -> list[Finding]:
 
 
 def _check_rounds_to_come(task: PairingTask, pairing: Pairing) -> list[Finding]:
-    """Boards by hand, asked for or imported that force a repeat later."""
+    """Boards by hand, asked for or imported that force a repeat later, of methods that look ahead."""
+    if task.method in bye_check.METHODS:
+        return []
     rounds = shuts_out(task, [board.numbers for board in pairing.boards])
     if rounds is None:
         return []

@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from results.games.services.outcomes import correct_result, played, record_result
-from results.games.services.preview import NO_BOARD, account_text
+from results.games.services.preview import account_text
 from results.games.views.looked import looked_at
 from results.sheets.services import recounts
 from tdsuite.platform.audit.models import Record
@@ -119,13 +119,12 @@ def test_the_rounds_given_to_a_late_player_are_shown_each_with_what_it_counts() 
     make_entries(event.division, 1)
     client = logged_in(event.director)
     address, sent = late(event)
-    looked = client.post(address, sent)
-    accounts = shown(looked)
-    assert [now for now, _ in accounts] == [NO_BOARD, NO_BOARD]
-    assert not Game.objects.filter(first=event.entry(5)).exists()
-    assert client.post(address, {**sent, "save": field(looked, "save")}).status_code == 302
-    games = Game.objects.filter(first=event.entry(5)).order_by("round__number")
-    assert [account_text(game) for game in games] == [then for _, then in accounts]
+    page = client.post(address, {**sent, "what-follows": 1})
+    shown = [row.subject for _heading, rows, more in page.context["groups"] for row in (*rows, *more)]
+    name, games = event.entry(5).player, Game.objects.filter(first=event.entry(5))
+    assert not games.exists() and {f"Division A, round {number}: {name}" for number in (1, 2)} <= set(shown)
+    assert client.post(address, dict(page.context["sent"])).status_code == 302
+    assert games.count() == 2
 
 
 LINES = ("1 400 390", "1 380 395", "1 390 390", "1 811 308", "1 15 0")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from results.reports.common import NotPublished
-from results.reports.standings import NoSlips, lines_of, pages_of, result_slips, slips_of, standings
+from results.reports.standings import NoSlips, Slip, lines_of, pages_of, result_slips, slips_of, standings
 from tdsuite.tournaments.figures import record_text
 from tdsuite.tournaments.models import Game, GameAdjustment, Round
 from tdsuite.tournaments.reads import history, standing_rows
@@ -85,7 +85,7 @@ def test_what_is_not_published_is_not_printed(build: Any) -> None:
 
 @pytest.mark.parametrize("count", [1, 3, 4, 5, 8, 9, 14, 120])
 def test_a_pile_cut_both_ways_and_stacked_is_in_order_of_tables(count: int) -> None:
-    slips: Any = list(range(count))
+    slips = [Slip(str(at), 0, (), None) for at in range(count)]
     pages = pages_of(slips, as_pile=True)
     piles = [[page[place] for page in pages if place < len(page)] for place in range(4)]
     assert [slip for pile in piles for slip in pile] == slips

@@ -89,6 +89,8 @@ def test_a_method_pairs_everybody_once_by_the_rules_for_known_reasons_or_says_in
         else:
             rounds += 1
             findings = [finding.rule for finding in judge(task, said[0])]
-            assert findings == [] or (findings == ["schedule"] and task.rules.forced)  # what a board asked for costs later
+            assert findings == [] or (
+                findings == ["schedule"] and task.rules.forced
+            )  # what a board asked for costs later
             assert unknown_reasons(said) == set()
     assert rounds >= EVENTS // (14 if method == "initial_fontes" else 4)
