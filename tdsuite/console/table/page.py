@@ -97,7 +97,8 @@ def pressed(
     """Do what a valid form asks and say `says`, or what `decide` answers; else show the form again with what is wrong."""
     if form.is_valid():
         with refusal_in(form):
-            return back(request, game, says or str(decide(actor_of(request))))
+            answer = decide(actor_of(request))
+            return back(request, game, says or str(answer))
     return table_page(request, game, at=at, **{name: form})
 
 
