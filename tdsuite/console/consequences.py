@@ -5,7 +5,7 @@ from copy import deepcopy
 from itertools import groupby
 
 from django.contrib.messages import ERROR
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
@@ -49,6 +49,8 @@ def foresee(request: HttpRequest, decide: Callable[[], HttpResponse]) -> HttpRes
         sent["save"] = seen
     session = deepcopy(dict(request.session.items()))
     answer, rows = what_follows(tournament, decide)
+    if answer.has_header("Content-Disposition"):  # whose record is given up must not leave the house
+        return HttpResponseBadRequest(_("A file is not handed out by a look at what follows: press its own button."))
     messages = request._messages._queued_messages  # type: ignore[attr-defined]
     if answer.status_code != 302 or any(message.level >= ERROR for message in messages):
         return answer  # the form with what is wrong, or why it is refused

@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from results.models import Prize
+from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.engine.consequences import Consequence, Fact, Kind, consequences
 from tdsuite.tournaments.models import Division, Game, Round
@@ -114,3 +115,10 @@ def test_what_is_refused_is_said_on_its_own_page_and_a_stranger_learns_nothing(
     assert director.post(address, {"out-from_round": 99, "what-follows": 1}).status_code == 422
     director.logout()
     assert director.post(address, {"out-from_round": 3, "what-follows": 1})["Location"].startswith("/log-in/")
+
+
+def test_a_look_hands_out_no_file_whose_record_is_given_up(division: Division, client: Client) -> None:
+    client.force_login(make_user("keeper", tournament=division.tournament, role=Role.ORGANISER))
+    address, records = at("console:entry_export", division, 3), Record.objects.count()
+    assert client.post(address, {"what-follows": 1}).status_code == 400 and Record.objects.count() == records
+    assert client.post(address).has_header("Content-Disposition") and Record.objects.count() == records + 1
