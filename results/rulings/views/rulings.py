@@ -1,6 +1,5 @@
 """Rulings: written, read, printed, reported, appealed."""
 
-from dataclasses import fields
 from typing import Any
 
 from django.contrib import messages
@@ -19,6 +18,7 @@ from results.rulings.views.conduct import about, logged
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.rulebooks.choices import titled
 from tdsuite.tournaments.rulebooks.reasons import cited
 from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_told
 
@@ -39,7 +39,7 @@ def rulings_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "unsent": sum(row.sent_at is None for row in due), "divisions": list(tournament.divisions.all()),
         "incidents": [] if reports_only else logged(tournament),
         "rulings": rows.order_by("-made_at", "-pk") if may_rule and not reports_only else [],
-        "reporting": [(field.metadata["title"], getattr(reports, field.name)) for field in fields(reports)],
+        "reporting": [(title, provision) for _name, title, provision in titled(reports)],
     }  # fmt: skip
     return render(request, "results/rulings/rulings.html", context)
 

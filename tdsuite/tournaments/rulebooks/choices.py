@@ -4,9 +4,10 @@ Choices are kept with an event as short texts: {"challenge_penalty": "rising:5-5
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.deriving import Path, provision_at, put
@@ -177,23 +178,27 @@ def _row(section: str, title: str, provision: Provision[Any], key: str, warnings
 
 def provisions(book: Rulebook) -> Iterator[tuple[str, str, Path, Provision[Any]]]:
     """Every provision of a book: section title, title, path, provision."""
-    for name, title, value in _titled(book):
+    for name, title, value in titled(book):
         if isinstance(value, Provision):
             yield "", title, (name,), value
             continue
-        for row_name, row_title, row in _titled(value):
+        for row_name, row_title, row in titled(value):
             if isinstance(row, Provision):
                 yield title, row_title, (name, row_name), row
                 continue
-            for part_name, part_title, part in _titled(row):
+            for part_name, part_title, part in titled(row):
                 yield title, f"{row_title}: {part_title}", (name, row_name, part_name), part
 
 
-def _titled(node: object) -> Iterator[tuple[str, str, Any]]:
-    if is_dataclass(node):
-        for field in fields(node):
-            if "title" in field.metadata:
-                yield field.name, field.metadata["title"], getattr(node, field.name)
+def titled(node: Any) -> Iterator[tuple[str, str, Any]]:
+    """The fields of a book or of a part of one that have a title: name, title, value."""
+    return ((name, title, getattr(node, name)) for name, title in _titles(node.__class__).items())
+
+
+@cache
+def _titles(kind: type) -> Mapping[str, str]:
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: get_args(hint)[1] for name, hint in hints.items() if get_origin(hint) is Annotated}
 
 
 def _with(provision: Provision[Any], choice: Choice[Any]) -> Provision[Any]:

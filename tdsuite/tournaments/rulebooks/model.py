@@ -1,12 +1,11 @@
 """A rulebook as data: every provision with its value, its rule number, and whose choice it is.
 
 Frozen throughout.  A rulebook is five sections; a section is rows, one for each subject a director acts on; a row
-is one provision, or a small dataclass of them.  A field's metadata holds the title a page shows for it.
+is one provision, or a small dataclass of them.  A field is annotated with the title that a page shows for it.
 """
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, Generic, TypeVar
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any, Generic, TypeVar
 
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.outcomes import (
@@ -127,250 +126,246 @@ def ours(value: T, explain: str, note: str = "", span: Span | None = None) -> Pr
     return Provision(value, explain, ours=True, note=note, span=span)
 
 
-def _title(text: str) -> Mapping[str, str]:
-    return {"title": text}
-
-
 # ── before the game ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class GameTime:
-    seconds: Provision[int] = field(metadata=_title("each player"))
-    move_limit: Provision[MoveLimit] = field(metadata=_title("limit per move"))
+    seconds: Annotated[Provision[int], "each player"]
+    move_limit: Annotated[Provision[MoveLimit], "limit per move"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class DisputedEquipment:
-    game_set: Provision[str] = field(metadata=_title("who decides"))
-    timers: Provision[TimerOrder] = field(metadata=_title("which timer"))
-    timer_place: Provision[Seat] = field(metadata=_title("who places the timer"))
-    like_tiles: Provision[tuple[str, ...]] = field(metadata=_title("like tiles next door"))
+    game_set: Annotated[Provision[str], "who decides"]
+    timers: Annotated[Provision[TimerOrder], "which timer"]
+    timer_place: Annotated[Provision[Seat], "who places the timer"]
+    like_tiles: Annotated[Provision[tuple[str, ...]], "like tiles next door"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class BeforeGame:
-    word_source: Provision[WordSourceRule] = field(metadata=_title("Word source"))
-    game_time: GameTime = field(metadata=_title("Game time"))
-    no_clocks: Provision[NoClockRule] = field(metadata=_title("No clocks"))
-    disputed_equipment: DisputedEquipment = field(metadata=_title("Disputed equipment"))
-    time_given: Provision[tuple[TimeRule, ...]] = field(metadata=_title("Time given or taken"))
-    special_needs: Provision[SpecialNeeds] = field(metadata=_title("Special needs"))
+    word_source: Annotated[Provision[WordSourceRule], "Word source"]
+    game_time: Annotated[GameTime, "Game time"]
+    no_clocks: Annotated[Provision[NoClockRule], "No clocks"]
+    disputed_equipment: Annotated[DisputedEquipment, "Disputed equipment"]
+    time_given: Annotated[Provision[tuple[TimeRule, ...]], "Time given or taken"]
+    special_needs: Annotated[Provision[SpecialNeeds], "Special needs"]
 
 
 # ── starting and lateness ────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class WhoStarts:
-    system: Provision[StartSystem] = field(metadata=_title("system"))
-    balance: Provision[tuple[StartTest, ...]] = field(metadata=_title("self-balancing tests"))
-    startless: Provision[tuple[str, ...]] = field(metadata=_title("neither start nor reply"))
+    system: Annotated[Provision[StartSystem], "system"]
+    balance: Annotated[Provision[tuple[StartTest, ...]], "self-balancing tests"]
+    startless: Annotated[Provision[tuple[str, ...]], "neither start nor reply"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class TileDraw:
-    rank: Provision[str] = field(metadata=_title("who wins"))
-    on_tie: Provision[DrawTie] = field(metadata=_title("on a tie"))
-    tiles_back: Provision[str] = field(metadata=_title("tiles returned"))
+    rank: Annotated[Provision[str], "who wins"]
+    on_tie: Annotated[Provision[DrawTie], "on a tie"]
+    tiles_back: Annotated[Provision[str], "tiles returned"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Late:
-    clock: Provision[LateClock] = field(metadata=_title("the clock"))
-    no_official_start: Provision[NoOfficialStart] = field(metadata=_title("no official start"))
+    clock: Annotated[Provision[LateClock], "the clock"]
+    no_official_start: Annotated[Provision[NoOfficialStart], "no official start"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Absent:
-    charge: Provision[BothAbsent] = field(metadata=_title("time charged"))
-    neither_margin: Provision[int] = field(metadata=_title("neither ever arrives"))
-    neither_rated: Provision[bool] = field(metadata=_title("neither ever arrives: rated"))
+    charge: Annotated[Provision[BothAbsent], "time charged"]
+    neither_margin: Annotated[Provision[int], "neither ever arrives"]
+    neither_rated: Annotated[Provision[bool], "neither ever arrives: rated"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class LatenessForfeit:
-    margin: Provision[int] = field(metadata=_title("margin"))
-    elected_margin: Provision[int] = field(metadata=_title("margin where elected"))
-    may_raise: Provision[bool] = field(metadata=_title("director may raise it"))
-    deliberate_level: Provision[int | None] = field(metadata=_title("deliberate lateness"))
+    margin: Annotated[Provision[int], "margin"]
+    elected_margin: Annotated[Provision[int], "margin where elected"]
+    may_raise: Annotated[Provision[bool], "director may raise it"]
+    deliberate_level: Annotated[Provision[int | None], "deliberate lateness"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Starting:
-    who_starts: WhoStarts = field(metadata=_title("Who starts"))
-    tile_draw: TileDraw = field(metadata=_title("Tile draw"))
-    late: Late = field(metadata=_title("Late"))
-    both_absent: Absent = field(metadata=_title("Both absent"))
-    may_elect: Provision[ElectForfeit] = field(metadata=_title("Late: may elect to forfeit"))
-    must_forfeit: Provision[MustForfeit] = field(metadata=_title("Late: must forfeit"))
-    lateness_forfeit: LatenessForfeit = field(metadata=_title("Lateness forfeit"))
-    round_break: Provision[RoundBreak] = field(metadata=_title("Break between rounds"))
+    who_starts: Annotated[WhoStarts, "Who starts"]
+    tile_draw: Annotated[TileDraw, "Tile draw"]
+    late: Annotated[Late, "Late"]
+    both_absent: Annotated[Absent, "Both absent"]
+    may_elect: Annotated[Provision[ElectForfeit], "Late: may elect to forfeit"]
+    must_forfeit: Annotated[Provision[MustForfeit], "Late: must forfeit"]
+    lateness_forfeit: Annotated[LatenessForfeit, "Lateness forfeit"]
+    round_break: Annotated[Provision[RoundBreak], "Break between rounds"]
 
 
 # ── during the game ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ChallengePenalty:
-    scheme: Provision[PenaltyScheme] = field(metadata=_title("scheme"))
-    due: Provision[str] = field(metadata=_title("due"))
-    free: Provision[tuple[FreeChallenge, ...]] = field(metadata=_title("free of penalty"))
-    charged: Provision[str] = field(metadata=_title("whose points"))
-    counted_over: Provision[CountSpan] = field(metadata=_title("rising penalties count"))
+    scheme: Annotated[Provision[PenaltyScheme], "scheme"]
+    due: Annotated[Provision[str], "due"]
+    free: Annotated[Provision[tuple[FreeChallenge, ...]], "free of penalty"]
+    charged: Annotated[Provision[str], "whose points"]
+    counted_over: Annotated[Provision[CountSpan], "rising penalties count"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ChallengeSlips:
-    fixed_by_runner: Provision[str] = field(metadata=_title("words fixed: taken by a runner, judged at the table"))
-    fixed_self_run: Provision[str] = field(metadata=_title("words fixed: taken by the challenger"))
-    fixed_at_station: Provision[str] = field(metadata=_title("words fixed: at a computer"))
-    put_right: Provision[bool] = field(metadata=_title("put right by both players"))
-    reissue: Provision[str] = field(metadata=_title("reissued"))
-    one_go: Provision[str] = field(metadata=_title("a second challenge to the same play"))
-    compelled: Provision[str] = field(metadata=_title("must challenge"))
-    concession: Provision[str] = field(metadata=_title("concession"))
-    verdict: Provision[str] = field(metadata=_title("verdict"))
+    fixed_by_runner: Annotated[Provision[str], "words fixed: taken by a runner, judged at the table"]
+    fixed_self_run: Annotated[Provision[str], "words fixed: taken by the challenger"]
+    fixed_at_station: Annotated[Provision[str], "words fixed: at a computer"]
+    put_right: Annotated[Provision[bool], "put right by both players"]
+    reissue: Annotated[Provision[str], "reissued"]
+    one_go: Annotated[Provision[str], "a second challenge to the same play"]
+    compelled: Annotated[Provision[str], "must challenge"]
+    concession: Annotated[Provision[str], "concession"]
+    verdict: Annotated[Provision[str], "verdict"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Opinions:
-    second: Provision[SecondOpinion] = field(metadata=_title("right"))
-    self_lookup: Provision[SelfLookup] = field(metadata=_title("after a self-look-up"))
+    second: Annotated[Provision[SecondOpinion], "right"]
+    self_lookup: Annotated[Provision[SelfLookup], "after a self-look-up"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Overdrawing:
-    remedy: Provision[Overdraw] = field(metadata=_title("remedy"))
-    too_many_shown: Provision[str] = field(metadata=_title("too many shown"))
-    loose_tiles: Provision[str] = field(metadata=_title("loose or spilled tiles"))
-    put_back: Provision[str] = field(metadata=_title("put back improperly"))
+    remedy: Annotated[Provision[Overdraw], "remedy"]
+    too_many_shown: Annotated[Provision[str], "too many shown"]
+    loose_tiles: Annotated[Provision[str], "loose or spilled tiles"]
+    put_back: Annotated[Provision[str], "put back improperly"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class PlayedWithEight:
-    remedy: Provision[EightTiles] = field(metadata=_title("remedy"))
-    conduct: Provision[EightConduct] = field(metadata=_title("conduct"))
+    remedy: Annotated[Provision[EightTiles], "remedy"]
+    conduct: Annotated[Provision[EightConduct], "conduct"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Exchanges:
-    least_in_bag: Provision[int] = field(metadata=_title("tiles needed in the bag"))
-    remedy: Provision[IllegalExchange] = field(metadata=_title("remedy"))
-    unnumbered: Provision[UnnumberedExchange] = field(metadata=_title("no number said, no tile down"))
+    least_in_bag: Annotated[Provision[int], "tiles needed in the bag"]
+    remedy: Annotated[Provision[IllegalExchange], "remedy"]
+    unnumbered: Annotated[Provision[UnnumberedExchange], "no number said, no tile down"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class During:
-    challenge: ChallengePenalty = field(metadata=_title("Challenge penalty"))
-    slips: ChallengeSlips = field(metadata=_title("Challenge slip"))
-    opinions: Opinions = field(metadata=_title("Second opinion"))
-    misadjudication: Provision[Misadjudication] = field(metadata=_title("Misadjudication found later"))
-    overdraw: Overdrawing = field(metadata=_title("Overdraw"))
-    eight_tiles: PlayedWithEight = field(metadata=_title("Play made with eight or more tiles"))
-    out_of_order: Provision[OutOfOrder] = field(metadata=_title("Drawing out of order"))
-    late_underdraw: Provision[Underdraw] = field(metadata=_title("Late underdraw"))
-    exchange: Exchanges = field(metadata=_title("Illegal exchange"))
-    objections: Provision[tuple[Counter, ...]] = field(metadata=_title("Faults that are counted"))
+    challenge: Annotated[ChallengePenalty, "Challenge penalty"]
+    slips: Annotated[ChallengeSlips, "Challenge slip"]
+    opinions: Annotated[Opinions, "Second opinion"]
+    misadjudication: Annotated[Provision[Misadjudication], "Misadjudication found later"]
+    overdraw: Annotated[Overdrawing, "Overdraw"]
+    eight_tiles: Annotated[PlayedWithEight, "Play made with eight or more tiles"]
+    out_of_order: Annotated[Provision[OutOfOrder], "Drawing out of order"]
+    late_underdraw: Annotated[Provision[Underdraw], "Late underdraw"]
+    exchange: Annotated[Exchanges, "Illegal exchange"]
+    objections: Annotated[Provision[tuple[Counter, ...]], "Faults that are counted"]
 
 
 # ── ending and scoring ───────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Overtime:
-    points: Provision[int] = field(metadata=_title("points"))
-    per_seconds: Provision[int] = field(metadata=_title("charged by"))
-    part_counts: Provision[bool] = field(metadata=_title("part of it"))
-    after_time: Provision[AfterTime] = field(metadata=_title("when time is up"))
-    after_end: Provision[AfterEnd] = field(metadata=_title("time run after the end"))
+    points: Annotated[Provision[int], "points"]
+    per_seconds: Annotated[Provision[int], "charged by"]
+    part_counts: Annotated[Provision[bool], "part of it"]
+    after_time: Annotated[Provision[AfterTime], "when time is up"]
+    after_end: Annotated[Provision[AfterEnd], "time run after the end"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class SixZeros:
-    ends: Provision[ZeroTurns] = field(metadata=_title("what ends the game"))
-    racks: Provision[RackRule] = field(metadata=_title("tiles left"))
+    ends: Annotated[Provision[ZeroTurns], "what ends the game"]
+    racks: Annotated[Provision[RackRule], "tiles left"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FoundTiles:
-    out_of_bag: Provision[FoundTile] = field(metadata=_title("out of the bag"))
-    in_bag: Provision[FoundTile] = field(metadata=_title("in the bag"))
+    out_of_bag: Annotated[Provision[FoundTile], "out of the bag"]
+    in_bag: Annotated[Provision[FoundTile], "in the bag"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Ending:
-    overtime: Overtime = field(metadata=_title("Overtime"))
-    overtime_forfeit: Provision[OvertimeForfeit | None] = field(metadata=_title("Overtime forfeit"))
-    tiles_left: Provision[TilesLeft] = field(metadata=_title("Tiles left when a player goes out"))
-    six_zeros: SixZeros = field(metadata=_title("Six zero turns"))
-    found_tiles: FoundTiles = field(metadata=_title("Tile found at the end"))
-    round_stopped: Provision[RoundStopped] = field(metadata=_title("Director ends the round, or time up"))
-    tie_half_wins: Provision[int] = field(metadata=_title("Tie"))
-    recount: Provision[Recount] = field(metadata=_title("Recount"))
-    recount_course: Provision[RecountCourse] = field(metadata=_title("How a recount goes"))
+    overtime: Annotated[Overtime, "Overtime"]
+    overtime_forfeit: Annotated[Provision[OvertimeForfeit | None], "Overtime forfeit"]
+    tiles_left: Annotated[Provision[TilesLeft], "Tiles left when a player goes out"]
+    six_zeros: Annotated[SixZeros, "Six zero turns"]
+    found_tiles: Annotated[FoundTiles, "Tile found at the end"]
+    round_stopped: Annotated[Provision[RoundStopped], "Director ends the round, or time up"]
+    tie_half_wins: Annotated[Provision[int], "Tie"]
+    recount: Annotated[Provision[Recount], "Recount"]
+    recount_course: Annotated[Provision[RecountCourse], "How a recount goes"]
 
 
 # ── results, forfeits and sanctions ──────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ForfeitsRated:
-    lateness: Provision[Rated] = field(metadata=_title("for lateness"))
-    overtime: Provision[Rated] = field(metadata=_title("for overtime"))
-    resigned: Provision[Rated] = field(metadata=_title("resigned"))
-    ejection: Provision[Rated] = field(metadata=_title("ejection"))
-    awarded: Provision[Rated] = field(metadata=_title("awarded"))
+    lateness: Annotated[Provision[Rated], "for lateness"]
+    overtime: Annotated[Provision[Rated], "for overtime"]
+    resigned: Annotated[Provision[Rated], "resigned"]
+    ejection: Annotated[Provision[Rated], "ejection"]
+    awarded: Annotated[Provision[Rated], "awarded"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Bye:
-    half_wins: Provision[int] = field(metadata=_title("counts as"))
-    spread: Provision[int] = field(metadata=_title("spread"))
-    rated: Provision[bool] = field(metadata=_title("rated"))
+    half_wins: Annotated[Provision[int], "counts as"]
+    spread: Annotated[Provision[int], "spread"]
+    rated: Annotated[Provision[bool], "rated"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Resigning:
-    when: Provision[ResignWhen] = field(metadata=_title("when"))
-    finish_later: Provision[bool] = field(metadata=_title("finishing later"))
-    margin: Provision[ResignMargin] = field(metadata=_title("margin"))
-    level_margin: Provision[ResignMargin] = field(metadata=_title("margin at level scores"))
-    mirrored: Provision[bool] = field(metadata=_title("opponent's spread"))
-    improper_by_director: Provision[bool] = field(metadata=_title("improper resignation"))
+    when: Annotated[Provision[ResignWhen], "when"]
+    finish_later: Annotated[Provision[bool], "finishing later"]
+    margin: Annotated[Provision[ResignMargin], "margin"]
+    level_margin: Annotated[Provision[ResignMargin], "margin at level scores"]
+    mirrored: Annotated[Provision[bool], "opponent's spread"]
+    improper_by_director: Annotated[Provision[bool], "improper resignation"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Ejections:
-    gravest: Provision[Ejection] = field(metadata=_title("cheating or abuse"))
-    lesser: Provision[Ejection] = field(metadata=_title("other misconduct"))
+    gravest: Annotated[Provision[Ejection], "cheating or abuse"]
+    lesser: Annotated[Provision[Ejection], "other misconduct"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Reports:
     """What the director reports outside the event, and to whom."""
 
-    rulings: Provision[Reporting] = field(metadata=_title("rulings"))
-    gravest: Provision[Reporting] = field(metadata=_title("cheating or abuse"))
-    lesser: Provision[Reporting] = field(metadata=_title("other misconduct"))
-    incidents: Provision[Reporting] = field(metadata=_title("other incidents"))
-    recounts: Provision[Reporting] = field(metadata=_title("recounts"))
+    rulings: Annotated[Provision[Reporting], "rulings"]
+    gravest: Annotated[Provision[Reporting], "cheating or abuse"]
+    lesser: Annotated[Provision[Reporting], "other misconduct"]
+    incidents: Annotated[Provision[Reporting], "other incidents"]
+    recounts: Annotated[Provision[Reporting], "recounts"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Results:
-    signed_sheet: Provision[SignedSheet] = field(metadata=_title("Signed sheet"))
-    hands_in: Provision[HandsIn] = field(metadata=_title("Signed sheet: handed in by"))
-    forfeit_rated: ForfeitsRated = field(metadata=_title("Forfeited game rated"))
-    bye: Bye = field(metadata=_title("Bye"))
-    postponed: Provision[PostponeBy] = field(metadata=_title("Postponed game"))
-    resigning: Resigning = field(metadata=_title("Resigning or leaving"))
-    ejection: Ejections = field(metadata=_title("Ejection"))
-    appeal: Provision[Appeal] = field(metadata=_title("Appeal"))
-    incidents: Provision[IncidentCatalogue] = field(metadata=_title("Incidents"))
-    offence_levels: Provision[bool] = field(metadata=_title("Offence levels"))
-    penalty_forfeit: Provision[str] = field(metadata=_title("Game forfeited as a penalty"))
-    reports: Reports = field(metadata=_title("To be reported"))
+    signed_sheet: Annotated[Provision[SignedSheet], "Signed sheet"]
+    hands_in: Annotated[Provision[HandsIn], "Signed sheet: handed in by"]
+    forfeit_rated: Annotated[ForfeitsRated, "Forfeited game rated"]
+    bye: Annotated[Bye, "Bye"]
+    postponed: Annotated[Provision[PostponeBy], "Postponed game"]
+    resigning: Annotated[Resigning, "Resigning or leaving"]
+    ejection: Annotated[Ejections, "Ejection"]
+    appeal: Annotated[Provision[Appeal], "Appeal"]
+    incidents: Annotated[Provision[IncidentCatalogue], "Incidents"]
+    offence_levels: Annotated[Provision[bool], "Offence levels"]
+    penalty_forfeit: Annotated[Provision[str], "Game forfeited as a penalty"]
+    reports: Annotated[Reports, "To be reported"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -391,12 +386,12 @@ class Rulebook:
     source: Source
     based_on: str = ""  # the key of the book it was derived from, "" where it stands alone
     sha256: str = ""  # of the file it was loaded from, "" for the suite's own
-    director_fills_gaps: Provision[bool] = field(metadata=_title("What the book leaves open"))
-    before: BeforeGame = field(metadata=_title("Before the game"))
-    starting: Starting = field(metadata=_title("Starting and lateness"))
-    during: During = field(metadata=_title("During the game"))
-    ending: Ending = field(metadata=_title("Ending and scoring"))
-    results: Results = field(metadata=_title("Results, forfeits and sanctions"))
+    director_fills_gaps: Annotated[Provision[bool], "What the book leaves open"]
+    before: Annotated[BeforeGame, "Before the game"]
+    starting: Annotated[Starting, "Starting and lateness"]
+    during: Annotated[During, "During the game"]
+    ending: Annotated[Ending, "Ending and scoring"]
+    results: Annotated[Results, "Results, forfeits and sanctions"]
 
     @property
     def own_key(self) -> str:
