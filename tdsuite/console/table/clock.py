@@ -7,7 +7,6 @@ from typing import Any
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.views.decorators.http import require_POST
 
 from results.attendance.forms import ClockForm, GiveTimeForm, LostForm, MoveLimitForm, StarterForm
 from results.attendance.models import MoveLimit, StarterReport
@@ -18,12 +17,12 @@ from results.attendance.services.tables import game_table
 from results.attendance.services.time import end_move_limit, give_credit, give_time, set_move_limit, take_back_time
 from results.games.services.outcomes import result_text
 from results.rulings.forms.corrections import WithdrawForm
-from tdsuite.console.table.page import looked, press, pressed, two_players
+from tdsuite.console.table.page import at_table, looked, press, pressed
 from tdsuite.console.table.reads import settle_form_of
-from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.models import Entry, Game, GameAdjustment, Tournament
+from tdsuite.tournaments.models import Entry, Game, GameAdjustment
 from tdsuite.tournaments.rulebooks.terms import Fault
 
 TAPS: Mapping[str, tuple[Callable[..., Any], str]] = {
@@ -45,13 +44,9 @@ def player_of(game: Game, number: int) -> Entry:
     return entry
 
 
-@needs(Can.SEE_ATTENDANCE)
-@require_POST
-def tap(
-    request: HttpRequest, tournament: Tournament, code: str, game_id: int, number: int, *, step: str
-) -> HttpResponse:  # fmt: skip
+@at_table(Can.SEE_ATTENDANCE)
+def tap(request: HttpRequest, game: Game, number: int, *, step: str) -> HttpResponse:
     """One tap about one player: here, not here, on the way, warned, clock started, undone."""
-    game = two_players(tournament, code, game_id)
     entry, (service, says) = player_of(game, number), TAPS[step]
 
     def decide(by: Actor) -> str:
@@ -62,22 +57,16 @@ def tap(
     return pressed(request, game, WithdrawForm({}), decide, at="clock")
 
 
-@needs(Can.RULE)
-@require_POST
-def forfeit(
-    request: HttpRequest, tournament: Tournament, code: str, game_id: int, number: int, *, step: str
-) -> HttpResponse:  # fmt: skip
+@at_table(Can.RULE)
+def forfeit(request: HttpRequest, game: Game, number: int, *, step: str) -> HttpResponse:
     """A late player, now here, elects to forfeit; or their time has expired, or the director rules the game lost."""
-    game = two_players(tournament, code, game_id)
     service = elect_forfeit if step == "elect" else forfeit_late
     return forfeited(request, game, LostForm(request.POST), partial(service, game=game, entry=player_of(game, number)))
 
 
-@needs(Can.RULE)
-@require_POST
-def both(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+@at_table(Can.RULE)
+def both(request: HttpRequest, game: Game) -> HttpResponse:
     """Neither player ever came."""
-    game = two_players(tournament, code, game_id)
     return forfeited(request, game, WithdrawForm(request.POST), partial(forfeit_both, game=game))
 
 
@@ -98,22 +87,19 @@ def forfeited(request: HttpRequest, game: Game, form: forms.Form, service: Calla
 take_back = press(Can.RULE, "result", withdraw_forfeit, "The forfeit is taken back; the clocks are as before.")
 
 
-@needs(Can.SEE_ATTENDANCE)
-@require_POST
-def clock(request: HttpRequest, tournament: Tournament, code: str, game_id: int, number: int) -> HttpResponse:
+@at_table(Can.SEE_ATTENDANCE)
+def clock(request: HttpRequest, game: Game, number: int) -> HttpResponse:
     """A clock that needs the director's reason."""
-    game, form = two_players(tournament, code, game_id), ClockForm(request.POST)
+    form = ClockForm(request.POST)
     entry = player_of(game, number)
     start = partial(taken.start_clock, game=game, entry=entry, opponent_ready=True)
     says = f"{entry.player} is late: the clock runs."
     return pressed(request, game, form, lambda by: start(by=by, **form.cleaned_data), says, at="clock")
 
 
-@needs(Can.RULE)
-@require_POST
-def add_time(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+@at_table(Can.RULE)
+def add_time(request: HttpRequest, game: Game) -> HttpResponse:
     """Give a player time in this game, or take it."""
-    game = two_players(tournament, code, game_id)
     form = GiveTimeForm(request.POST, game=game, auto_id="time_%s")
 
     def decide(by: Actor) -> str:
@@ -133,11 +119,9 @@ def drop_time_given(*, by: Actor, game: Game, pk: int, reason: str) -> None:
 drop_time = press(Can.RULE, "clock", drop_time_given, "The time is taken back.")
 
 
-@needs(Can.RULE)
-@require_POST
-def move_limit(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+@at_table(Can.RULE)
+def move_limit(request: HttpRequest, game: Game) -> HttpResponse:
     """Set a limit for each move of a player found wasting time."""
-    game = two_players(tournament, code, game_id)
     form = MoveLimitForm(request.POST, game=game, auto_id="limit_%s")
 
     def decide(by: Actor) -> str:
@@ -157,24 +141,19 @@ def end_limit(*, by: Actor, game: Game, pk: int, reason: str) -> str:
 move_limit_end = press(Can.RULE, "clock", end_limit)
 
 
-@needs(Can.RULE)
-@require_POST
-def credit(
-    request: HttpRequest, tournament: Tournament, code: str, game_id: int, number: int, *, kind: str
-) -> HttpResponse:  # fmt: skip
+@at_table(Can.RULE)
+def credit(request: HttpRequest, game: Game, number: int, *, kind: str) -> HttpResponse:
     """Give the time that repeated faults have earned."""
     if kind not in set(Fault):
         raise Http404("No such fault is counted.")
-    game, form = two_players(tournament, code, game_id), WithdrawForm(request.POST)
+    form = WithdrawForm(request.POST)
     give = partial(give_credit, game=game, offender=player_of(game, number), fault=Fault(kind))
     return pressed(request, game, form, lambda by: give(by=by), "The time is given.", at="clock")
 
 
-@needs(Can.ENTER_RESULTS)
-@require_POST
-def starter(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+@at_table(Can.ENTER_RESULTS)
+def starter(request: HttpRequest, game: Game) -> HttpResponse:
     """Who started, as the sheet says: a draw's outcome, or a report for the director."""
-    game = two_players(tournament, code, game_id)
     form = StarterForm(request.POST, game=game, auto_id="starter_%s")
 
     def decide(by: Actor) -> str:
@@ -190,11 +169,9 @@ def starter(request: HttpRequest, tournament: Tournament, code: str, game_id: in
     return pressed(request, game, form, decide, at="starts", name="starter_form")
 
 
-@needs(Can.RULE)
-@require_POST
-def settle(request: HttpRequest, tournament: Tournament, code: str, game_id: int, pk: int) -> HttpResponse:
+@at_table(Can.RULE)
+def settle(request: HttpRequest, game: Game, pk: int) -> HttpResponse:
     """The director answers a sheet that names another starter."""
-    game = two_players(tournament, code, game_id)
     report = get_object_or_404(StarterReport.objects.select_related("says__player"), game=game, pk=pk)
     form = settle_form_of(game, report, request.POST)
 

@@ -1,7 +1,7 @@
 """The page of one table, for a script the drawer alone; and how a press there is answered: done, refused, or sent first."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import partial, wraps
 from inspect import signature
 from typing import Any
 from urllib.parse import urlsplit
@@ -108,6 +108,23 @@ def reason_given(request: HttpRequest) -> str:
     return form.cleaned_data["reason"] if form.is_valid() else ""
 
 
+def at_table(can: Can) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """The view of a press at a table of two players: it is given the game in place of what the address says of it."""
+
+    def framed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @needs(can)
+        @require_POST
+        @wraps(view)
+        def with_game(
+            request: HttpRequest, tournament: Tournament, code: str, game_id: int, **words: Any
+        ) -> HttpResponse:
+            return view(request, two_players(tournament, code, game_id), **words)
+
+        return with_game
+
+    return framed
+
+
 def press(can: Can, at: str, decide: Callable[..., Any], says: str = "") -> Callable[..., HttpResponse]:
     """The view of a button that sends nothing, or a reason alone.
 
@@ -117,10 +134,8 @@ def press(can: Can, at: str, decide: Callable[..., Any], says: str = "") -> Call
     """
     asks = "reason" in signature(decide).parameters
 
-    @needs(can)
-    @require_POST
-    def view(request: HttpRequest, tournament: Tournament, code: str, game_id: int, **numbers: int) -> HttpResponse:
-        game = two_players(tournament, code, game_id)
+    @at_table(can)
+    def view(request: HttpRequest, game: Game, **numbers: int) -> HttpResponse:
         act = partial(decide, game=game, **numbers, **({"reason": reason_given(request)} if asks else {}))
         return pressed(request, game, WithdrawForm({}), lambda by: act(by=by), says, at=at)
 

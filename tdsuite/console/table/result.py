@@ -21,6 +21,7 @@ from results.sheets.services.signed import SIGNED, state_of
 from tdsuite.console.table.boards import looked_at_change
 from tdsuite.console.table.forms import ScoresForm
 from tdsuite.console.table.page import (
+    at_table,
     is_part,
     looked,
     pressed,
@@ -28,7 +29,6 @@ from tdsuite.console.table.page import (
     reason_given,
     table_page,
     table_url,
-    two_players,
 )
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
@@ -63,15 +63,11 @@ def moved(request: HttpRequest, tournament: Tournament, code: str, game_id: int)
     return redirect(table_url(game_of(tournament, code, game_id)))
 
 
-@needs(Can.ENTER_RESULTS)
-@require_POST
-def scores(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+@at_table(Can.ENTER_RESULTS)
+def scores(request: HttpRequest, game: Game) -> HttpResponse:
     """The two scores of a game without a result."""
-    game, back = (
-        two_players(tournament, code, game_id),
-        reverse("console:withdraw", args=[tournament.slug, code, game_id]),
-    )
-    form = ScoresForm(request.POST, game=game)
+    division, form = game.round.division, ScoresForm(request.POST, game=game)
+    back = reverse("console:withdraw", args=[division.tournament.slug, division.code, game.pk])
 
     def decide(by: Actor) -> str:
         row = record_result(by=by, game=game, **form.values())
@@ -81,11 +77,9 @@ def scores(request: HttpRequest, tournament: Tournament, code: str, game_id: int
     return pressed(request, game, form, decide, at="result", name="scores_form")
 
 
-@needs(Can.CORRECT_RESULTS)
-@require_POST
-def correct(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+@at_table(Can.CORRECT_RESULTS)
+def correct(request: HttpRequest, game: Game) -> HttpResponse:
     """Replace a result, with a reason: first what counts now and then is shown, and then saved."""
-    game = two_players(tournament, code, game_id)
     if state_of(game) in SIGNED:
         messages.info(request, SIGNED_BY_BOTH)
         return redirect(table_url(game))
@@ -132,12 +126,10 @@ def ending(request: HttpRequest, game: Game, kind: str, asks: QueryDict) -> Http
     )  # fmt: skip
 
 
-@needs(Can.ENTER_RESULTS)
-@require_POST
-def end(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+@at_table(Can.ENTER_RESULTS)
+def end(request: HttpRequest, game: Game) -> HttpResponse:
     """The end-of-game calculator: its lines and totals are kept."""
-    game = two_players(tournament, code, game_id)
-    form = EndForm(request.POST, game=game, book=tournament.rules.rulebook, auto_id="end_%s")
+    form = EndForm(request.POST, game=game, book=game.round.division.tournament.rules.rulebook, auto_id="end_%s")
     if "save" not in request.POST:
         return end_lines(request, game, form)
 
@@ -157,11 +149,9 @@ def end_lines(request: HttpRequest, game: Game, form: EndForm) -> HttpResponse:
     return table_page(request, game, at="result", end_form=form, sheet=sheet)
 
 
-@needs(Can.CORRECT_RESULTS)
-@require_POST
-def amend(request: HttpRequest, tournament: Tournament, code: str, game_id: int, appeal_id: int) -> HttpResponse:
+@at_table(Can.CORRECT_RESULTS)
+def amend(request: HttpRequest, game: Game, appeal_id: int) -> HttpResponse:
     """Correct a result because an appeal was upheld; the appeal keeps what it was."""
-    game = two_players(tournament, code, game_id)
     appeal = get_object_or_404(Appeal, pk=appeal_id, ruling__division=game.round.division)
     form, by = CorrectForm(request.POST, game=game, auto_id="correct_%s"), actor_of(request)
 

@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.views.decorators.http import require_POST
 
 from results.games.services.outcomes import where
 from results.rulings.models import Recount
@@ -13,23 +12,21 @@ from results.sheets.engine.recounts import RecountedTotals
 from results.sheets.forms import RecountedForm, RecountForm
 from results.sheets.models import Petition, TableCall
 from results.sheets.services import corrections, entering, officials, recounts
-from tdsuite.console.table.page import looked, press, pressed, reason_given, table_url, two_players
+from tdsuite.console.table.page import at_table, looked, press, pressed, reason_given, table_url
 from tdsuite.console.table.reads import rule_form_of, totals_of
-from tdsuite.platform.access.guard import actor_of, needs
+from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.shortcuts import refusal_told
 
 received = press(Can.ENTER_RESULTS, "sheet", entering.hand_in, "The sheet is handed in.")
 waive = press(Can.CORRECT_RESULTS, "sheet", officials.waive_unsigned, "The missing signatures are waived.")
 
 
-@needs(Can.RULE)
-@require_POST
-def rule(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+@at_table(Can.RULE)
+def rule(request: HttpRequest, game: Game) -> HttpResponse:
     """The director finds the result, or changes a signed one on the ground chosen; first what counts then is shown."""
-    game = two_players(tournament, code, game_id)
     form = rule_form_of(game, data=request.POST)
 
     def change() -> object:
@@ -70,11 +67,9 @@ answered = press(Can.HELP, "sheet", answer_call, "The call is answered.")
 # --- recounts --------------------------------------------------------------------------------------
 
 
-@needs(Can.ENTER_RESULTS)
-@require_POST
-def recount(request: HttpRequest, tournament: Tournament, code: str, game_id: int) -> HttpResponse:
+@at_table(Can.ENTER_RESULTS)
+def recount(request: HttpRequest, game: Game) -> HttpResponse:
     """A player asks for a recount."""
-    game = two_players(tournament, code, game_id)
     form = RecountForm(request.POST, game=game, auto_id="recount_%s")
 
     def decide(by: Actor) -> str:
@@ -84,11 +79,9 @@ def recount(request: HttpRequest, tournament: Tournament, code: str, game_id: in
     return pressed(request, game, form, decide, at="sheet", name="recount_form")
 
 
-@needs(Can.CORRECT_RESULTS)
-@require_POST
-def recounted(request: HttpRequest, tournament: Tournament, code: str, game_id: int, recount_id: int) -> HttpResponse:
+@at_table(Can.CORRECT_RESULTS)
+def recounted(request: HttpRequest, game: Game, recount_id: int) -> HttpResponse:
     """An open recount: its totals, or its end by the director; shown as it counts then, and saved as it was looked at."""
-    game = two_players(tournament, code, game_id)
     opened = recount_of(game, recount_id)
     form = RecountedForm(request.POST, game=game, totals=totals_of(game), auto_id="recounted_%s")
     halts = "halt" in request.POST and "finish" not in request.POST
@@ -108,13 +101,9 @@ def recounted(request: HttpRequest, tournament: Tournament, code: str, game_id: 
     return looked(request, game, form, close, says, at="sheet", name="recounted_form", halts=halts)
 
 
-@needs(Can.RULE)
-@require_POST
-def bar(
-    request: HttpRequest, tournament: Tournament, code: str, game_id: int, recount_id: int, *, side: str
-) -> HttpResponse:
+@at_table(Can.RULE)
+def bar(request: HttpRequest, game: Game, recount_id: int, *, side: str) -> HttpResponse:
     """No change is made in this player's favour (WESPA 5.5.4(b))."""
-    game = two_players(tournament, code, game_id)
     entry = game.first if side == "first" else game.second
     with refusal_told(request):
         if entry is not None:
