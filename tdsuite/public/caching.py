@@ -14,7 +14,9 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from results.attendance.services.attendance import clocks_topic
+from tdsuite.platform.access.guard import needs
 from tdsuite.platform.access.phones import KEEP, PUBLIC
+from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live import kept_pages
 from tdsuite.platform.live.kept_pages import Page
 from tdsuite.platform.live.page_versions import is_passing, page_versions, read_page_versions, set_page_versions
@@ -150,6 +152,30 @@ def read_event(request: HttpRequest, tournament: Tournament) -> tuple[Tournament
         tournament.refresh_from_db()
     request.kept_tournament = tournament  # type: ignore[attr-defined]
     return tournament, histories
+
+
+def of_division(view: View) -> View:
+    """A kept page about a division: the view is given the division and its history in the place of the event and a short name."""
+
+    @kept_page
+    @needs(Can.SEE_EVENT)
+    @wraps(view)
+    def with_history(request: HttpRequest, tournament: Tournament, code: str, **words: Any) -> HttpResponse:
+        return view(request, *read_division(request, tournament, code), **words)
+
+    return with_history
+
+
+def of_event(view: View) -> View:
+    """A kept page about an event: the view is given the histories of its divisions, too."""
+
+    @kept_page
+    @needs(Can.SEE_EVENT)
+    @wraps(view)
+    def with_histories(request: HttpRequest, tournament: Tournament, **words: Any) -> HttpResponse:
+        return view(request, *read_event(request, tournament), **words)
+
+    return with_histories
 
 
 def _histories(request: HttpRequest, divisions: Sequence[int]) -> list[History] | None:

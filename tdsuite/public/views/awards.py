@@ -5,23 +5,19 @@ from django.http import Http404, HttpRequest, HttpResponse
 from pairings.services.round_chances import chances_topic
 from results.prizes.services.statistics import statistics_page
 from results.ratings.services import DivisionRatings, chosen_system, rate_division
-from tdsuite.platform.access.guard import needs
-from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import read_page_versions
-from tdsuite.public.caching import kept_page, read_division
+from tdsuite.public.caching import of_division
 from tdsuite.public.charts import chances_charts, places_chart
 from tdsuite.public.views.events import division_page, played_round
-from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import RoundLink, round_links
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def statistics(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
+@of_division
+def statistics(request: HttpRequest, division: Division, played: History, number: int | None = None) -> HttpResponse:
     """High games, averages and the rest, of the event or of one published round."""
-    division, played = read_division(request, tournament, code)
     return division_page(
         request,
         division,
@@ -34,11 +30,9 @@ def statistics(request: HttpRequest, tournament: Tournament, code: str, number: 
     )
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def chances(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+@of_division
+def chances(request: HttpRequest, division: Division, played: History) -> HttpResponse:
     """How likely each prize place was after each round, from trials that a job has played."""
-    division, played = read_division(request, tournament, code)
     topic = chances_topic(division)
     read_page_versions(request, topic)
     places = played.prize_places
@@ -55,11 +49,9 @@ def chances(request: HttpRequest, tournament: Tournament, code: str) -> HttpResp
     )
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def ratings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
+@of_division
+def ratings(request: HttpRequest, division: Division, played: History, number: int | None = None) -> HttpResponse:
     """Everybody's rating after a round by the system that the division names."""
-    division, played = read_division(request, tournament, code)
     page, wrong = _rated(played, number)
     return division_page(
         request,
@@ -73,11 +65,9 @@ def ratings(request: HttpRequest, tournament: Tournament, code: str, number: int
     )
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def why(request: HttpRequest, tournament: Tournament, code: str, number: int, player: int) -> HttpResponse:
+@of_division
+def why(request: HttpRequest, division: Division, played: History, number: int, player: int) -> HttpResponse:
     """How one rating came about, game by game."""
-    division, played = read_division(request, tournament, code)
     page, _ = _rated(played, number)
     account = page.why(player) if page else None
     if page is None or account is None:

@@ -9,11 +9,10 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext_lazy as _
 
 from results.attendance.services.attendance import clocks_topic
-from tdsuite.platform.access.guard import needs, visible_tournaments
-from tdsuite.platform.access.roles import Can
+from tdsuite.platform.access.guard import visible_tournaments
 from tdsuite.platform.live.page_versions import page_versions
 from tdsuite.public import reads
-from tdsuite.public.caching import kept_page, read_division, read_event
+from tdsuite.public.caching import of_division, of_event
 from tdsuite.public.charts import player_charts
 from tdsuite.public.tables import standings_page
 from tdsuite.public.texts import pairings_text, standings_text
@@ -48,10 +47,8 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "public/home.html", {"groups": [group for group in groups if group[1]], "page": page})
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    tournament, histories = read_event(request, tournament)
+@of_event
+def event(request: HttpRequest, tournament: Tournament, histories: Sequence[History]) -> HttpResponse:
     context = {
         "tournament": tournament,
         "histories": histories,
@@ -94,10 +91,8 @@ def played_round(played: History, number: int | None) -> int | None:
     return number
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def pairings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
-    division, played = read_division(request, tournament, code)
+@of_division
+def pairings(request: HttpRequest, division: Division, played: History, number: int | None = None) -> HttpResponse:
     rounds = reads.published_rounds(played)
     chosen = _pairings_shown(played, rounds, number)
     by_name = request.GET.get("by") == "name"
@@ -120,10 +115,8 @@ def pairings(request: HttpRequest, tournament: Tournament, code: str, number: in
     )
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def standings(request: HttpRequest, tournament: Tournament, code: str, number: int | None = None) -> HttpResponse:
-    division, played = read_division(request, tournament, code)
+@of_division
+def standings(request: HttpRequest, division: Division, played: History, number: int | None = None) -> HttpResponse:
     started = [row for row in reads.published_rounds(played) if row.number <= played.last_round]
     chosen = _round_shown(started, number or played.last_round or None)
     if request.GET.get("as") == "text":
@@ -140,10 +133,8 @@ def standings(request: HttpRequest, tournament: Tournament, code: str, number: i
     )
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def player(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
-    division, played = read_division(request, tournament, code)
+@of_division
+def player(request: HttpRequest, division: Division, played: History, number: int) -> HttpResponse:
     entry = played.by_number.get(number)
     if entry is None:
         raise Http404(f"{division} has no player {number}.")
@@ -158,10 +149,8 @@ def player(request: HttpRequest, tournament: Tournament, code: str, number: int)
     )
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def players(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
-    division, played = read_division(request, tournament, code)
+@of_division
+def players(request: HttpRequest, division: Division, played: History) -> HttpResponse:
     search = plain(request.GET.get("q", "").strip())
     numbers = [
         entry.number for entry in played.entries if not search or search in plain(f"{entry.player.name} {entry.number}")

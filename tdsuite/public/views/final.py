@@ -1,14 +1,14 @@
 """The end of an event on one page worth sharing, and the picture that goes with its address."""
 
+from collections.abc import Sequence
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.formats import date_format
 
 from results.prizes.services.event_end import EventEnd, event_end, on_podium
 from tdsuite.platform.access.addresses import base_url
-from tdsuite.platform.access.guard import needs
-from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import page_versions
-from tdsuite.public.caching import kept_page, read_event
+from tdsuite.public.caching import of_event
 from tdsuite.public.pictures import Column, event_picture
 from tdsuite.public.templatetags.figures import record, signed
 from tdsuite.public.views.events import page_or_rows
@@ -18,11 +18,9 @@ from tdsuite.tournaments.reads import History
 LINES = 25  # of a division's table; its standings have everybody
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def final(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@of_event
+def final(request: HttpRequest, tournament: Tournament, histories: Sequence[History]) -> HttpResponse:
     """Podium, prizes, records and ratings of an event that is finished; before, that they are to come."""
-    tournament, histories = read_event(request, tournament)
     finished = tournament.status == Tournament.Status.FINISHED
     end = event_end(tournament, histories) if finished else None
     context = {
@@ -37,11 +35,9 @@ def final(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return page_or_rows(request, "final", context)
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@of_event
+def picture(request: HttpRequest, tournament: Tournament, histories: Sequence[History]) -> HttpResponse:
     """The podiums as a PNG. 404 before the event is finished."""
-    tournament, histories = read_event(request, tournament)
     if tournament.status != Tournament.Status.FINISHED:
         raise Http404(f"{tournament} is not finished.")
     day = date_format(tournament.ends_on, "DATE_FORMAT")

@@ -1,6 +1,7 @@
 """What makes an event's pages an app of a phone, where the address is secure: the manifest, the service worker, the page without a network."""
 
 import json
+from collections.abc import Sequence
 
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -10,20 +11,17 @@ from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
-from tdsuite.platform.access.guard import needs
-from tdsuite.platform.access.roles import Can
-from tdsuite.public.caching import kept_page, read_event
+from tdsuite.public.caching import of_event
 from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.reads import History
 
 BAND, GROUND = "#082a22", "#f1f4f2"
 ICONS = ("icon-192", "icon-512", "maskable-192", "maskable-512")  # in static/tdsuite/icons
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def manifest(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@of_event
+def manifest(request: HttpRequest, tournament: Tournament, _histories: Sequence[History]) -> HttpResponse:
     """The event as an app: it opens with the event's page, or the player's own where it was installed from there."""
-    tournament, _histories = read_event(request, tournament)
     page = "results:me" if request.GET.get("from") == "own" else "public:event"
     content = {
         "name": str(tournament),

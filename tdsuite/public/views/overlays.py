@@ -5,11 +5,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from tdsuite.platform.access.guard import needs
-from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import read_page_versions, set_passing
 from tdsuite.platform.web.numbers import whole
-from tdsuite.public.caching import kept_page, read_event
+from tdsuite.public.caching import of_event
 from tdsuite.public.overlays import overlay_parts
 from tdsuite.public.views.events import page_or_rows
 from tdsuite.tournaments.models import Overlay, Tournament
@@ -21,11 +19,9 @@ SECONDS = 8  # until the strip shows the next lines
 MOST = 99
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def overlay(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+@of_event
+def overlay(request: HttpRequest, tournament: Tournament, histories: Sequence[History], number: int) -> HttpResponse:
     """What the slot points at now. An empty slot, and one whose table or player is not there, is an empty page."""
-    tournament, histories = read_event(request, tournament)
     read_page_versions(request, topic_of_overlay(tournament.pk, number))
     slot = overlay_of(tournament, number)
     context = {"tournament": tournament, "overlay": slot, "topics": [slot.live_topic], "seconds": SECONDS}

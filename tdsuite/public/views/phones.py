@@ -1,5 +1,7 @@
 """What a phone remembers of an event by itself: whose it is. The server is told nothing but which player's line is asked for."""
 
+from collections.abc import Sequence
+
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,7 +13,7 @@ from tdsuite.platform.access.phones import KEEP, PUBLIC
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.own_topics import player_topic
 from tdsuite.platform.live.page_versions import page_versions, set_page_versions
-from tdsuite.public.caching import kept_page, read_division, read_event
+from tdsuite.public.caching import of_event, read_division
 from tdsuite.public.reads import next_call
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.player_pages import ON_A_PAGE, Part, plain
@@ -20,11 +22,9 @@ from tdsuite.tournaments.reads import History
 LETTERS = 3  # of a name that say which part of the list it is in
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def names(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@of_event
+def names(request: HttpRequest, tournament: Tournament, histories: Sequence[History]) -> HttpResponse:
     """Everybody who plays, of all divisions, as filed: a phone's owner picks their name."""
-    tournament, histories = read_event(request, tournament)
     search = plain(request.GET.get("q", "").strip())
     entries = [
         (history.division, entry)

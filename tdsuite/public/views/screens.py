@@ -5,39 +5,33 @@ from collections.abc import Sequence
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tdsuite.platform.access.guard import needs
-from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import page_versions, read_page_versions, set_passing
 from tdsuite.platform.web.numbers import whole
-from tdsuite.public.caching import kept_page, read_division, read_event
+from tdsuite.public.caching import of_division, of_event
 from tdsuite.public.screens import MOST_PAGES, ScreenPages
 from tdsuite.public.views.events import page_or_rows
-from tdsuite.tournaments.models import Screen, Tournament
+from tdsuite.tournaments.models import Division, Screen, Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.screens import USUAL_SECONDS, screen_of
 
 OF_A_DIVISION = (Screen.Shows.NOTICES, Screen.Shows.NAMES, Screen.Shows.STANDINGS)
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+@of_event
+def screen(request: HttpRequest, tournament: Tournament, histories: Sequence[History], number: int) -> HttpResponse:
     """The page itself moves on to the next; it is told at once when the screen is steered or a division changes."""
-    tournament, histories = read_event(request, tournament)
     of_divisions = page_versions(request)
     read_page_versions(request, Screen(tournament=tournament, number=number).live_topic)
     row = screen_of(tournament, number)
     return _screenful(request, row, histories, row.get_absolute_url(), [row.live_topic, *of_divisions])
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def wall(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+@of_division
+def wall(request: HttpRequest, division: Division, played: History) -> HttpResponse:
     """A screen of one division that nobody has to compose."""
-    division, played = read_division(request, tournament, code)
     panels = [{"shows": kind, "division": "", "seconds": USUAL_SECONDS} for kind in OF_A_DIVISION]
     row = Screen(tournament=division.tournament, name=str(division), panels=panels)
-    address = reverse("public:wall", args=[tournament.slug, division.code])
+    address = reverse("public:wall", args=[division.tournament.slug, division.code])
     return _screenful(request, row, [played], address, [division.live_topic])
 
 

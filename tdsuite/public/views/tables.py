@@ -2,22 +2,19 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from tdsuite.platform.access.guard import needs
-from tdsuite.platform.access.roles import Can
 from tdsuite.public import tables
-from tdsuite.public.caching import kept_page, read_division
+from tdsuite.public.caching import of_division
 from tdsuite.public.views.events import division_page
-from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.player_pages import page_of_players
+from tdsuite.tournaments.reads import History
 
 ON_A_CHART = 50  # players, each with every round
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def cross_table(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+@of_division
+def cross_table(request: HttpRequest, division: Division, played: History) -> HttpResponse:
     """Who met whom, and how often each won."""
-    division, played = read_division(request, tournament, code)
     return division_page(
         request,
         division,
@@ -29,11 +26,9 @@ def cross_table(request: HttpRequest, tournament: Tournament, code: str) -> Http
     )
 
 
-@kept_page
-@needs(Can.SEE_EVENT)
-def wall_chart(request: HttpRequest, tournament: Tournament, code: str) -> HttpResponse:
+@of_division
+def wall_chart(request: HttpRequest, division: Division, played: History) -> HttpResponse:
     """Every player's rounds in a row, as it hangs on the wall of a hall."""
-    division, played = read_division(request, tournament, code)
     page = page_of_players([entry.number for entry in played.entries], request.GET.get("page"), most=ON_A_CHART)
     numbers = range(1, max((row.number for row in played.rounds if row.is_published), default=0) + 1)
     return division_page(
