@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,7 +18,6 @@ from .phases import Phases, round_address
 
 def closing_steps(tournament: Tournament, phases: Phases, may: Asks) -> list[Task]:
     """What is left to do before the event is finished, in the order of the day; in a few queries a division."""
-    slug = [tournament.slug]
     rows = [
         *_rounds(tournament, phases),
         *(_unaccounted(tournament) if phases.played_out else ()),
@@ -27,10 +25,10 @@ def closing_steps(tournament: Tournament, phases: Phases, may: Asks) -> list[Tas
         *_reports(tournament),
         Task(
             _("Files for the rating bodies: look at what does not fit, then take them."),
-            None, _("Check the files"), reverse("files:checklist", args=slug), Can.MANAGE_TOURNAMENT,
+            None, _("Check the files"), tournament.url("files:checklist"), Can.MANAGE_TOURNAMENT,
         ),
         Task(
-            _("Prizes and the ceremony."), None, _("Prize winners"), reverse("results:event_prizes_awarded", args=slug)
+            _("Prizes and the ceremony."), None, _("Prize winners"), tournament.url("results:event_prizes_awarded")
         ),
         *_publishing(tournament),
         *_notices(tournament),
@@ -58,24 +56,24 @@ def _unaccounted(tournament: Tournament) -> Iterator[Task]:
     for entry, rounds in unaccounted_rounds(tournament):
         values = {"player": entry.player, "division": entry.division, "rounds": ", ".join(map(str, rounds))}
         says = _("%(player)s (%(division)s) has no game, bye or forfeit in round %(rounds)s.") % values
-        url = reverse("results:late", args=[tournament.slug, entry.division.code, entry.number])
+        url = tournament.url("results:late", entry.division.code, entry.number)
         yield Task(says, False, _("Say what it counts"), url, Can.RULE)
 
 
 def _notices(tournament: Tournament) -> Iterator[Task]:
     for _number, text, _since in standing_notices(tournament):
-        url = reverse("console:screens", args=[tournament.slug])
+        url = tournament.url("console:screens")
         yield Task(_("Everybody reads until you finish: “%s”") % text, None, _("Notices"), url, Can.RUN_ROUNDS)
 
 
 def next_pages(tournament: Tournament, may: Asks) -> list[tuple[str, str]]:
     """What a finished event has left to hand out: label and address of each page."""
-    printing = reverse("console:print", args=[tournament.slug])
+    printing = tournament.url("console:print")
     rows = [
-        (_("Final page"), reverse("public:final", args=[tournament.slug]), Can.SEE_CONSOLE),
+        (_("Final page"), tournament.url("public:final"), Can.SEE_CONSOLE),
         (_("Certificates"), f"{printing}?report=certificates", Can.PRINT),
-        (_("Prize winners"), reverse("results:event_prizes_awarded", args=[tournament.slug]), Can.SEE_CONSOLE),
-        (_("Files for the rating bodies"), reverse("files:checklist", args=[tournament.slug]), Can.MANAGE_TOURNAMENT),
+        (_("Prize winners"), tournament.url("results:event_prizes_awarded"), Can.SEE_CONSOLE),
+        (_("Files for the rating bodies"), tournament.url("files:checklist"), Can.MANAGE_TOURNAMENT),
     ]
     return [(label, url) for label, url, needs in rows if may(needs)]
 
@@ -93,7 +91,7 @@ def _signatures(tournament: Tournament) -> Iterator[Task]:
 
 def _reports(tournament: Tournament) -> Iterator[Task]:
     unsent = [report for report in reports_due(tournament) if report.sent_at is None]
-    url = reverse("results:rulings", args=[tournament.slug]) + "?show=reports"
+    url = tournament.url("results:rulings") + "?show=reports"
     says = ngettext("%d report is to be sent.", "%d reports are to be sent.", len(unsent)) % len(unsent)
     yield Task(says if unsent else _("Nothing is to be reported."), not unsent, _("Reports due"), url, Can.RULE)
 
@@ -103,6 +101,6 @@ def _publishing(tournament: Tournament) -> Iterator[Task]:
     behind = [target for target in targets if target.last_error or not target.succeeded_at]
     says = _("Pages are published: %s.") if targets and not behind else _("Not published yet: %s.")
     if targets:
-        url = reverse("files:publish", args=[tournament.slug])
+        url = tournament.url("files:publish")
         names = ", ".join(str(target) for target in behind or targets)
         yield Task(says % names, not behind, _("Publish online"), url, Can.MANAGE_TOURNAMENT)

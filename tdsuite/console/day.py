@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -63,19 +62,18 @@ def warnings(request: HttpRequest, tournament: Tournament, worker: WorkerStatus)
 
 def settled_before(request: HttpRequest, tournament: Tournament) -> Iterator[Task]:
     """What may go wrong and can be settled before the day: ratings at risk, no word list, tables shared, paper that leads elsewhere."""
-    slug = [tournament.slug]
     for warning in tournament.rules.warnings:
-        yield Task(warning, None, _("Rules"), reverse("console:rules", args=slug))
+        yield Task(warning, None, _("Rules"), tournament.url("console:rules"))
     for warning in lists_to_choose(tournament):
-        yield Task(warning, None, _("Word lists"), reverse("lexicons:words", args=slug), Can.MANAGE_LEXICONS)
+        yield Task(warning, None, _("Word lists"), tournament.url("lexicons:words"), Can.MANAGE_LEXICONS)
     for overlap in overlaps(tournament):
-        url = reverse("pairings:tables", args=[*slug, overlap.division.code])
+        url = overlap.division.url("pairings:tables")
         yield Task(tables_warning(overlap), False, _("Tables"), url, Can.PAIR)
     if warning := address_warning(tournament.public_base_url, request.get_host()):
-        url = reverse("console:settings", args=slug)
+        url = tournament.url("console:settings")
         yield Task(warning, False, _("Settings"), url, Can.MANAGE_TOURNAMENT)
     for elsewhere in printed_elsewhere(tournament, {request.get_host(), *lan_addresses()}):
-        url = reverse("access:cards", args=slug)
+        url = tournament.url("access:cards")
         yield Task(cards_warning(elsewhere), False, _("Links and PINs"), url, Can.MANAGE_SIGN_IN)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -128,7 +127,7 @@ def _strip(
     tournament: Tournament, phases: Phases, part: Part, *, number: int | None, of: Division | None, may: Asks
 ) -> Iterator[Step]:
     present = phases.present
-    all_rounds = reverse("console:plan", args=[tournament.slug, of.code]) if of is not None else ""
+    all_rounds = tournament.url("console:plan", of.code) if of is not None else ""
     for each, phase, over in (
         (SET_UP, Phase.SET_UP, phases.begun or present not in (Phase.SET_UP, Phase.ROUND)),
         (CHECK_IN, Phase.CHECK_IN, phases.checked_in),
@@ -187,11 +186,10 @@ def _divisions(divisions: Sequence[Division], here: Division, round: Round | Non
         return []
     links = []
     for each in divisions:
-        address = [each.tournament.slug, each.code]
         if page is not None:
-            url = reverse(page.address, args=address)
+            url = each.url(page.address)
         elif round is not None and round.number <= each.planned_rounds:
-            url = reverse("pairings:round", args=[*address, round.number])
+            url = each.url("pairings:round", round.number)
         else:
             url = round_address(each.tournament)
         links.append(Link(each.name, url, each.pk == here.pk))

@@ -6,7 +6,6 @@ A page is listed once. `tab` is what its view calls itself; the heading of the p
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -39,9 +38,7 @@ class Page:
         hidden = tournament.club_evening and not self.in_club
         if hidden or not may(self.needs) or (self.of_division and division is None):
             return ""
-        return reverse(
-            self.address, args=[tournament.slug, division.code] if self.of_division and division else [tournament.slug]
-        )
+        return (division if self.of_division and division else tournament).url(self.address)
 
 
 @dataclass(frozen=True, slots=True)

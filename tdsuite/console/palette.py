@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -45,10 +44,6 @@ class Place:
     several: bool  # the event has other divisions too
     may: Asks
 
-    @property
-    def address(self) -> list[str]:
-        return [self.tournament.slug, self.division.code]
-
 
 @dataclass(frozen=True, slots=True)
 class Command:
@@ -67,13 +62,13 @@ class Command:
 
     def url(self, place: Place) -> str:
         if self.of_event:
-            return reverse(self.address, args=place.address[:1])
+            return place.tournament.url(self.address)
         if self.address in ("console:print", "console:round"):
             query = f"?division={place.division.code}&round={place.number}"
-            return reverse(self.address, args=place.address[:1]) + query
+            return place.tournament.url(self.address) + query
         if self.shows_round(place):
-            return reverse(self.address, args=[*place.address, place.number])
-        return reverse(self.address, args=place.address)
+            return place.division.url(self.address, place.number)
+        return place.division.url(self.address)
 
     def label_at(self, place: Place) -> str:
         return f"{self.label}, {_('round %d') % place.number}" if self.shows_round(place) else str(self.label)
@@ -165,7 +160,7 @@ def _result(place: Place, words: list[str], number: int) -> Iterator[Suggestion]
     if words[0].casefold() not in ADD or len(words) < 3 or not place.may(Can.ENTER_RESULTS):
         return
     line = " ".join(words[1:])
-    url = f"{reverse('console:board_line', args=place.address[:1])}?whose={place.division.code}&round={number}"
+    url = f"{place.tournament.url('console:board_line')}?whose={place.division.code}&round={number}"
     player = whole(words[1])
     entry = Entry.objects.filter(division=place.division, number=player).with_people().first() if player else None
     where = ", ".join(filter(None, [str(place.division) if place.several else "", _("round %d") % number]))
@@ -196,7 +191,7 @@ def _table(place: Place, words: list[str], numbers: dict[int, int]) -> Iterator[
     here = Q(table_name=str(number)) | Q(table_name="", board=number)
     for game in Game.objects.filter(of_rounds, here).with_people()[:MOST_PLAYERS]:
         pair = f"{game.first.player} – {game.second.player}" if game.second else str(game.first.player)
-        url = reverse("console:table", args=[place.tournament.slug, game.round.division.code, game.pk])
+        url = place.tournament.url("console:table", game.round.division.code, game.pk)
         hint = _("%(division)s, round %(round)d") % {"division": game.round.division, "round": game.round.number}
         yield Suggestion(_("Table %(table)s: %(pair)s") % {"table": game.table or number, "pair": pair}, hint, url)
 
@@ -212,7 +207,7 @@ def _players(tournament: Tournament, words: list[str], may: Asks) -> Iterator[Su
         return
     name = "console:entry" if may(Can.EDIT_ROSTER) else "public:player"
     for entry in entries.order_by("division__position", "number")[:MOST_PLAYERS]:
-        url = reverse(name, args=[tournament.slug, entry.division.code, entry.number])
+        url = tournament.url(name, entry.division.code, entry.number)
         hint = _("%(division)s, number %(number)d") % {"division": entry.division, "number": entry.number}
         yield Suggestion(str(entry.player), hint, url)
 

@@ -7,7 +7,6 @@ from functools import cached_property
 from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef
-from django.urls import reverse
 from django.utils import timezone
 
 from tdsuite.platform.access.roles import Can
@@ -123,7 +122,7 @@ def phases_of(tournament: Tournament) -> Phases:
 
 def round_address(tournament: Tournament, number: int | None = None) -> str:
     """Where a round is run: the rounds being played, or round `number` of every division."""
-    url = reverse("console:round", args=[tournament.slug])
+    url = tournament.url("console:round")
     return url if number is None else f"{url}?round={number}"
 
 
@@ -140,4 +139,4 @@ def present_address(tournament: Tournament, may: Asks) -> str:
     if at_the_door(may):
         pages[Phase.ROUND] = "console:check_in"
     phase = phases_of(tournament).present
-    return reverse(pages[phase], args=[tournament.slug]) if phase in pages else round_address(tournament)
+    return tournament.url(pages[phase]) if phase in pages else round_address(tournament)

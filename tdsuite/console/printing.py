@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -182,7 +181,7 @@ def _address(job: Job, tournament: Tournament, divisions: dict[tuple[str, str], 
     )  # a paper of the whole event names where it was asked for
     if not code or not options.get("round"):
         return ""
-    path = reverse("console:print_sheet", args=[tournament.slug, job.args["report"], code, options["round"]])
+    path = tournament.url("console:print_sheet", job.args["report"], code, options["round"])
     switches = {name: 1 for name, on in options.items() if on is True}
     look = {name: job.args[name] for name in ("paper", "language") if job.args.get(name)}
     return f"{path}?{urlencode({**look, **switches})}" if look else path

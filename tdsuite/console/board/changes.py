@@ -4,8 +4,6 @@ import re
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
-from django.urls import reverse
-
 from results.games.engine.entry_line import EntryError
 from tdsuite.tournaments.engine.tables import table_key
 from tdsuite.tournaments.models import Game
@@ -23,8 +21,7 @@ USAGE = {
 
 def draft_url(section: Section, **players: int) -> str:
     """The drawer of a board of the draft.  players: the player, and the other who is to change places."""
-    address = [section.division.tournament.slug, section.division.code, section.number]
-    return f"{reverse('console:draft_table', args=address)}?{urlencode(players)}"
+    return f"{section.division.url('console:draft_table', section.number)}?{urlencode(players)}"
 
 
 def change_url(section: Section, word: str, what: str) -> str:

@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import OperationalError
 from django.http import HttpRequest
-from django.urls import reverse
 
 from results.attendance.services.attendance import arrive, mark, start_clock
 from results.games.engine.entry_line import NO_BOARDS, SHAPES, EntryError, Mode, boards_meant
@@ -149,7 +148,7 @@ def _presence(hall: HallLine, word: str, who: str) -> Answer:
         raise EntryError(f"Which player is {who}? Type the number, or more of the name.")
     entry, game = desk.history.by_number[number], desk.game(board.key)
     if word == "out":
-        address = reverse("console:entry", args=[hall.tournament.slug, division.code, number])
+        address = hall.tournament.url("console:entry", division.code, number)
         return Answer(Reply("open"), division, f"{address}#out")
     PRESENCE_ACTS[word](by=hall.by, game=game, entry=entry)
     reply = Reply("told", f"Table {board.table}: {entry.player} {PRESENCE_SAYS[word]}.")

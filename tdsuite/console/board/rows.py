@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db.models import F
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -213,10 +212,10 @@ def _asides(section: Section, seated: Mapping[int, tuple[str, str]]) -> Iterator
     """Byes, then who is expected and sits nowhere, who sits this round out, and who has left."""
     later: list[Aside] = []
     waiting = unpaired(section.history.entries, section.number, seated)
-    address = [section.division.tournament.slug, section.division.code]
-    place = reverse("console:place", args=[*address, section.number]) if section.is_published else ""
+    division = section.division
+    place = division.url("console:place", section.number) if section.is_published else ""
     for entry in section.history.entries:
-        url = reverse("console:entry", args=[*address, entry.number])
+        url = division.url("console:entry", entry.number)
         bye, opens = seated.get(entry.pk, ("", place and f"{place}?entry={entry.pk}"))
         if bye:
             yield Aside(entry, bye, url, press=_("Change the bye"), opens=opens)

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -127,7 +126,7 @@ def settle(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
     with refusal_told(request):
         number, boards = settle_all(by=actor_of(request), division=division, reason=reason)
         messages.success(request, _("The boards of %s are settled.") % division)
-        url = reverse("pairings:restore", args=[tournament.slug, code, number])
+        url = tournament.url("pairings:restore", code, number)
         offer_undo(request, Undo.sending(_("The boards are as they were."), url, {"boards": boards}))
     return redirect("console:round", tournament.slug)
 
@@ -166,7 +165,7 @@ def page_of(request: HttpRequest, board: Board, answer: Answer, hall: HallLine |
         "opened": next((row.url for row in board.rows if row.table == request.GET.get("table")), ""), "typed": request.GET.get("line", "")[:400], "one_division": len(board.sections) == 1,
         "live_topics": board.versions.keys(), "live_versions": board.versions.values(),
         "may_type": may and tournament.status != Tournament.Status.FINISHED,
-        "address": reverse("console:round", args=[tournament.slug]),
+        "address": tournament.url("console:round"),
     }  # fmt: skip
 
 

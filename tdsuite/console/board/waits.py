@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -60,9 +59,9 @@ def _failed(tournament: Tournament, since: datetime) -> Iterator[Wait]:
     """Jobs that failed lately and were not tried again, and places where publishing fails."""
     for job in Job.objects.of(tournament).under_way_or_failed(since=since):
         if job.error:
-            yield Wait(_("%s failed") % job.label, job.error, reverse("console:job", args=[tournament.slug, job.pk]))
+            yield Wait(_("%s failed") % job.label, job.error, tournament.url("console:job", job.pk))
     for target in tournament.publish_targets.exclude(last_error=""):
-        yield Wait(_("Publishing online fails"), target.state, reverse("files:publish", args=[tournament.slug]))
+        yield Wait(_("Publishing online fails"), target.state, tournament.url("files:publish"))
 
 
 def _of_section(section: Section) -> Iterator[Wait]:
@@ -91,7 +90,7 @@ def _of_section(section: Section) -> Iterator[Wait]:
         places = "; ".join(
             _("round %(round)d, table %(table)s") % {"round": game.round.number, "table": game.table} for game in games
         )
-        url = f"{reverse('console:entry', args=[division.tournament.slug, division.code, number])}#left"
+        url = f"{division.url('console:entry', number)}#left"
         yield Wait(_("%s has left and is on published boards") % player, places, url)
 
 
@@ -101,7 +100,7 @@ def _faults(board: Board) -> Iterator[Wait]:
         game for section in board.sections if section.is_published for game in section.history.games_in(section.number)
     ]
     for fault in alerts([game for game in games if game.second_id]):
-        url = reverse("console:table", args=[board.tournament.slug, fault.game.round.division.code, fault.game.pk])
+        url = board.tournament.url("console:table", fault.game.round.division.code, fault.game.pk)
         what = _("Table %(table)s: %(player)s") % {"table": fault.game.table, "player": fault.offender.player}
         yield Wait(what, f"{fault.tally.reasons[0].text} ({fault.tally.counter.rule})", url)
 
@@ -126,4 +125,4 @@ def _shared(sections: Sequence[Section]) -> Iterator[Wait]:
         for other in order.values():
             if division.pk < other.pk and (tables := shared_tables(now, division, other)):
                 what = _("%(division)s and %(other)s play at the same tables") % {"division": division, "other": other}
-                yield Wait(what, tables, reverse("pairings:tables", args=[division.tournament.slug, division.code]))
+                yield Wait(what, tables, division.url("pairings:tables"))

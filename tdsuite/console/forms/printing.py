@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from django import forms
 from django.db import models
 from django.http import Http404
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -92,9 +91,7 @@ class Print:
     def address(self) -> str:
         """Where the same sheet is served for the browser's own print."""
         division = self.row.division
-        path = reverse(
-            "console:print_sheet", args=[division.tournament.slug, self.report.name, division.code, self.row.number]
-        )
+        path = division.tournament.url("console:print_sheet", self.report.name, division.code, self.row.number)
         return f"{path}?{urlencode({**self.look.named, **dict.fromkeys(self.options, 1)})}"
 
 
@@ -113,9 +110,7 @@ def words_of(refusal: Exception, user: Any, tournament: Tournament) -> str:
     """Why nothing is printed; for whoever may mend it in the event's settings with the way there."""
     if not (isinstance(refusal, NeedsSettings) and allowed(user, tournament, Can.MANAGE_TOURNAMENT)):
         return str(refusal)
-    return format_html(
-        '{} <a href="{}">{}</a>', str(refusal), reverse("console:settings", args=[tournament.slug]), _("Settings")
-    )
+    return format_html('{} <a href="{}">{}</a>', str(refusal), tournament.url("console:settings"), _("Settings"))
 
 
 def switched_on(values: Mapping[str, Any]) -> dict[str, bool]:

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from pairings.forms.pairing import GAME_FORMS, BoardForm, StarterForm
@@ -50,7 +49,7 @@ def looked_at_change(request: HttpRequest, game: Game) -> dict[str, Any]:
     if kind is None or not allowed(request.user, division.tournament, Can.PUBLISH_PAIRINGS):
         return {}
     form = kind(request.GET, game=game, seats=boards_of_round(game.round))
-    press = reverse(f"console:board_{form.name}", args=[division.tournament.slug, division.code, game.pk])
+    press = division.url(f"console:board_{form.name}", game.pk)
     looked = looked_at_boards(form, actor_of(request), press=press, back=table_url(game))
     return {"at": section_of(kind), "board_form": form, "looked": looked}
 

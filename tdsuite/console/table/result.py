@@ -6,7 +6,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -67,7 +66,7 @@ def moved(request: HttpRequest, tournament: Tournament, code: str, game_id: int)
 def scores(request: HttpRequest, game: Game) -> HttpResponse:
     """The two scores of a game without a result."""
     division, form = game.round.division, ScoresForm(request.POST, game=game)
-    back = reverse("console:withdraw", args=[division.tournament.slug, division.code, game.pk])
+    back = division.url("console:withdraw", game.pk)
 
     def decide(by: Actor) -> str:
         row = record_result(by=by, game=game, **form.values())

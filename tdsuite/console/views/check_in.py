@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -145,7 +144,7 @@ def walked_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             done = walk_in(by=actor_of(request), another_person=another, **values)
             where = _("table %s") % done.game.table if done.game else _("from round %d") % values["plays_from"]
             messages.success(request, _("%(entry)s plays in %(division)s: %(where)s.") % {"entry": done.entry, "division": values["division"], "where": where})  # fmt: skip
-            url = reverse("console:walk_in_undo", args=[tournament.slug, values["division"].code, done.entry.number])
+            url = tournament.url("console:walk_in_undo", values["division"].code, done.entry.number)
             offer_undo(request, Undo.sending(_("%s is off the roster again.") % done.entry, url, {"boards": done.undo}))
             return _back(request, tournament, values["division"], here=values["here"])
     context = {"tournament": tournament, "form": form, "tab": "roster"}

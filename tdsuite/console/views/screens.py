@@ -5,7 +5,6 @@ from collections.abc import Callable
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from tdsuite.console.forms.screens import NoticeForm, OverlayForm, PanelForm, ScreenForm
@@ -81,7 +80,7 @@ def take_down(request: HttpRequest, tournament: Tournament, number: int) -> Http
     )
     if taken_down:
         says = f"Everybody reads again: “{text}”"
-        offer_undo(request, Undo(says, reverse("console:notices", args=[tournament.slug]), (("text", text),)))
+        offer_undo(request, Undo(says, tournament.url("console:notices"), (("text", text),)))
     return redirect("console:screens", tournament.slug)
 
 

@@ -3,7 +3,6 @@
 import re
 
 from django import template
-from django.urls import reverse
 
 from pairings.services.engine_tasks import settings_of
 from tdsuite.platform.words.languages import translated
@@ -19,7 +18,7 @@ register = template.Library()
 @register.simple_tag
 def players_url(division: Division) -> str:
     """`{% players_url division as players_at %}`: the addresses of its players, with a place for the number."""
-    return reverse("public:player", args=[division.tournament.slug, division.code, 0]).removesuffix("0/") + "%d/"
+    return division.url("public:player", 0).removesuffix("0/") + "%d/"
 
 
 @register.filter

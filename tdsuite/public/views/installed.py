@@ -7,7 +7,6 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
-from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
@@ -26,7 +25,7 @@ def manifest(request: HttpRequest, tournament: Tournament, _histories: Sequence[
     content = {
         "name": str(tournament),
         "lang": translation.get_language(),
-        "start_url": reverse(page, args=[tournament.slug]),
+        "start_url": tournament.url(page),
         "scope": "/",
         "display": "standalone",
         "theme_color": BAND,

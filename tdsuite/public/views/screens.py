@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 
 from tdsuite.platform.live.page_versions import page_versions, read_page_versions, set_passing
 from tdsuite.platform.web.numbers import whole
@@ -31,7 +30,7 @@ def wall(request: HttpRequest, division: Division, played: History) -> HttpRespo
     """A screen of one division that nobody has to compose."""
     panels = [{"shows": kind, "division": "", "seconds": USUAL_SECONDS} for kind in OF_A_DIVISION]
     row = Screen(tournament=division.tournament, name=str(division), panels=panels)
-    address = reverse("public:wall", args=[division.tournament.slug, division.code])
+    address = division.url("public:wall")
     return _screenful(request, row, [played], address, [division.live_topic])
 
 

@@ -109,7 +109,11 @@ class Tournament(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("public:event", args=[self.slug])
+        return self.url("public:event")
+
+    def url(self, page: str, *more: object) -> str:
+        """The address of a page about the event.  more: what else stands in it."""
+        return reverse(page, args=[self.slug, *more])
 
     def clean(self) -> None:
         if self.starts_on and self.ends_on and self.ends_on < self.starts_on:
@@ -199,11 +203,15 @@ class Division(models.Model):
 
     def board_url(self, number: int) -> str:
         """The Round board with a round of this division."""
-        return f"{reverse('console:round', args=[self.tournament.slug])}?division={self.code}&round={number}"
+        return f"{self.tournament.url('console:round')}?division={self.code}&round={number}"
 
     def table_url(self, game: int) -> str:
         """The page of a game's table, which is also the drawer."""
-        return reverse("console:table", args=[self.tournament.slug, self.code, game])
+        return self.url("console:table", game)
+
+    def url(self, page: str, *more: object) -> str:
+        """The address of a page about the division.  more: what else stands in it."""
+        return self.tournament.url(page, self.code, *more)
 
     @property
     def book_in_force(self) -> Rulebook:

@@ -5,7 +5,6 @@ from typing import Any
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.words.lines import LineField
@@ -63,7 +62,7 @@ class Overlay(models.Model):
         return f"overlay {self.slot}"
 
     def get_absolute_url(self) -> str:
-        return reverse("public:overlay", args=[self.tournament.slug, self.slot])
+        return self.tournament.url("public:overlay", self.slot)
 
     @property
     def live_topic(self) -> str:
@@ -120,7 +119,7 @@ class Screen(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("public:screen", args=[self.tournament.slug, self.number])
+        return self.tournament.url("public:screen", self.number)
 
     @property
     def live_topic(self) -> str:
