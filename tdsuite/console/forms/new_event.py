@@ -138,10 +138,7 @@ class NewEventForm(TimetableForm, RosterFields, EventForm):
     def plan(self) -> NewEvent:
         """What was said of the event besides its files."""
         data = self.cleaned_data
-        lines = tuple(
-            DivisionLine(line["name"], line["planned_rounds"], line["code"], line["players"])
-            for line in data["divisions"]
-        )
+        lines = tuple(DivisionLine(**line) for line in data["divisions"])
         return NewEvent(
             {**self.values(), "rulebook": data["rulebook"], "game_minutes": data["game_minutes"], "status": "preparing"},
             lines, data["by_rating"], self.timetable(),
