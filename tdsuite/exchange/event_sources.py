@@ -19,11 +19,9 @@ from tdsuite.formats.tsh.config import read_config
 from tdsuite.tournaments.engine.names import name_key
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.entries import LISTED_FIELDS, PLAYER_FIELDS
 
-FROM_A_LIST = (
-    "rating", "lifetime_games", "deviation", "last_played", "class_name", "team", "club", "country", "national_id", "naspa_id",
-    "wespa_id", "absp_id",
-)  # fmt: skip
+FROM_A_LIST = (*LISTED_FIELDS, *PLAYER_FIELDS[2:])  # but for the names
 REMEDY_OF_RANKS = "To rank as tsh does, choose “Players who left have no rank” in the division’s settings."
 MOST_NAMES = 8  # in one sentence
 _INSTANT = re.compile(r"[1-9][0-9]{8,9}(?![0-9])", re.ASCII)  # of tsh, in seconds: 1973 to 2286

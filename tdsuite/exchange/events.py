@@ -15,6 +15,7 @@ from tdsuite.formats.model import FileDivision, ImportedFile, Problem, RosterRow
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Entry, Player, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding
+from tdsuite.tournaments.services.entries import PLAYER_FIELDS
 from tdsuite.tournaments.services.events import create_tournament
 from tdsuite.tournaments.services.practice import mark_practice
 
@@ -179,26 +180,25 @@ def create_entries(division: Division, imported: FileDivision) -> dict[int, Entr
     for seed, (row, person) in enumerate(zip(imported.players, people, strict=True), start=1):
         number = row.number or seed
         entries.append(
-            Entry(
-                division=division, player=person, number=number, seed=seed if row.seed is None else row.seed,
-                rating=row.rating or 0, at_bottom=row.at_bottom,
-                lifetime_games=row.lifetime_games, deviation=row.deviation, last_played=row.last_played,
-                class_name=row.class_name[:12], team=row.team[:40],
+            entry_of(
+                division, person, row, number=number, seed=seed if row.seed is None else row.seed, at_bottom=row.at_bottom,
                 withdrawn_from=row.withdrawn_from if row.off is None else last.get(number, 0) + 1, absences=list(row.absences),
-                unranked=number in imported.left_out, imported=kept_of(row),
+                unranked=number in imported.left_out,
             )
         )  # fmt: skip
     return {entry.number: entry for entry in Entry.objects.bulk_create(entries)}
 
 
-def kept_of(row: RosterRow) -> dict[str, str]:
-    """What is kept of a row for the way out and the checklist."""
-    return dict(row.extras) | ({EXPIRY: row.membership_ends.isoformat()} if row.membership_ends else {})
+def entry_of(division: Division, person: Player, row: RosterRow, **more: Any) -> Entry:
+    """An entry from a file's row, with what is kept of the row for the way out and the checklist; it is not saved."""
+    imported = dict(row.extras) | ({EXPIRY: row.membership_ends.isoformat()} if row.membership_ends else {})
+    return Entry(
+        division=division, player=person, rating=row.rating or 0, lifetime_games=row.lifetime_games, deviation=row.deviation,
+        last_played=row.last_played, class_name=row.class_name[:12], team=row.team[:40], imported=imported, **more,
+    )  # fmt: skip
 
 
 def player_of(row: RosterRow) -> Player:
     """A new person from a file's row."""
-    return Player(
-        name=row.name[:120], filing_name=row.filing_name[:120], national_id=row.national_id[:20], naspa_id=row.naspa_id[:12],
-        wespa_id=row.wespa_id[:12], absp_id=row.absp_id[:12], club=row.club[:60], country=row.country[:3],
-    )  # fmt: skip
+    fields = {field.name: field for field in Player._meta.fields if field.name in PLAYER_FIELDS}
+    return Player(**{name: getattr(row, name)[: field.max_length] for name, field in fields.items()})

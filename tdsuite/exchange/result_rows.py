@@ -15,6 +15,7 @@ from tdsuite.tournaments.engine.account import Account, Filed
 from tdsuite.tournaments.engine.reach import reach
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import History
+from tdsuite.tournaments.services.entries import LISTED_FIELDS, PLAYER_FIELDS
 from tdsuite.tournaments.stakes import prize_places_of
 from tdsuite.tournaments.still_open import to_come
 
@@ -228,14 +229,10 @@ def extras_of(entry: Entry) -> dict[str, str]:
 
 
 def _player(entry: Entry) -> RosterRow:
-    person = entry.player
     off = None if entry.withdrawn_from is None else int(entry.imported.get("off") or SCORE_OF_ABSENCE)
-    return RosterRow(
-        name=person.name, filing_name=person.filing_name, number=entry.number, rating=entry.rating,
-        lifetime_games=entry.lifetime_games, deviation=entry.deviation, last_played=entry.last_played, class_name=entry.class_name, team=entry.team, club=person.club,
-        country=person.country, national_id=person.national_id, naspa_id=person.naspa_id, wespa_id=person.wespa_id,
-        absp_id=person.absp_id, off=off, extras=tuple(extras_of(entry).items()),
-    )  # fmt: skip
+    person = {name: getattr(entry.player, name) for name in PLAYER_FIELDS}
+    listed = {name: getattr(entry, name) for name in LISTED_FIELDS}
+    return RosterRow(**person, **listed, number=entry.number, off=off, extras=tuple(extras_of(entry).items()))
 
 
 def _games(history: History, game: Game, notes: list[Problem]) -> Iterator[FileGame]:

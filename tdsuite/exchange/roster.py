@@ -10,14 +10,13 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.engine.names import name_key, near_known
 from tdsuite.tournaments.models import Division, Entry, Player
 from tdsuite.tournaments.services.decision import deciding
-from tdsuite.tournaments.services.entries import IDS
+from tdsuite.tournaments.services.entries import IDS, LISTED_FIELDS, PLAYER_FIELDS
 
 from .actions import ExchangeAction
 from .event_sources import SourceFile, read_storable
-from .events import UnusableFile, create_entries, kept_of, player_of
+from .events import UnusableFile, create_entries, entry_of, player_of
 
-ENTRY_VALUES = ("rating", "lifetime_games", "deviation", "last_played", "class_name", "team")
-PLAYER_VALUES = ("filing_name", "national_id", "naspa_id", "wespa_id", "absp_id", "club", "country")
+PLAYER_VALUES = PLAYER_FIELDS[1:]  # but for the name, which says who it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +139,7 @@ def _planned(roster: _Roster, imported: FileDivision) -> Iterator[PlannedRow]:
 
 
 def _changes(entry: Entry, row: RosterRow) -> Iterator[Change]:
-    for name in ENTRY_VALUES:
+    for name in LISTED_FIELDS:
         new, old = getattr(row, name), getattr(entry, name)
         if new not in (None, "") and new != old:
             yield Change(name, str(old if old is not None else ""), str(new))
@@ -208,10 +207,7 @@ def _add(division: Division, planned: PlannedRow, seed: int) -> None:
     row = planned.row
     person = player_of(row)
     person.save()
-    Entry.objects.create(
-        division=division, player=person, number=planned.number, seed=seed, rating=row.rating or 0,
-        lifetime_games=row.lifetime_games, deviation=row.deviation, last_played=row.last_played, class_name=row.class_name[:12], team=row.team[:40], imported=kept_of(row),
-    )  # fmt: skip
+    entry_of(division, person, row, number=planned.number, seed=seed).save()
 
 
 def _change(planned: PlannedRow) -> None:

@@ -18,19 +18,8 @@ from .decision import Refused, changed_fields, check, deciding
 
 IDS = ("national_id", "naspa_id", "wespa_id", "absp_id")
 PLAYER_FIELDS = ("name", "filing_name", *IDS, "club", "country")
-ENTRY_FIELDS = (
-    "number",
-    "seed",
-    "rating",
-    "lifetime_games",
-    "deviation",
-    "last_played",
-    "class_name",
-    "team",
-    "absences",
-    "withdrawn_from",
-    "unranked",
-)
+LISTED_FIELDS = ("rating", "lifetime_games", "deviation", "last_played", "class_name", "team")  # as files have them too
+ENTRY_FIELDS = ("number", "seed", *LISTED_FIELDS, "absences", "withdrawn_from", "unranked")
 
 
 class LooksAlike(Refused):
