@@ -110,22 +110,25 @@ def docs(request: HttpRequest) -> HttpResponse:
 
 log = logging.getLogger(__name__)
 
+PACKAGES = (
+    "tdsuite.console.api.settings",
+    "tdsuite.console.api.notices",
+    "tdsuite.console.api.prints",
+    "tdsuite.console.api.screens",
+    "tdsuite.exchange.api.rosters",
+    "tdsuite.tournaments.api.events",
+    "tdsuite.tournaments.api.players",
+    "tdsuite.tournaments.api.rounds",
+    "pairings.api.rounds",
+    "results.api",
+    "tdsuite.exchange.api.files",
+    "adjudication.challenges.api.slips",
+    "adjudication.lexicons.api",
+)
 urlpatterns = [
     path("token/", token),
     path("schema/", schema),
-    path("", include("tdsuite.console.api.settings")),
-    path("", include("tdsuite.console.api.notices")),
-    path("", include("tdsuite.console.api.prints")),
-    path("", include("tdsuite.console.api.screens")),
-    path("", include("tdsuite.exchange.api.rosters")),
-    path("", include("tdsuite.tournaments.api.events")),
-    path("", include("tdsuite.tournaments.api.players")),
-    path("", include("tdsuite.tournaments.api.rounds")),
-    path("", include("pairings.api.rounds")),
-    path("", include("results.api")),
-    path("", include("tdsuite.exchange.api.files")),
-    path("", include("adjudication.challenges.api.slips")),
-    path("", include("adjudication.lexicons.api")),
+    *(path("", include(package)) for package in PACKAGES),
 ]
 
 
