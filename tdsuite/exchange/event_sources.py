@@ -10,7 +10,7 @@ from typing import Any
 from results.ratings.engine.model import RatingError
 from results.ratings.engine.systems import system
 from results.ratings.services import OPTION
-from tdsuite.formats.model import FileDivision, FileFormat, ImportedFile, Problem, RosterRow, note
+from tdsuite.formats.model import FileDivision, FileFormat, ImportedFile, Problem, Problems, RosterRow, note
 from tdsuite.formats.reading import read_file
 from tdsuite.formats.standings import standings_of
 from tdsuite.formats.tables.roster_columns import ColumnChoice
@@ -141,20 +141,20 @@ def _rated(division: FileDivision, known: Mapping[str, RosterRow]) -> FileDivisi
     return replace(division, players=tuple(players))
 
 
-def one_person_twice(divisions: Sequence[FileDivision]) -> list[Problem]:
+def one_person_twice(divisions: Sequence[FileDivision]) -> Problems:
     """Notes on players who stand in two divisions."""
     seen: dict[str, str] = {}
-    notes = []
+    notes = Problems()
     for division in divisions:
         for row in division.players:
             other = seen.setdefault(name_key(row.name), division.name)
             if other != division.name:
                 message = f"{row.name} is in {other} and in {division.name}."
-                notes.append(note(None, "name", message, "Take them out of one if it is the same person."))
+                notes.note(None, "name", message, "Take them out of one if it is the same person.")
     return notes
 
 
-def division_settings(division: FileDivision, notes: list[Problem]) -> dict[str, Any]:
+def division_settings(division: FileDivision, notes: Problems) -> dict[str, Any]:
     """Fields of a division that its file's configuration says; a rating system that is not the suite's is noted."""
     values = {
         name: division.settings[name]
@@ -166,11 +166,11 @@ def division_settings(division: FileDivision, notes: list[Problem]) -> dict[str,
             values["standings_options"] = {OPTION: system(key).key}
         except RatingError:
             message = f"{division.name}: the rating system {key!r} is not one of the suite's."
-            notes.append(note(None, "settings", message, "Choose one on the division's page."))
+            notes.note(None, "settings", message, "Choose one on the division's page.")
     return values
 
 
-def with_bye_spread(values: dict[str, Any], spread: int, notes: list[Problem]) -> dict[str, Any]:
+def with_bye_spread(values: dict[str, Any], spread: int, notes: Problems) -> dict[str, Any]:
     """The choice of a bye's spread where the rulebook leaves it open or says the same; else a note."""
     choices = {**values.get("choices", {}), "bye_spread": str(spread)}
     try:
@@ -179,7 +179,7 @@ def with_bye_spread(values: dict[str, Any], spread: int, notes: list[Problem]) -
         ).rules
     except (LookupError, ValueError):
         message = f"bye_spread {spread} is not taken over: the rulebook gives byes to come their own spread."
-        notes.append(note(None, "settings", message, "Choose a rulebook that leaves it open if it matters."))
+        notes.note(None, "settings", message, "Choose a rulebook that leaves it open if it matters.")
         return {}
     return {"choices": choices}
 

@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from pairings.services.checking import imported_findings
 from pairings.services.round_chances import ask as ask_for_chances
 from tdsuite.console.addresses import taken_by_events, taken_in_events
-from tdsuite.formats.model import FileDivision, ImportedFile, Problem, RosterRow, note
+from tdsuite.formats.model import FileDivision, ImportedFile, Problem, Problems, RosterRow
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Entry, Player, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding
@@ -50,7 +50,7 @@ def import_tournament(
     day: date | None = None,
     values: Mapping[str, Any] | None = None,
     plan: NewEvent | None = None,
-) -> tuple[Tournament, list[Problem]]:
+) -> tuple[Tournament, Problems]:
     """Make an event from result files, all or nothing; returns it with what the readers repaired or noticed.
 
     Args:
@@ -61,7 +61,7 @@ def import_tournament(
     """
     reads = _read(files, slug, plan)
     divisions = [division for read in reads for division in read.divisions]
-    notes = [*(problem for read in reads for problem in read.notes), *one_person_twice(divisions)]
+    notes = Problems([*(problem for read in reads for problem in read.notes), *one_person_twice(divisions)])
     event_values = _values(reads, name or slug, bool(name)) | dict(values or {})
     if "starts_on" not in event_values or day:
         event_values |= days(reads, day)
@@ -87,7 +87,8 @@ def import_tournament(
                 ask_for_chances(division)
         for read in reads:
             fill_event_details(by=by, tournament=tournament, entries=entries, document=read.document)
-    return tournament, [*notes, *round_notes(tournament)]
+    notes += round_notes(tournament)
+    return tournament, notes
 
 
 def _read(files: Sequence[SourceFile], slug: str, plan: NewEvent | None) -> list[ImportedFile]:
@@ -105,9 +106,9 @@ def _read(files: Sequence[SourceFile], slug: str, plan: NewEvent | None) -> list
     return arranged(reads, plan) if plan else reads
 
 
-def round_notes(tournament: Tournament) -> list[Problem]:
+def round_notes(tournament: Tournament) -> Problems:
     """What the checker of pairings found in the event's published rounds; it stops nothing. The field is the rule, in words."""
-    notes = []
+    notes = Problems()
     for division in tournament.divisions.select_related("tournament"):
         names = dict(division.entries.values_list("number", "player__name"))
         for number, finding in imported_findings(division):
@@ -118,7 +119,7 @@ def round_notes(tournament: Tournament) -> list[Problem]:
                     message += (
                         " It may be a bye that the file does not have: place the player on the Round board if so."
                     )
-            notes.append(note(None, finding.rule.replace("_", " "), f"{division}, round {number}: {message}"))
+            notes.note(None, finding.rule.replace("_", " "), f"{division}, round {number}: {message}")
     return notes
 
 

@@ -7,7 +7,17 @@ from dataclasses import dataclass, replace
 from results.ratings.engine.model import RatingError
 from results.ratings.engine.systems import OTHER_NAMES, rate_by_round
 from results.ratings.services import chosen_system, lengths_in_force, rating_task
-from tdsuite.formats.model import FileAdjustment, FileDivision, FileGame, Outcome, Problem, RosterRow, StartsBy, note
+from tdsuite.formats.model import (
+    FileAdjustment,
+    FileDivision,
+    FileGame,
+    Outcome,
+    Problem,
+    Problems,
+    RosterRow,
+    StartsBy,
+    note,
+)
 from tdsuite.formats.tsh.as_it_came import results_of
 from tdsuite.formats.tsh.keys import AT_THE_END, EACH_ROUND, OF_RESULTS, RANKS, RESULTS, known_keys, rounds_alike
 from tdsuite.formats.tsh.writer import Keys
@@ -65,7 +75,7 @@ def result_rows(history: History, *, computed: bool = False) -> ResultRows:
         computed: with tsh's keys of ranks and ratings after each complete round, and what still stands of those that an
             imported file had.
     """
-    notes: list[Problem] = []
+    notes = Problems()
     rounds = _file_rounds(history)
     games = [
         replace(row, round=rounds[row.round] + game.match_game)
@@ -89,7 +99,7 @@ def result_rows(history: History, *, computed: bool = False) -> ResultRows:
         message = (
             f"{history.division}: files hold one game a round: each game of a match is written as a round of its own"
         )
-        notes.append(note(None, "round", f"{message}, and no ranks or ratings after a round."))
+        notes.note(None, "round", f"{message}, and no ranks or ratings after a round.")
     rows = ResultRows(division, {}, tuple(notes))
     if not computed or several:
         return rows
@@ -144,7 +154,7 @@ def _with_ranks(history: History, rows: ResultRows) -> ResultRows:
         if all(number in table for table in tables)
     }
     in_file = {row.number: dict(row.extras)["rrank"] for row in rows.division.players if "rrank" in dict(row.extras)}
-    notes = list(rows.notes)
+    notes = Problems(rows.notes)
     shorter = {
         number: text for number, text in in_file.items() if f"{ranks.get(number or 0, '')} ".startswith(f"{text} ")
     }
@@ -153,7 +163,7 @@ def _with_ranks(history: History, rows: ResultRows) -> ResultRows:
     if other := [number for number, text in in_file.items() if number in ranks and number not in shorter]:
         count = "one player has" if len(other) == 1 else f"{len(other)} players have"
         message = f"{rows.division.name}: {count} other ranks than in the file that they came from."
-        notes.append(note(None, "rrank", message, "Those of the results are written."))
+        notes.note(None, "rrank", message, "Those of the results are written.")
     computed = {number: {"rrank": text} for number, text in ranks.items()} if tables[1:] else {}
     return replace(rows, computed=computed, notes=tuple(notes))
 
@@ -235,7 +245,7 @@ def _player(entry: Entry) -> RosterRow:
     return RosterRow(**person, **listed, number=entry.number, off=off, extras=tuple(extras_of(entry).items()))
 
 
-def _games(history: History, game: Game, notes: list[Problem]) -> Iterator[FileGame]:
+def _games(history: History, game: Game, notes: Problems) -> Iterator[FileGame]:
     """One game as one row, or as one for each player where the two results do not belong together."""
     number = game.round.number
     first = history.by_id[game.first_id].number
@@ -243,7 +253,7 @@ def _games(history: History, game: Game, notes: list[Problem]) -> Iterator[FileG
     if second is None:
         yield _bye(history, game, number, first)
     elif game.outcome == Game.Outcome.VOID:
-        notes.append(note(None, "result", f"round {number}, table {game.table}: a void game is written as no game."))
+        notes.note(None, "result", f"round {number}, table {game.table}: a void game is written as no game.")
         for player in (first, second):
             yield FileGame(number, None, player, outcome=Outcome.ZERO_BYE, first_halves=0, first_spread=0)
     else:
@@ -258,7 +268,7 @@ def _bye(history: History, game: Game, number: int, first: int) -> FileGame:
     return FileGame(number, None, first, outcome=outcome, first_halves=halves, first_spread=spread)
 
 
-def _between_two(history: History, game: Game, players: tuple[int, int], notes: list[Problem]) -> FileGame:
+def _between_two(history: History, game: Game, players: tuple[int, int], notes: Problems) -> FileGame:
     """A game as its account says that it is filed; what two plain scores cannot hold is noted."""
     account, number, starts_by = history.account(game), game.round.number, STARTERS[game.starts_by]
     if account.half_wins is None or account.spread is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tdsuite.formats.model import FileGame, Outcome, Problem, RosterRow, StartsBy, Stops, note
+from tdsuite.formats.model import FileGame, Outcome, Problem, Problems, RosterRow, StartsBy, Stops
 from tdsuite.tournaments.engine.names import near_duplicates
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 
@@ -39,15 +39,15 @@ class FileGameSide:
     flag: int | None = None
 
 
-def games_from_sides(sides: Iterable[FileGameSide], names: Mapping[int, str]) -> tuple[list[FileGame], list[Problem]]:
+def games_from_sides(sides: Iterable[FileGameSide], names: Mapping[int, str]) -> tuple[list[FileGame], Problems]:
     """Every game that both sides agree on, and a problem for every round in which they do not.
 
     `sides` are those with an opponent; byes are the reader's own matter. `names` holds every player by number.
     """
     views = {(side.round, side.number): side for side in sides}
     games: list[FileGame] = []
-    problems: list[Problem] = []
-    starters: list[Problem] = []
+    problems = Problems()
+    starters = Problems()
     for (round_, number), side in sorted(views.items()):
         other = views.get((round_, side.opponent))
         if wrong := list(_disagreements(side, other, names)):
@@ -60,10 +60,10 @@ def games_from_sides(sides: Iterable[FileGameSide], names: Mapping[int, str]) ->
     if len(starters) > MOST_ALIKE:
         example = starters[0].message.removesuffix("; the starter is left open.")
         message = f"in {len(starters)} games both players went first, or both second, and the starters are left open. One: {example}."
-        starters = [
-            replace(starters[0], message=message, remedy="Correct the starters on the boards if you know them.")
-        ]
-    return games, [*problems, *starters]
+        remedy = "Correct the starters on the boards if you know them."
+        starters[:] = [replace(starters[0], message=message, remedy=remedy)]
+    problems += starters
+    return games, problems
 
 
 def _disagreements(side: FileGameSide, other: FileGameSide | None, names: Mapping[int, str]) -> Iterator[Problem]:
@@ -101,9 +101,9 @@ def _broken(side: FileGameSide, field: str, message: str, remedy: str) -> Proble
     return Problem(side.line, field, message, remedy, Stops.GAMES)
 
 
-def _game(low: FileGameSide, high: FileGameSide) -> tuple[FileGame, list[Problem]]:
+def _game(low: FileGameSide, high: FileGameSide) -> tuple[FileGame, Problems]:
     """One game from two sides that agree; `low` has the lower number."""
-    notes: list[Problem] = []
+    notes = Problems()
     swap, starts_by = _starter(low, high, notes)
     first, second = (high, low) if swap else (low, high)
     game = FileGame(
@@ -119,18 +119,16 @@ def _game(low: FileGameSide, high: FileGameSide) -> tuple[FileGame, list[Problem
     return _with_outcome(game, first, second, notes), notes
 
 
-def _starter(low: FileGameSide, high: FileGameSide, notes: list[Problem]) -> tuple[bool, StartsBy]:
+def _starter(low: FileGameSide, high: FileGameSide, notes: Problems) -> tuple[bool, StartsBy]:
     """(the higher number starts, how that is known)."""
     if low.started is not None and low.started == high.started:
         both = "first" if low.started else "second"
-        notes.append(
-            note(
-                low.line,
-                "starter",
-                f"round {low.round}: this player and player {high.number} on line {high.line} both went {both};"
-                " the starter is left open.",
-                "Correct the starter on the board if you know it.",
-            )
+        notes.note(
+            low.line,
+            "starter",
+            f"round {low.round}: this player and player {high.number} on line {high.line} both went {both};"
+            " the starter is left open.",
+            "Correct the starter on the board if you know it.",
         )
         return False, StartsBy.NONE
     if low.started is not None or high.started is not None:
@@ -138,41 +136,35 @@ def _starter(low: FileGameSide, high: FileGameSide, notes: list[Problem]) -> tup
     return False, StartsBy.DRAW if low.draws and high.draws else StartsBy.NONE
 
 
-def _board(low: FileGameSide, high: FileGameSide, notes: list[Problem]) -> int | None:
+def _board(low: FileGameSide, high: FileGameSide, notes: Problems) -> int | None:
     if low.board and high.board and low.board != high.board:
-        notes.append(
-            note(
-                low.line,
-                "board",
-                f"round {low.round}: board {low.board} here, {high.board} for player {high.number} on line {high.line};"
-                f" {low.board} is used.",
-            )
+        notes.note(
+            low.line,
+            "board",
+            f"round {low.round}: board {low.board} here, {high.board} for player {high.number} on line {high.line};"
+            f" {low.board} is used.",
         )
     return low.board or high.board or None
 
 
-def _with_outcome(game: FileGame, first: FileGameSide, second: FileGameSide, notes: list[Problem]) -> FileGame:
+def _with_outcome(game: FileGame, first: FileGameSide, second: FileGameSide, notes: Problems) -> FileGame:
     """The game with its kind of outcome; a note where the file's own flags or scores look odd."""
     own, other = game.first_score or 0, game.second_score or 0
     halves = 2 if own > other else 1 if own == other else 0
     if first.flag is not None and second.flag is not None and (first.flag, second.flag) != (halves, 2 - halves):
-        notes.append(
-            note(
-                game.line,
-                "result",
-                f"round {game.round}: the scores are {own} to {other}, but the file marks the result otherwise;"
-                " the scores are followed.",
-                "Check the result sheet.",
-            )
+        notes.note(
+            game.line,
+            "result",
+            f"round {game.round}: the scores are {own} to {other}, but the file marks the result otherwise;"
+            " the scores are followed.",
+            "Check the result sheet.",
         )
     if is_forfeit(own, other):
-        notes.append(
-            note(
-                game.line,
-                "score",
-                f"round {game.round}: {own} to {other} is read as a forfeit and is not rated.",
-                "Change the board if it was played.",
-            )
+        notes.note(
+            game.line,
+            "score",
+            f"round {game.round}: {own} to {other} is read as a forfeit and is not rated.",
+            "Change the board if it was played.",
         )
         return replace(
             game,
@@ -183,13 +175,11 @@ def _with_outcome(game: FileGame, first: FileGameSide, second: FileGameSide, not
             second_spread=other - own,
         )
     if own == other == 0:
-        notes.append(
-            note(
-                game.line,
-                "score",
-                f"round {game.round}: 0 to 0 is read as a tie.",
-                "Make the game void if it was not played.",
-            )
+        notes.note(
+            game.line,
+            "score",
+            f"round {game.round}: 0 to 0 is read as a tie.",
+            "Make the game void if it was not played.",
         )
     return game
 
@@ -199,15 +189,15 @@ def is_forfeit(own: int, other: int) -> bool:
     return min(own, other) < 0 and max(own, other) < NO_GAME_BELOW
 
 
-def with_boards(games: Sequence[FileGame]) -> tuple[list[FileGame], list[Problem]]:
+def with_boards(games: Sequence[FileGame]) -> tuple[list[FileGame], Problems]:
     """The games in order of round and board (byes last); a game without a board, or on a taken one, gets a free one.
 
     A problem says where a file has more rounds than a division may have.
     """
-    problems: list[Problem] = []
+    problems = Problems()
     if late := [game for game in games if game.round > MOST_ROUNDS]:
         message = f"{max(game.round for game in late)} rounds."
-        problems.append(Problem(late[0].line, "round", message, f"At most {MOST_ROUNDS} can be read.", Stops.GAMES))
+        problems.add(late[0].line, "round", message, f"At most {MOST_ROUNDS} can be read.", Stops.GAMES)
     placed: list[FileGame] = []
     rounds: dict[int, list[FileGame]] = {}
     for game in sorted(games, key=lambda game: (game.round, min(game.players))):
@@ -227,49 +217,44 @@ def with_boards(games: Sequence[FileGame]) -> tuple[list[FileGame], list[Problem
                 free += 1
             taken[free] = replace(game, board=free)
             if game.board:
-                problems.append(
-                    note(game.line, "board", f"round {number}: board {game.board} is used twice; moved to {free}.")
-                )
+                problems.note(game.line, "board", f"round {number}: board {game.board} is used twice; moved to {free}.")
         placed += [taken[board] for board in sorted(taken)]
         placed += [game for game in rounds[number] if game.second is None]
     return placed, problems
 
 
-def roster_problems(players: Sequence[RosterRow], *, numbers_tell: bool = False) -> list[Problem]:
+def roster_problems(players: Sequence[RosterRow], *, numbers_tell: bool = False) -> Problems:
     """Names or numbers given twice (fatal), and names that may be one person (notes).
 
     Args:
         numbers_tell: players are told apart by their numbers, so two of one name are two people.
     """
+    problems = Problems()
     if len(players) > MOST_PLAYERS:
         message = f"{len(players)} players in one division."
-        return [Problem(None, "file", message, f"At most {MOST_PLAYERS} can be read: is this the right file?")]
-    problems: list[Problem] = []
+        problems.add(None, "file", message, f"At most {MOST_PLAYERS} can be read: is this the right file?")
+        return problems
     seen: dict[int, RosterRow] = {}
     for row in players:
         if row.number is not None and (before := seen.setdefault(row.number, row)) is not row:
-            problems.append(
-                Problem(
-                    row.line,
-                    "number",
-                    f"{row.number} is also the number of {before.name}{_line_of(before)}.",
-                    "Give every player a number of their own, or leave the column out.",
-                )
+            problems.add(
+                row.line,
+                "number",
+                f"{row.number} is also the number of {before.name}{_line_of(before)}.",
+                "Give every player a number of their own, or leave the column out.",
             )
     for pair in near_duplicates([row.name for row in players]):
         earlier, row = players[pair.first], players[pair.second]
         if pair.same and not numbers_tell:
-            problems.append(
-                Problem(
-                    row.line,
-                    "name",
-                    f"{row.name} is already on line {earlier.line}.",
-                    "Take one line out; if they are two people, add an initial to one name.",
-                )
+            problems.add(
+                row.line,
+                "name",
+                f"{row.name} is already on line {earlier.line}.",
+                "Take one line out; if they are two people, add an initial to one name.",
             )
         else:
             message = f"{row.name} looks like {earlier.name}{_line_of(earlier)}: {pair.reason}."
-            problems.append(note(row.line, "name", message, "Check that they are two people."))
+            problems.note(row.line, "name", message, "Check that they are two people.")
     return problems
 
 

@@ -111,6 +111,20 @@ class Problem:
         return f"{where}: {self.message}" + (f" {self.remedy}" if self.remedy else "")
 
 
+class Problems(list[Problem]):
+    """What a reader or a writer has to say, in the order in which it was seen."""
+
+    def add(
+        self, line: int | None, field: str, message: str, remedy: str = "", stops: Stops = Stops.EVERYTHING
+    ) -> None:
+        """One more problem."""
+        self.append(Problem(line, field, message, remedy, stops))
+
+    def note(self, line: int | None, field: str, message: str, remedy: str = "") -> None:
+        """One more that stops nothing."""
+        self.add(line, field, message, remedy, Stops.NOTHING)
+
+
 @dataclass(frozen=True, slots=True)
 class RosterRow:
     """One player as a file gives them, or is to give them; None = the file says nothing about it.

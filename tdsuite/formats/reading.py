@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from tdsuite.formats.absp.reader import is_absp, read_absp
 from tdsuite.formats.event_json.reader import read_event_json
-from tdsuite.formats.model import FileFormat, ImportedFile, Problem, Stops, note
+from tdsuite.formats.model import FileFormat, ImportedFile, Problem, Problems, Stops, note
 from tdsuite.formats.tables.cells import DELIMITERS
 from tdsuite.formats.tables.games import is_games_table, read_games_table
 from tdsuite.formats.tables.roster import RosterTable, read_roster, roster_table
@@ -53,7 +53,7 @@ def read_table(filename: str, data: bytes, choice: ColumnChoice | None = None) -
     text, problems = decoded(data)
     if (problems and problems[0].fatal) or _detect(filename, text) is not FileFormat.CSV or _too_much(text):
         return None
-    broken: list[Problem] = []
+    broken = Problems()
     table = roster_table(text, choice, broken)
     askable = table.choice.fields and not broken and not _TABLE_OF_GAMES.search(text[:400])
     return table if askable else None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from tdsuite.formats.assemble import is_forfeit
-from tdsuite.formats.model import FileDivision, FileGame, Outcome, Problem, RosterRow, Stops, note
+from tdsuite.formats.model import FileDivision, FileGame, Outcome, Problem, Problems, RosterRow, Stops, note
 from tdsuite.formats.tsh.keys import KNOWN
 from tdsuite.tournaments.engine.names import name_key
 
@@ -63,19 +63,17 @@ def places_of(division: FileDivision) -> Mapping[int, Mapping[int, Place]]:
     return places
 
 
-def numbers_in_file(division: FileDivision) -> tuple[dict[int, int], list[Problem]]:
+def numbers_in_file(division: FileDivision) -> tuple[dict[int, int], Problems]:
     """(row number by player number, notes): rows count from 1 without gaps, whatever the numbers in the event."""
     rows = {number: row for row, number in enumerate(sorted(row.number or 0 for row in division.players), start=1)}
-    moved = [number for number, row in rows.items() if number != row]
-    if not moved:
-        return rows, []
-    message = f"{len(moved)} players get another number in the file, where rows count from 1 without gaps."
-    return rows, [note(None, "number", message, f"The first is player {moved[0]}, row {rows[moved[0]]}.")]
+    problems = Problems()
+    if moved := [number for number, row in rows.items() if number != row]:
+        message = f"{len(moved)} players get another number in the file, where rows count from 1 without gaps."
+        problems.note(None, "number", message, f"The first is player {moved[0]}, row {rows[moved[0]]}.")
+    return rows, problems
 
 
-def without_room(
-    divisions: Sequence[FileDivision], held: Collection[str], besides: Sequence[str] = ()
-) -> list[Problem]:
+def without_room(divisions: Sequence[FileDivision], held: Collection[str], besides: Sequence[str] = ()) -> Problems:
     """One note, with the field NO_ROOM, of what the event has and the format never holds; nothing where there is no such thing.
 
     Args:
@@ -90,7 +88,10 @@ def without_room(
         words.append("boards")
     if "keys" not in held and any(key in KEYS_OF_TSH for row in rows for key, _ in row.extras):
         words.append("tsh’s own keys, such as ratings and ranks after each round")
-    return [note(None, NO_ROOM, f"the format has no room for {_and(words)}.")] if words else []
+    problems = Problems()
+    if words:
+        problems.note(None, NO_ROOM, f"the format has no room for {_and(words)}.")
+    return problems
 
 
 def _and(words: Sequence[str]) -> str:

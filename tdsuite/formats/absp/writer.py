@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from tdsuite.formats.model import FileDivision, Outcome, Problem, StartsBy, Stops, note
+from tdsuite.formats.model import FileDivision, Outcome, StartsBy, Stops
 from tdsuite.formats.writing import NOT_RATED, Written, listed, without_room
 from tdsuite.tournaments.engine.csv_text import table_text
 
@@ -24,10 +24,10 @@ def write_absp(divisions: Sequence[FileDivision]) -> Written:
                 continue
             where = f"{division.name}, round {game.round}, {names[game.first]} and {names[game.second]}"
             if game.outcome is not Outcome.PLAYED:
-                losses.append(note(None, "result", f"{where}: {NOT_RATED} has no line."))
+                losses.note(None, "result", f"{where}: {NOT_RATED} has no line.")
                 continue
             if game.first_score is None or game.second_score is None:
-                losses.append(Problem(None, "score", f"{where}: only the spread is known.", "Enter both.", Stops.GAMES))
+                losses.add(None, "score", f"{where}: only the spread is known.", "Enter both.", Stops.GAMES)
                 continue
             if game.starts_by is not StartsBy.ASSIGNED:
                 open_starts[division.name] += 1
@@ -36,10 +36,10 @@ def write_absp(divisions: Sequence[FileDivision]) -> Written:
             )
     for name, count in open_starts.items():
         message = f"{name}: who started is not known in {count} of {sum(row[0] == name for row in rows)} games; whoever stands first there need not have."
-        losses.append(note(None, "starter", message))
+        losses.note(None, "starter", message)
     if not rows:
         message = "no game has a result that is rated, so there is nothing to send yet."
-        losses.append(Problem(None, "file", message, "Enter results first.", Stops.GAMES))
+        losses.add(None, "file", message, "Enter results first.", Stops.GAMES)
     return Written(table_text(HEADER, rows), listed(losses))
 
 

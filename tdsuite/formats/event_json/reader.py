@@ -22,6 +22,7 @@ from tdsuite.formats.model import (
     ImportedFile,
     Outcome,
     Problem,
+    Problems,
     RosterRow,
     StartsBy,
 )
@@ -53,10 +54,10 @@ def read_event_json(text: str) -> ImportedFile:
     if "\\u0000" in text and (places := list(_not_text(json.loads(text)))):
         refusals = tuple(Problem(None, place, "it has a character that is no text.", AGAIN) for place in places[:20])
         return ImportedFile(FileFormat.EVENT_JSON, problems=refusals)
-    problems: list[Problem] = []
+    problems = Problems()
     divisions = tuple(_division(division, problems) for division in document.divisions)
     if not divisions:
-        problems.append(Problem(None, "divisions", "the event has no division.", "Add one before exporting."))
+        problems.add(None, "divisions", "the event has no division.", "Add one before exporting.")
     problems.extend(event_problems(document))
     own = {name: value for name in SETTINGS if (value := getattr(document, name)) is not UNSET}
     settings = {**document.settings, **own}
@@ -122,7 +123,7 @@ def _not_text(data: Any, place: str = "") -> Iterator[str]:
         yield place
 
 
-def _division(division: DocumentDivision, problems: list[Problem]) -> FileDivision:
+def _division(division: DocumentDivision, problems: Problems) -> FileDivision:
     players = tuple(_player(player) for player in division.players)
     rounds = [(row.number, [_game(row.number, game) for game in row.games]) for row in division.rounds]
     games = tuple(game for _, row_games in rounds for game in row_games)

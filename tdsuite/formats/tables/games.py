@@ -19,6 +19,7 @@ from tdsuite.formats.model import (
     ImportedFile,
     Outcome,
     Problem,
+    Problems,
     RosterRow,
     StartsBy,
     Stops,
@@ -83,7 +84,7 @@ def _columns(cells: Iterable[str]) -> dict[str, int]:
 
 def read_games_table(text: str, *, name: str) -> ImportedFile:
     """Read a table of games.  Never raises; see `problems`."""
-    problems: list[Problem] = []
+    problems = Problems()
     tables = [cut_table(text.removeprefix("\ufeff"), delimiter) for delimiter in DELIMITERS]
     rows, broken = max(tables, key=lambda table: len(_columns(table[0][0].cells)) if table[0] else 0)
     if broken:
@@ -108,7 +109,7 @@ def read_games_table(text: str, *, name: str) -> ImportedFile:
         _once_each(lines, problems), max(filter(None, map(whole_number, rounds)), default=0)
     )
     if not lines and not any(problem.fatal for problem in problems):
-        problems.append(Problem(None, "file", "it has no game in it.", "Load a file with one game a line."))
+        problems.add(None, "file", "it has no game in it.", "Load a file with one game a line.")
     day = min([played_on for cells in words if (played_on := _day(cells.get("when", "")))], default=None)
     return ImportedFile(FileFormat.GAMES_TABLE, divisions_of(lines, problems), tuple(problems), event_date=day)
 
@@ -140,30 +141,28 @@ def _late(word: str) -> str:
 
 
 def _line(
-    row: Cells, cells: Mapping[str, str], rounds: Mapping[str, int], name: str, problems: list[Problem]
+    row: Cells, cells: Mapping[str, str], rounds: Mapping[str, int], name: str, problems: Problems
 ) -> GameLine | None:
     """One row as a game; what is wrong with it is named."""
     known = len(problems)
     number = rounds.get(cells.get("round", ""), 0)
     if not 1 <= number <= MOST_ROUNDS:
         message = f"{cells.get('round', '')[:40]!r} is no round."
-        problems.append(Problem(row.line, "round", message, "Write 1, 2, 3, or a word such as Semifinal or Final."))
+        problems.add(row.line, "round", message, "Write 1, 2, 3, or a word such as Semifinal or Final.")
     scores = []
     for field in ("winner score", "opponent score"):
         value = whole_number(cells.get(field, ""))
         if value is None or abs(value) > HIGHEST_SCORE:
             message = f"{cells.get(field, '')[:40]!r} is not a score."
-            problems.append(Problem(row.line, field, message, f"Write a whole number up to {HIGHEST_SCORE}."))
+            problems.add(row.line, field, message, f"Write a whole number up to {HIGHEST_SCORE}.")
         scores.append(value or 0)
     names = [cells.get(field, "") for field in ("winner", "opponent")]
     for field, text in zip(("winner", "opponent"), names, strict=True):
         if not text or len(text) > LONGEST_NAME:
-            problems.append(Problem(row.line, field, "the name is missing or too long.", "Write the player's name."))
+            problems.add(row.line, field, "the name is missing or too long.", "Write the player's name.")
     byes = [name_key(text) in ("bye", "a bye") for text in names]
     if name_key(names[0]) == name_key(names[1]) and names[0]:
-        problems.append(
-            Problem(row.line, "opponent", f"{names[0]} plays against themselves.", "Write the opponent's name.")
-        )
+        problems.add(row.line, "opponent", f"{names[0]} plays against themselves.", "Write the opponent's name.")
     if len(problems) > known:
         return None
     (first, second), (own, other) = (names[::-1], scores[::-1]) if byes[0] else (names, scores)
@@ -173,14 +172,14 @@ def _line(
     )
 
 
-def _once_each(lines: Sequence[GameLine], problems: list[Problem]) -> list[GameLine]:
+def _once_each(lines: Sequence[GameLine], problems: Problems) -> list[GameLine]:
     """The lines without those that say the same game again."""
     seen: dict[tuple[object, ...], GameLine] = {}
     for line in lines:
         sides = frozenset([(name_key(line.first), line.first_score), (name_key(line.second), line.second_score)])
         earlier = seen.setdefault((line.division, line.round, sides), line)
         if earlier is not line:
-            problems.append(note(line.line, "line", f"it says the game of line {earlier.line} again, and is left out."))
+            problems.note(line.line, "line", f"it says the game of line {earlier.line} again, and is left out.")
     return list(seen.values())
 
 
@@ -202,7 +201,7 @@ def _in_rounds_of_their_own(lines: Sequence[GameLine], last_numbered: int) -> li
     return placed
 
 
-def divisions_of(lines: Sequence[GameLine], problems: list[Problem]) -> tuple[FileDivision, ...]:
+def divisions_of(lines: Sequence[GameLine], problems: Problems) -> tuple[FileDivision, ...]:
     """The divisions that the lines name, in their order; one player twice in a round stops the games."""
     by_name: dict[str, list[GameLine]] = defaultdict(list)
     for line in lines:
@@ -210,7 +209,7 @@ def divisions_of(lines: Sequence[GameLine], problems: list[Problem]) -> tuple[Fi
     return tuple(_division(name, own, problems) for name, own in by_name.items())
 
 
-def _division(name: str, lines: Sequence[GameLine], problems: list[Problem]) -> FileDivision:
+def _division(name: str, lines: Sequence[GameLine], problems: Problems) -> FileDivision:
     first_line: dict[str, int] = {}
     for line in lines:
         for person in filter(None, (line.first, line.second)):
@@ -235,15 +234,13 @@ def _division(name: str, lines: Sequence[GameLine], problems: list[Problem]) -> 
                 message = f"{person} plays twice in round {line.round}: see line {met[line.round, person]}."
                 free = [number for number in range(1, rounds + 1) if not busy[number] & {line.first, line.second}]
                 remedy = f"Neither plays in round {free[0]}: correct the round, or take" if free else "Take"
-                problems.append(Problem(line.line, "name", message, f"{remedy} one game out.", Stops.GAMES))
+                problems.add(line.line, "name", message, f"{remedy} one game out.", Stops.GAMES)
             met[line.round, person] = line.line
         games.append(_game(line, numbers))
     placed, moved = with_boards(games)
     problems += moved
-    problems.append(
-        note(
-            None, "file", f"division {name}: a table of games says nothing of boards and ratings, and not of every bye."
-        )
+    problems.note(
+        None, "file", f"division {name}: a table of games says nothing of boards and ratings, and not of every bye."
     )
     return FileDivision(name, players, tuple(placed), (), rounds)
 

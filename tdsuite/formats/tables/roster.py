@@ -13,7 +13,7 @@ from datetime import date
 from functools import cached_property
 
 from tdsuite.formats.assemble import roster_problems
-from tdsuite.formats.model import FileDivision, FileFormat, ImportedFile, Problem, RosterRow, Stops, note
+from tdsuite.formats.model import FileDivision, FileFormat, ImportedFile, Problem, Problems, RosterRow, Stops, note
 from tdsuite.formats.tables.cells import (
     DELIMITERS,
     HIGHEST_USUAL_RATING,
@@ -100,7 +100,7 @@ def read_roster(text: str, *, name: str = "A", choice: ColumnChoice | None = Non
 
     choice: what the columns hold, where an organiser said. Never raises; see `problems`.
     """
-    problems: list[Problem] = []
+    problems = Problems()
     table = roster_table(text, choice, problems)
     players: list[RosterRow] = []
     by_division: dict[str, list[RosterRow]] = {}
@@ -121,14 +121,14 @@ def read_roster(text: str, *, name: str = "A", choice: ColumnChoice | None = Non
         problems.insert(0, Problem(None, "file", "these are lines of a rating list, not of a roster.", remedy))
     for entered in by_division.values():
         problems += roster_problems(entered)
-    problems = [*table.questions, *problems]
+    problems[:0] = table.questions
     if not players and not any(problem.fatal for problem in problems):
-        problems.append(Problem(None, "file", "it has no player in it.", "Give one player a line: name, rating."))
+        problems.add(None, "file", "it has no player in it.", "Give one player a line: name, rating.")
     divisions = (FileDivision(title, tuple(entered)) for title, entered in by_division.items())
     return ImportedFile(FileFormat.CSV, tuple(divisions), tuple(problems))
 
 
-def roster_table(text: str, choice: ColumnChoice | None, problems: list[Problem]) -> RosterTable:
+def roster_table(text: str, choice: ColumnChoice | None, problems: Problems) -> RosterTable:
     """Cut a table by the delimiter that fits best, and say what its columns hold: as chosen, else as they seem."""
     text = without_list_marks(text.removeprefix("\ufeff"))
     tables = {delimiter: cut_table(text, delimiter) for delimiter in DELIMITERS}
@@ -171,14 +171,12 @@ def _by_headings(rows: Sequence[Cells], start: int) -> RosterTable:
     """Columns by what they are called: plainly, else by the one longer heading that probably means a field."""
     cells, line = rows[start].cells, rows[start].line
     fields = [field_of(cell) or "" for cell in cells]
-    questions = []
+    questions = Problems()
     for field in sorted(set(fields) - {""}):
         columns = [index for index, other in enumerate(fields) if other == field]
         if len(columns) > 1:
             both = " and ".join(repr(tidy(cells[index])) for index in columns)
-            questions.append(
-                Problem(line, field, f"the columns {both} both look like the {field}.", f"{SAY_WHICH} or rename one.")
-            )
+            questions.add(line, field, f"the columns {both} both look like the {field}.", f"{SAY_WHICH} or rename one.")
     for field in sorted({likely for cell in cells if (likely := likely_field(cell))} - set(fields)):
         columns = [index for index, cell in enumerate(cells) if likely_field(cell) == field and not fields[index]]
         if field == NAME and {GIVEN, FAMILY} & set(fields):
@@ -255,16 +253,16 @@ def _has_digit(cell: str) -> bool:
     return any(map(str.isdigit, cell))
 
 
-def _note_columns(table: RosterTable, problems: list[Problem]) -> None:
+def _note_columns(table: RosterTable, problems: Problems) -> None:
     """Notes on what of the table is not read."""
     at = table.choice.heading_row
     if at is None:
         return
     if at:
-        problems.append(note(table.rows[0].line, "header", "what stands above the header is not read."))
+        problems.note(table.rows[0].line, "header", "what stands above the header is not read.")
     fields = zip(table.headings, table.choice.fields, strict=True)
     if unknown := [heading for heading, field in fields if heading and not field]:
-        problems.append(note(table.rows[at].line, "header", f"not stored: {', '.join(unknown)}."))
+        problems.note(table.rows[at].line, "header", f"not stored: {', '.join(unknown)}.")
 
 
 def _shown_to_others(table: RosterTable) -> list[Problem]:
@@ -306,7 +304,7 @@ def _ends_in_rating(line: str) -> bool:
     return match is not None and rating_in(match["rating"] or "x") is not None
 
 
-def _stay_as_written(table: RosterTable, problems: list[Problem]) -> bool:
+def _stay_as_written(table: RosterTable, problems: Problems) -> bool:
     """Whether the names are of teams with their towns ("East College, Colombo"): what follows the comma recurs, as towns do."""
     if NAME not in table.choice.fields:
         return False
@@ -319,12 +317,12 @@ def _stay_as_written(table: RosterTable, problems: list[Problem]) -> bool:
     message = (
         f"what follows the comma recurs ({', '.join(rests)[:100]}), so it is no given name: names stay as written."
     )
-    problems.append(note(None, "name", message))
+    problems.note(None, "name", message)
     return True
 
 
 def _player(
-    row: Cells, table: RosterTable, at: Mapping[str, int], problems: list[Problem], *, as_written: bool
+    row: Cells, table: RosterTable, at: Mapping[str, int], problems: Problems, *, as_written: bool
 ) -> RosterRow | None:
     def cell(field: str) -> str:
         index = at.get(field)
@@ -333,15 +331,15 @@ def _player(
     if table.choice.heading_row is not None and any(map(str.strip, row.cells[len(table.choice.fields) :])):
         message = f"{len(row.cells)} cells, but there are {len(table.choice.fields)} columns."
         remedy = 'Put a name with a comma in quotation marks: "Winterbourne, Ada".'
-        problems.append(Problem(row.line, "columns", message, remedy))
+        problems.add(row.line, "columns", message, remedy)
         return None
     names = (cell(NAME), cell(NAME)) if as_written else names_from(cell(NAME), cell(GIVEN), cell(FAMILY))
     counted = names[0] or next((tidy(text) for text in row.cells if text.strip()), "")
     if _TOTALS.fullmatch(counted):
-        problems.append(note(row.line, "name", f"{counted!r} is no player, and the line is left out."))
+        problems.note(row.line, "name", f"{counted!r} is no player, and the line is left out.")
         return None
     if wrong := name_problem(names[0]):
-        problems.append(Problem(row.line, "name", *wrong))
+        problems.add(row.line, "name", *wrong)
         return None
     texts = {field: "" if cell(field).casefold() in NOTHING else cell(field) for field in TEXT_FIELDS}
     return RosterRow(
@@ -366,31 +364,29 @@ def _player(
     )
 
 
-def _rating_of(line: int, text: str, problems: list[Problem]) -> int | None:
+def _rating_of(line: int, text: str, problems: Problems) -> int | None:
     if not text:
         return None
     value = rating_in(text)
     if value is None:
         message = f"{text[:40]!r} is not a rating."
-        problems.append(Problem(line, "rating", message, "Write a whole number, or 0 for an unrated player."))
+        problems.add(line, "rating", message, "Write a whole number, or 0 for an unrated player.")
     elif _DAY.fullmatch(text):
-        problems.append(Problem(line, "rating", f"{text} is a day, not a rating.", "Correct it, or check the columns."))
+        problems.add(line, "rating", f"{text} is a day, not a rating.", "Correct it, or check the columns.")
     elif value > HIGHEST_USUAL_RATING:
-        problems.append(note(line, "rating", f"{value} is unusually high.", "Check the column."))
+        problems.note(line, "rating", f"{value} is unusually high.", "Check the column.")
     return value
 
 
-def _day(line: int, field: str, text: str, problems: list[Problem]) -> date | None:
+def _day(line: int, field: str, text: str, problems: Problems) -> date | None:
     try:
         return date.fromisoformat(text) if text else None
     except ValueError:
-        problems.append(
-            note(line, field, "this is no day that can be read, and is left out.", "Write it as 2026-05-31.")
-        )
+        problems.note(line, field, "this is no day that can be read, and is left out.", "Write it as 2026-05-31.")
         return None
 
 
-def _count(line: int, field: str, text: str, problems: list[Problem], *, least: int, most: int) -> int | None:
+def _count(line: int, field: str, text: str, problems: Problems, *, least: int, most: int) -> int | None:
     if not text:
         return None
     value = rating_in(text)
@@ -398,6 +394,6 @@ def _count(line: int, field: str, text: str, problems: list[Problem], *, least: 
         message = f"{text[:40]!r} is not a whole number of {least} or more."
         if value is not None and value > most:
             message = f"{text[:40]!r} is more than {most}."
-        problems.append(Problem(line, field, message, "Correct it or leave it empty."))
+        problems.add(line, field, message, "Correct it or leave it empty.")
         return None
     return value

@@ -21,10 +21,10 @@ from tdsuite.formats.model import (
     ImportedFile,
     Outcome,
     Problem,
+    Problems,
     RosterRow,
     StartsBy,
     Stops,
-    note,
 )
 from tdsuite.formats.text import lines_of
 from tdsuite.formats.tsh.keys import TOU_HIGH_WORD, TOU_ROW
@@ -97,13 +97,13 @@ class _Section:
 
 def read_tou(text: str) -> ImportedFile:
     """Read a .TOU file with any number of sections, one division each. Never raises; see `problems`."""
-    problems: list[Problem] = []
+    problems = Problems()
     sections: list[_Section] = []
     event_name, event_date, headed, ended = "", None, False, False
     for line_number, line in enumerate(lines_of(text), start=1):
         if ended:
             if line.strip("\x1a \t"):
-                problems.append(note(line_number, "file", "text after the end mark is not read."))
+                problems.note(line_number, "file", "text after the end mark is not read.")
                 break
         elif line.startswith("***"):
             ended = True
@@ -116,17 +116,15 @@ def read_tou(text: str) -> ImportedFile:
         else:
             _take_row(line_number, line, sections, problems)
     if event_date is None and not any(problem.fatal for problem in problems):
-        problems.append(
-            Problem(1, "header", "the first line is not *MDD.MM.YYYY and the event's name.", "Add it at the top.")
-        )
+        problems.add(1, "header", "the first line is not *MDD.MM.YYYY and the event's name.", "Add it at the top.")
     if not ended:
-        problems.append(note(None, "file", "the line *** END OF FILE *** is missing.", "Check that nothing was cut."))
+        problems.note(None, "file", "the line *** END OF FILE *** is missing.", "Check that nothing was cut.")
     divisions = [division for section in sections if (division := _division(section, problems)) is not None]
     _check_sections(divisions, problems)
     return ImportedFile(FileFormat.TOU, tuple(divisions), tuple(problems), event_name, event_date)
 
 
-def _header(line_number: int, line: str, problems: list[Problem]) -> tuple[str, date | None]:
+def _header(line_number: int, line: str, problems: Problems) -> tuple[str, date | None]:
     """(event name, date) of a "*M" line; any single character may part the digits of the date."""
     if match := _HEADER.match(line):
         try:
@@ -135,35 +133,33 @@ def _header(line_number: int, line: str, problems: list[Problem]) -> tuple[str, 
             pass
         else:
             return tidy(match["name"]), day
-    problems.append(
-        Problem(
-            line_number,
-            "date",
-            f"{line[2:12].strip()!r} is not a date as DD.MM.YYYY.",
-            "Write *M, the date and the event's name, such as *M14.03.2026 Riverside Open.",
-        )
+    problems.add(
+        line_number,
+        "date",
+        f"{line[2:12].strip()!r} is not a date as DD.MM.YYYY.",
+        "Write *M, the date and the event's name, such as *M14.03.2026 Riverside Open.",
     )
     return "", None
 
 
-def _take_row(line_number: int, line: str, sections: list[_Section], problems: list[Problem]) -> None:
+def _take_row(line_number: int, line: str, sections: list[_Section], problems: Problems) -> None:
     """Add a player's row to the last section; blank, indented and short lines are no rows."""
     text = line.rstrip("\x1a \t")
     if not text:
         return
     if text[0].isspace() or not _WORDS.search(text[:CUT_AT]):
         if _WORDS.search(text):
-            problems.append(note(line_number, "name", "a line that starts with a blank is not read."))
+            problems.note(line_number, "name", "a line that starts with a blank is not read.")
         elif sections and not sections[-1].rows and not text.strip("0 "):
             sections[-1].high_word = text
         return
     if not sections:
         sections.append(_Section(line_number, "A"))
-        problems.append(note(line_number, "section", "the line with the section's name is missing; it is called A."))
+        problems.note(line_number, "section", "the line with the section's name is missing; it is called A.")
     rows = sections[-1].rows
     if not rows and _HIGH_WORD.fullmatch(text[CUT_AT:]):
         message = f"the high word of section {sections[-1].name} is not taken over: {' '.join(text.split())}."
-        problems.append(note(line_number, "high word", message))
+        problems.note(line_number, "high word", message)
         return
     number = len(rows) + 1
     name, tokens = _row(text)
@@ -173,9 +169,9 @@ def _take_row(line_number: int, line: str, sections: list[_Section], problems: l
         name, tokens = tidy(text[:CUT_AT]), []
     if len(name) > LONGEST_NAME:
         message = f"the name has {len(name)} letters."
-        problems.append(Problem(line_number, "name", message, f"Shorten it to {LONGEST_NAME}."))
+        problems.add(line_number, "name", message, f"Shorten it to {LONGEST_NAME}.")
     elif len(name) == CUT_AT:
-        problems.append(note(line_number, "name", f"{name!r} may be cut: this format keeps {CUT_AT} letters."))
+        problems.note(line_number, "name", f"{name!r} may be cut: this format keeps {CUT_AT} letters.")
     if not rows and sections[-1].high_word != HIGH_WORD:
         came = (*came, (TOU_HIGH_WORD, sections[-1].high_word))
     rows.append(_Row(line_number, number, name, tokens, bad, came))
@@ -283,9 +279,9 @@ def _glued(parts: Sequence[str]) -> list[str]:
     return glued
 
 
-def _division(section: _Section, problems: list[Problem]) -> FileDivision | None:
+def _division(section: _Section, problems: Problems) -> FileDivision | None:
     if not section.rows:
-        problems.append(note(section.line, "section", f"section {section.name} has no players and is left out."))
+        problems.note(section.line, "section", f"section {section.name} has no players and is left out.")
         return None
     fakes = {row.number for row in section.rows if _is_bye_row(row, problems)}
     real = [row for row in section.rows if row.number not in fakes]
@@ -311,12 +307,10 @@ def _division(section: _Section, problems: list[Problem]) -> FileDivision | None
     placed, moved = with_boards([*games, *byes])
     problems += [*(row.bad for row in real if row.bad), *differences, *moved]
     if unmarked := sum(game.starts_by is StartsBy.NONE for game in games):
-        problems.append(
-            note(
-                section.line,
-                "starter",
-                f"section {section.name}: no starter is marked in {unmarked} of {len(games)} games.",
-            )
+        problems.note(
+            section.line,
+            "starter",
+            f"section {section.name}: no starter is marked in {unmarked} of {len(games)} games.",
         )
     rounds = max((game.round for game in placed), default=0)
     return FileDivision(section.name, players, tuple(placed), (), rounds, absentees(players, placed))
@@ -334,14 +328,14 @@ def _side(row: _Row, round_: int, token: _Token) -> FileGameSide:
     )
 
 
-def _bye(row: _Row, round_: int, token: _Token, problems: list[Problem]) -> FileGame:
+def _bye(row: _Row, round_: int, token: _Token, problems: Problems) -> FileGame:
     """A round without an opponent: over 2000 a win, 1000 to 2000 half a win, below a loss; spread 0."""
     halves = token.bye_halves
     outcome = {2: Outcome.BYE, 1: Outcome.HALF_BYE, 0: Outcome.FORFEIT}[halves]
     if token.raw == FULL_BYE_OF_WOOGLES:
         outcome, halves = Outcome.BYE, 2
         message = f"round {round_}: a bye written as 50 is read as a full bye, as Woogles means it."
-        problems.append(note(row.line, "bye", message, "Make it a forfeit on the board if it was one."))
+        problems.note(row.line, "bye", message, "Make it a forfeit on the board if it was one.")
     return FileGame(round_, None, row.number, outcome=outcome, first_halves=halves, first_spread=0, line=row.line)
 
 
@@ -363,7 +357,7 @@ def _bye_by_ghost(row: _Row, round_: int, token: _Token, ghost: _Row) -> FileGam
     return FileGame(round_, None, row.number, outcome=outcome, first_halves=halves, first_spread=spread, line=row.line)
 
 
-def _is_bye_row(row: _Row, problems: list[Problem]) -> bool:
+def _is_bye_row(row: _Row, problems: Problems) -> bool:
     """Whether a row stands for nobody: "Bye", "Bye A", "ZZBye"; "Tom Bye" is a person, and noted; "Byers" is none of it."""
     words = re.findall(r"\w+", row.name)
     if not _BYE_WORD.search(row.name):
@@ -371,14 +365,14 @@ def _is_bye_row(row: _Row, problems: list[Problem]) -> bool:
     if all(_NO_PERSON.fullmatch(word) for word in words) or (
         _BYE_NAME.search(row.name) and row.name != row.name.upper()
     ):
-        problems.append(note(row.line, "name", f"{row.name} is read as byes for its opponents, not as a player."))
+        problems.note(row.line, "name", f"{row.name} is read as byes for its opponents, not as a player.")
         return True
     message = f"{row.name} is read as a player, not as a bye."
-    problems.append(note(row.line, "name", message, "Call the row Bye if it stands for nobody."))
+    problems.note(row.line, "name", message, "Call the row Bye if it stands for nobody.")
     return False
 
 
-def _mend_short_rows(rows: Sequence[_Row], problems: list[Problem]) -> None:
+def _mend_short_rows(rows: Sequence[_Row], problems: Problems) -> None:
     """Put the rounds of rows with fewer than most where the other rows have them; a row that does not fit gets `bad`."""
     usual = max(
         Counter(len(row.tokens) for row in rows if not row.bad).items(), key=lambda item: item[::-1], default=(0, 0)
@@ -402,11 +396,11 @@ def _mend_short_rows(rows: Sequence[_Row], problems: list[Problem]) -> None:
         missed = [round_ for round_, token in enumerate(spread_out, start=1) if token is None]
         words = ", ".join(map(str, missed))
         message = f"{row.name} has {length} of {usual} rounds; missed, by what the other rows say: {words}."
-        problems.append(note(row.line, "rounds", message))
+        problems.note(row.line, "rounds", message)
         row.walk_overs = frozenset(missed) & own_met.keys()
         for round_ in sorted(row.walk_overs):
             message = f"round {round_} is a win against {row.name}, whose row on line {row.line} has no such round: it is read as a forfeit."
-            problems.append(note(own_met[round_].line, "opponent", message, "Correct the board if it was played."))
+            problems.note(own_met[round_].line, "opponent", message, "Correct the board if it was played.")
 
 
 def _misfit(row: _Row, usual: int, round_: int | None, other: _Row | None) -> Problem:
@@ -457,13 +451,11 @@ def _player(row: _Row) -> RosterRow:
     )
 
 
-def _check_sections(divisions: Sequence[FileDivision], problems: list[Problem]) -> None:
+def _check_sections(divisions: Sequence[FileDivision], problems: Problems) -> None:
     seen: set[str] = set()
     for division in divisions:
         if division.name.casefold() in seen:
-            problems.append(
-                Problem(None, "section", f"there is more than one section {division.name}.", "Rename one of them.")
-            )
+            problems.add(None, "section", f"there is more than one section {division.name}.", "Rename one of them.")
         seen.add(division.name.casefold())
     if not divisions and not any(problem.fatal for problem in problems):
-        problems.append(Problem(None, "file", "it has no player in it.", "Load a .TOU file with one player a row."))
+        problems.add(None, "file", "it has no player in it.", "Load a .TOU file with one player a row.")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from tdsuite.formats.model import FileDivision, Outcome, Problem, RosterRow, StartsBy, Stops, note
+from tdsuite.formats.model import FileDivision, Outcome, Problems, RosterRow, StartsBy, Stops
 from tdsuite.formats.tou.reader import FULL_BYE, HALF_BYE, HIGH_WORD, NO_BYE, TIED, WON, columns, row_facts
 from tdsuite.formats.tsh.keys import TOU_HIGH_WORD, TOU_ROW
 from tdsuite.formats.writing import (
@@ -36,7 +36,7 @@ def write_tou(name: str, day: date, divisions: Sequence[FileDivision]) -> Writte
     losses = without_room(divisions, ())
     title = plain_letters(name)
     if title != name:
-        losses.append(note(None, "event", f"the event is written {title}: the format has plain letters only."))
+        losses.note(None, "event", f"the event is written {title}: the format has plain letters only.")
     lines = [f"*M{day:%d.%m.%Y} {title}".rstrip()]
     for at, division in enumerate(divisions, start=1):
         lines += [f"*{_section(division.name, at, losses)}", _high_word(division), *_rows(division, losses)]
@@ -44,10 +44,10 @@ def write_tou(name: str, day: date, divisions: Sequence[FileDivision]) -> Writte
     return Written("".join(f"{line}\r\n" for line in lines), listed(losses))
 
 
-def _section(name: str, at: int, losses: list[Problem]) -> str:
+def _section(name: str, at: int, losses: Problems) -> str:
     plain = plain_letters(name).lstrip("* ") or f"Division {at}"
     if plain != name:
-        losses.append(note(None, "division", f"division {name} is written {plain}: the format has plain letters only."))
+        losses.note(None, "division", f"division {name} is written {plain}: the format has plain letters only.")
     return plain
 
 
@@ -57,22 +57,22 @@ def _high_word(division: FileDivision) -> str:
     return dict(first.extras).get(TOU_HIGH_WORD, HIGH_WORD) if first else HIGH_WORD
 
 
-def _rows(division: FileDivision, losses: list[Problem]) -> list[str]:
+def _rows(division: FileDivision, losses: Problems) -> list[str]:
     rows, moved = numbers_in_file(division)
     losses += moved
     if len(rows) > MOST_PLAYERS:
         message = f"{division.name} has {len(rows)} players; the format holds {MOST_PLAYERS}."
-        losses.append(Problem(None, "file", message, "Send it in parts.", Stops.EVERYTHING))
+        losses.add(None, "file", message, "Send it in parts.", Stops.EVERYTHING)
     last = division.complete_rounds
     if last < division.rounds:
         out = "it is" if last + 1 == division.rounds else f"rounds {last + 1} to {division.rounds} are"
         message = f"{division.name}: round {last + 1} awaits a result, so {out} left out."
-        losses.append(note(None, "rounds", message, "Enter the missing results first."))
+        losses.note(None, "rounds", message, "Enter the missing results first.")
     if division.adjustments:
         message = (
             f"{division.name}: spread points given to one player alone cannot be written ({len(division.adjustments)})."
         )
-        losses.append(note(None, "penalty", message))
+        losses.note(None, "penalty", message)
     places = places_of(division)
     written: list[str] = []
     names: list[str] = []
@@ -90,7 +90,7 @@ def _rows(division: FileDivision, losses: list[Problem]) -> list[str]:
     if filed := [row.filing_name for row in division.players if _filed_otherwise(row)]:
         more = f" and {len(filed) - 3} more" if len(filed) > 3 else ""
         message = f"{division.name}: read again, names are filed by their last word, which is otherwise for {'; '.join(filed[:3])}{more}."
-        losses.append(note(None, NO_ROOM, message))
+        losses.note(None, NO_ROOM, message)
     return written
 
 
@@ -100,38 +100,36 @@ def _filed_otherwise(row: RosterRow) -> bool:
     return whole and any(map(str.isalpha, row.name)) and filing_name(row.name) != row.filing_name
 
 
-def _name(row: RosterRow, losses: list[Problem]) -> str:
+def _name(row: RosterRow, losses: Problems) -> str:
     name = plain_letters(row.name).lstrip("* ")  # a line with a star first is a section's
     if not any(
         letter.isalpha() for letter in name
     ):  # a line without a name is no player, and moves all numbers after it
         message = f"{row.name} cannot be written: the format has plain letters only."
-        losses.append(
-            Problem(None, "name", message, "Give the name in Latin letters, as the ratings list has it.", Stops.GAMES)
-        )
+        losses.add(None, "name", message, "Give the name in Latin letters, as the ratings list has it.", Stops.GAMES)
     elif name != row.name:
-        losses.append(note(None, "name", f"{row.name} is written {name}: the format has plain letters only."))
+        losses.note(None, "name", f"{row.name} is written {name}: the format has plain letters only.")
     if display_name(name) != name:
-        losses.append(note(None, "name", f"{name} is read again as {display_name(name)}, because of the comma."))
+        losses.note(None, "name", f"{name} is read again as {display_name(name)}, because of the comma.")
     if len(name) > CUT_AT:
         message = f"{name} is cut to {name[:CUT_AT].strip()}: the format keeps {CUT_AT} letters."
-        losses.append(note(None, "name", message, "Check that the ratings list has the player under that name."))
+        losses.note(None, "name", message, "Check that the ratings list has the player under that name.")
     return name[:CUT_AT]
 
 
-def _check_names(names: Sequence[str], losses: list[Problem]) -> None:
+def _check_names(names: Sequence[str], losses: Problems) -> None:
     """WESPA's reader compares names without their case and punctuation (docs/formats.md)."""
     alike = Counter(_key(name) for name in names)
     for name in sorted(name for name in names if alike[_key(name)] > 1):
         message = f"two players are called {name} once cut to {CUT_AT} letters, whatever the case and punctuation."
-        losses.append(Problem(None, "name", message, "Shorten one of the names by hand.", Stops.GAMES))
+        losses.add(None, "name", message, "Shorten one of the names by hand.", Stops.GAMES)
 
 
 def _key(name: str) -> str:
     return "".join(filter(str.isalnum, name)).upper()
 
 
-def _cell(row: RosterRow, number: int, place: Place | None, rows: Mapping[int, int], losses: list[Problem]) -> str:
+def _cell(row: RosterRow, number: int, place: Place | None, rows: Mapping[int, int], losses: Problems) -> str:
     """One round in nine columns: a blank, the mark and score, the opponent."""
     own = rows[row.number or 0]
     if place is None:
@@ -143,16 +141,12 @@ def _cell(row: RosterRow, number: int, place: Place | None, rows: Mapping[int, i
         return columns(mark + place.score, rows[place.opponent], plus)
     if place.outcome is Outcome.PLAYED:
         message = f"{row.name}, round {number}: only the spread is known."
-        losses.append(Problem(None, "score", message, "Enter the two scores.", Stops.GAMES))
+        losses.add(None, "score", message, "Enter the two scores.", Stops.GAMES)
     elif place.opponent is not None:
-        losses.append(
-            note(None, "opponent", f"{row.name}, round {number}: {NOT_RATED} is written without an opponent.")
-        )
+        losses.note(None, "opponent", f"{row.name}, round {number}: {NOT_RATED} is written without an opponent.")
     halves, spread = place.stated
     if place.outcome is Outcome.ZERO_BYE:
-        losses.append(
-            note(None, "score", f"{row.name}, round {number}: a bye that counts nothing is written as a forfeit.")
-        )
+        losses.note(None, "score", f"{row.name}, round {number}: a bye that counts nothing is written as a forfeit.")
     if spread:
-        losses.append(note(None, "score", f"{row.name}, round {number}: the spread of {spread:+d} is left out."))
+        losses.note(None, "score", f"{row.name}, round {number}: the spread of {spread:+d} is left out.")
     return columns({2: FULL_BYE, 1: HALF_BYE}.get(halves or 0, NO_BYE), own, False)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from tdsuite.formats.literals import BadLiteral, read_literal
-from tdsuite.formats.model import FileDivision, FileFormat, ImportedFile, Problem, note
+from tdsuite.formats.model import FileDivision, FileFormat, ImportedFile, Problem, Problems
 from tdsuite.formats.tsh.config import TshConfig
 from tdsuite.formats.tsh.division import PlayerWords, TshPlayer, tsh_division, tsh_player
 
@@ -50,11 +50,11 @@ def read_tourney_js(text: str) -> ImportedFile:
     config = TshConfig(words if isinstance(words, Mapping) else {})
     problems = config.notes(_left_out(data, divisions))
     if not _END.fullmatch(text, end):
-        problems.append(note(None, "file", "what follows the first value is not read."))
+        problems.note(None, "file", "what follows the first value is not read.")
     read = tuple(_division(entry, config, problems) for entry in divisions)
     names = [division.name.casefold() for division in read]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        problems.append(Problem(None, "division", f"the file has more than one division {name}.", "Rename one."))
+        problems.add(None, "division", f"the file has more than one division {name}.", "Rename one.")
     facts = config.facts
     return ImportedFile(
         FileFormat.TOURNEY_JS,
@@ -80,15 +80,13 @@ def _refused(message: str) -> ImportedFile:
     return ImportedFile(FileFormat.TOURNEY_JS, (), (Problem(None, "file", message, REMEDY),))
 
 
-def _division(division: Mapping[str, Any], config: TshConfig, problems: list[Problem]) -> FileDivision:
+def _division(division: Mapping[str, Any], config: TshConfig, problems: Problems) -> FileDivision:
     """One division; its problems name players where those of a .t file name lines."""
     name = " ".join(_text(division.get("name")).split())[:60] or "A"
-    own_problems: list[Problem] = []
+    own_problems = Problems()
     players = list(_players(division.get("players"), own_problems))
     if not players:
-        own_problems.append(
-            Problem(None, "file", f"division {name} has no player.", "Take it out, or add its players.")
-        )
+        own_problems.add(None, "file", f"division {name} has no player.", "Take it out, or add its players.")
     read = tsh_division(name, players, own_problems, config.division_settings(name, division))
     problems += [
         replace(
@@ -102,14 +100,14 @@ def _division(division: Mapping[str, Any], config: TshConfig, problems: list[Pro
     return read
 
 
-def _players(entries: Any, problems: list[Problem]) -> Iterator[TshPlayer]:
+def _players(entries: Any, problems: Problems) -> Iterator[TshPlayer]:
     """The players; a number is the place in the list, which begins with an empty one."""
     listed = entries if isinstance(entries, list) else []
     first = 1 if listed and isinstance(listed[0], Mapping) else 0
     rows = [(number, entry) for number, entry in enumerate(listed, start=first) if isinstance(entry, Mapping)]
     renumbered = {number: place for place, (number, _) in enumerate(rows, start=1)}
     if len(rows) < len(listed) - (1 - first):
-        problems.append(note(None, "number", "the list of players has gaps; who comes after one gets another number."))
+        problems.note(None, "number", "the list of players has gaps; who comes after one gets another number.")
     for number, entry in rows:
         player_words = PlayerWords(
             _text(entry.get("name")),

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tdsuite.formats.model import FileDivision, Problem, RosterRow
+from tdsuite.formats.model import FileDivision, Problems, RosterRow
 from tdsuite.formats.tsh.division import name_and_tags
 from tdsuite.formats.tsh.keys import TAG
 from tdsuite.formats.tsh.writer import Keys, file_rating, keys_of, name_in_file, own_rounds, rounds_of
@@ -19,14 +19,14 @@ WORDS = frozenset({"class", "naspa", "team"})  # keys that hold words, whatever 
 
 def write_tourney_js(divisions: Sequence[tuple[FileDivision, Keys]], config: Mapping[str, str]) -> Written:
     """The event as overlays poll it.  Ids and opponents count from 1; players[0] is null; opponent 0 is a bye."""
-    losses: list[Problem] = []
+    losses = Problems()
     written = [_division(division, computed, losses) for division, computed in divisions]
     data = {"config": dict(config), "divisions": written}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
     return Written(f"newt={text};\n", listed(losses))
 
 
-def _division(division: FileDivision, computed: Keys, losses: list[Problem]) -> dict[str, Any]:
+def _division(division: FileDivision, computed: Keys, losses: Problems) -> dict[str, Any]:
     rows, moved = numbers_in_file(division)
     losses += moved
     losses += without_room([division], HELD_BY_TSH)

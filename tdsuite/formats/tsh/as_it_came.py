@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tdsuite.formats.model import FileDivision
+from tdsuite.formats.model import FileDivision, Problems
 from tdsuite.formats.tsh.division import name_and_tags
 from tdsuite.formats.tsh.keys import COLUMN, END, NAME, RESULTS, results_text
 from tdsuite.formats.tsh.writer import own_rounds, rounds_of
@@ -17,7 +17,8 @@ def results_of(division: FileDivision) -> dict[int, str]:
     """By player number, their opponents, scores and the scores against them in one line, to see later what changed."""
     places, (rows, _) = places_of(division), numbers_in_file(division)
     own = {
-        rows[row.number or 0]: rounds_of(row, own_rounds(division, places, row), rows, []) for row in division.players
+        rows[row.number or 0]: rounds_of(row, own_rounds(division, places, row), rows, Problems())
+        for row in division.players
     }
     against = {
         number: [own[opponent][1][at : at + 1] if opponent else [0] for at, opponent in enumerate(opponents)]

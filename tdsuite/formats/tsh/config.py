@@ -13,7 +13,7 @@ from datetime import date
 from typing import Any
 
 from tdsuite.formats.literals import BadLiteral, read_literal
-from tdsuite.formats.model import FileDivision, ImportedFile, Problem, note
+from tdsuite.formats.model import FileDivision, ImportedFile, Problems
 from tdsuite.formats.text import whole_number
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 
@@ -98,19 +98,17 @@ class TshConfig:
         }
         return {key: value for key, value in settings.items() if value and value != "none"}
 
-    def notes(self, others: Collection[str] = ()) -> list[Problem]:
+    def notes(self, others: Collection[str] = ()) -> Problems:
         """The words that say something and are not taken over, with others of the file, and what spread caps are."""
-        notes = []
+        notes = Problems()
         words = {word for word, value in self.words.items() if value and word not in TAKEN}
         if left_out := sorted(words | {*self.others, *others}):
             message = f"not taken over: {', '.join(left_out)[:400]}."
-            notes.append(
-                note(None, "settings", message, "Set what matters on the pages of the event and its divisions.")
-            )
+            notes.note(None, "settings", message, "Set what matters on the pages of the event and its divisions.")
         both = [_numbers(self.words.get(word)) for word in ("standings_spread_cap", "spread_cap")]
         if all(both) and both[0] != both[1]:
             message = "standings_spread_cap and spread_cap differ; the first is used."
-            notes.append(note(None, "settings", message, "Look at the division's spread caps."))
+            notes.note(None, "settings", message, "Look at the division's spread caps.")
         return notes
 
     def applied(self, read: ImportedFile) -> ImportedFile:

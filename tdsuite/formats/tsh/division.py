@@ -21,10 +21,9 @@ from tdsuite.formats.model import (
     FileDivision,
     FileGame,
     Outcome,
-    Problem,
+    Problems,
     RosterRow,
     Stops,
-    note,
 )
 from tdsuite.formats.text import whole_number
 from tdsuite.formats.tsh.keys import NAME, RATING, TAG
@@ -70,7 +69,7 @@ class PlayerWords:
     keys: Sequence[tuple[str, str]]
 
 
-def tsh_player(line: int, number: int, player_words: PlayerWords, problems: list[Problem]) -> TshPlayer:
+def tsh_player(line: int, number: int, player_words: PlayerWords, problems: Problems) -> TshPlayer:
     """A player of what their line says; problems are added to the list, and what could be read is kept."""
     full_name = tidy(player_words.name)
     plain_name, title, tag = name_and_tags(full_name)
@@ -99,7 +98,7 @@ def tsh_player(line: int, number: int, player_words: PlayerWords, problems: list
     if MOST_ROUNDS > len(against) < len(points) and full_name and value is not None:
         message = f"more scores ({len(points)}) than opponents ({len(against)})."
         remedy = "Give a rating, then an opponent for every score, 0 for a bye."
-        problems.append(Problem(line, "score", message, remedy, Stops.GAMES))
+        problems.add(line, "score", message, remedy, Stops.GAMES)
     return TshPlayer(line, number, row, against, points[: len(against)], words)
 
 
@@ -110,7 +109,7 @@ def _as_written(name: str, rating: str) -> tuple[tuple[str, str], ...]:
 
 
 def tsh_division(
-    name: str, players: Sequence[TshPlayer], problems: list[Problem], settings: Mapping[str, object] | None = None
+    name: str, players: Sequence[TshPlayer], problems: Problems, settings: Mapping[str, object] | None = None
 ) -> FileDivision:
     """The division with its games; those that two players tell differently become problems."""
     rows = tuple(player.row for player in players)
@@ -122,11 +121,11 @@ def tsh_division(
     count = sum(game.outcome is Outcome.BYE and game.first_halves is None for game in games)
     if count and all(problem.stops is Stops.NOTHING for problem in problems):
         message = f"byes without a score yet: {count}. They count what the event gives for a bye."
-        problems.append(note(None, "score", message))
+        problems.note(None, "score", message)
     left_out = absentees(rows, games)
     for row in rows:
         if row.number in left_out:
-            problems.append(note(row.line, "off", f"{row.name} forfeited every round and gets no rank."))
+            problems.note(row.line, "off", f"{row.name} forfeited every round and gets no rank.")
     return FileDivision(name, rows, tuple(games), tuple(adjustments), rounds, left_out, settings=dict(settings or {}))
 
 
@@ -135,17 +134,17 @@ def is_rating(token: str) -> bool:
     return whole_number(token) is not None or _SUM.fullmatch(token) is not None
 
 
-def _named(line: int, name: str, plain_name: str, problems: list[Problem]) -> bool:
+def _named(line: int, name: str, plain_name: str, problems: Problems) -> bool:
     if len(name) > LONGEST_NAME:
-        problems.append(Problem(line, "name", f"the name has {len(name)} letters.", f"Shorten it to {LONGEST_NAME}."))
+        problems.add(line, "name", f"the name has {len(name)} letters.", f"Shorten it to {LONGEST_NAME}.")
     elif not _LETTER.search(plain_name):
-        problems.append(Problem(line, "name", "the name is missing.", "Write: Surname, Given 1725; ;"))
+        problems.add(line, "name", "the name is missing.", "Write: Surname, Given 1725; ;")
     else:
         return True
     return False
 
 
-def _rating(line: int, text: str, problems: list[Problem]) -> int | None:
+def _rating(line: int, text: str, problems: Problems) -> int | None:
     """A rating, or the sum of the ratings of a pair or a team."""
     unrated = "Write 0 for an unrated player."
     parts = [text]
@@ -153,67 +152,67 @@ def _rating(line: int, text: str, problems: list[Problem]) -> int | None:
         parts = text.split("+")
     values = [value for value in map(whole_number, parts) if value is not None]
     if not text:
-        problems.append(Problem(line, "rating", "the rating is missing.", unrated))
+        problems.add(line, "rating", "the rating is missing.", unrated)
     elif len(values) < len(parts):
-        problems.append(Problem(line, "rating", f"{text[:40]!r} is not a rating.", f"Write a whole number. {unrated}"))
+        problems.add(line, "rating", f"{text[:40]!r} is not a rating.", f"Write a whole number. {unrated}")
     elif min(values) < 0:
-        problems.append(Problem(line, "rating", f"{text} is below 0.", unrated))
+        problems.add(line, "rating", f"{text} is below 0.", unrated)
     elif any(_DAY.fullmatch(part) for part in parts):
         remedy = "Put the rating there; where the columns are those of a rating list, load it as one."
-        problems.append(Problem(line, "rating", f"{text} is a day, not a rating.", remedy))
+        problems.add(line, "rating", f"{text} is a day, not a rating.", remedy)
     else:
         total = sum(values)
         if len(parts) > 1 and total:
             message = f"{text} is read as the sum {total}."
-            problems.append(note(line, "rating", message, "A pair of players has one line and one rating."))
+            problems.note(line, "rating", message, "A pair of players has one line and one rating.")
         if max(values) > HIGHEST_RATING:
             remedy = "The player comes unrated: correct it." if total > HIGHEST_SUM else "Correct it on the roster."
-            problems.append(note(line, "rating", f"{text} is higher than any rating.", remedy))
+            problems.note(line, "rating", f"{text} is higher than any rating.", remedy)
         return total
     return None
 
 
-def _opponents(line: int, tokens: Sequence[str], problems: list[Problem]) -> list[int]:
+def _opponents(line: int, tokens: Sequence[str], problems: Problems) -> list[int]:
     opponents = _numbers(line, "opponent", tokens, problems)
     if len(opponents) > MOST_ROUNDS:
         message = f"{len(opponents)} rounds."
-        problems.append(Problem(line, "opponent", message, f"At most {MOST_ROUNDS} can be read.", Stops.GAMES))
+        problems.add(line, "opponent", message, f"At most {MOST_ROUNDS} can be read.", Stops.GAMES)
     return opponents[:MOST_ROUNDS]
 
 
-def _numbers(line_number: int, field_: str, tokens: Sequence[str], problems: list[Problem]) -> list[int]:
+def _numbers(line_number: int, field_: str, tokens: Sequence[str], problems: Problems) -> list[int]:
     """The tokens as whole numbers, up to the first that is none."""
     values: list[int] = []
     for token in tokens:
         value = whole_number(token)
         if value is None:
             message = f"{token!r} is not a whole number."
-            problems.append(Problem(line_number, field_, message, "Write whole numbers and spaces.", Stops.GAMES))
+            problems.add(line_number, field_, message, "Write whole numbers and spaces.", Stops.GAMES)
             break
         values.append(value)
     return values
 
 
-def _one_number(line_number: int, key: str, keys: Mapping[str, list[str]], problems: list[Problem]) -> int | None:
+def _one_number(line_number: int, key: str, keys: Mapping[str, list[str]], problems: Problems) -> int | None:
     if key not in keys:
         return None
     value = whole_number(keys[key][0]) if keys[key] else None
     low, high = LIMITS[key]
     if value is not None and not low <= value <= high:
-        problems.append(note(line_number, key, f"{value} is not from {low} to {high} and is left out."))
+        problems.note(line_number, key, f"{value} is not from {low} to {high} and is left out.")
         return None
     if value is None:
-        problems.append(note(line_number, key, f"{' '.join(keys[key])!r} is not a whole number and is left out."))
+        problems.note(line_number, key, f"{' '.join(keys[key])!r} is not a whole number and is left out.")
     return value
 
 
-def _per_round(line: TshPlayer, key: str, problems: list[Problem]) -> list[int]:
+def _per_round(line: TshPlayer, key: str, problems: Problems) -> list[int]:
     """The values of a key that has one number a round; junk ends the list with a note."""
     values: list[int] = []
     for token in line.keys.get(key, ()):
         value = whole_number(token)
         if value is None:
-            problems.append(note(line.line, key, f"{token!r} is not a whole number; the rest of {key} is left out."))
+            problems.note(line.line, key, f"{token!r} is not a whole number; the rest of {key} is left out.")
             break
         values.append(value)
     return values
@@ -230,7 +229,7 @@ def name_and_tags(name: str) -> tuple[str, str, str]:
     return name.strip(), title, tag
 
 
-def _history(players: Sequence[TshPlayer], problems: list[Problem]) -> tuple[list[FileGame], list[FileAdjustment]]:
+def _history(players: Sequence[TshPlayer], problems: Problems) -> tuple[list[FileGame], list[FileAdjustment]]:
     """Games and adjustments. What a player's own line does not say is not looked for in the lines of others."""
     unread = {problem.line for problem in problems if problem.stops is Stops.GAMES}
     unread_numbers = {line.number for line in players if line.line in unread}
@@ -247,7 +246,7 @@ def _history(players: Sequence[TshPlayer], problems: list[Problem]) -> tuple[lis
                 if score is not None and abs(score) > HIGHEST_SCORE:
                     message = f"round {index + 1} has the score {score}."
                     remedy = f"A score lies within {HIGHEST_SCORE} of zero."
-                    problems.append(Problem(line.line, "score", message, remedy, Stops.GAMES))
+                    problems.add(line.line, "score", message, remedy, Stops.GAMES)
                     continue
                 byes.append(_bye(line, index + 1, score, problems))
                 continue
@@ -272,7 +271,7 @@ def _history(players: Sequence[TshPlayer], problems: list[Problem]) -> tuple[lis
     return placed, adjustments
 
 
-def _bye(line: TshPlayer, round_: int, score: int | None, problems: list[Problem]) -> FileGame:
+def _bye(line: TshPlayer, round_: int, score: int | None, problems: Problems) -> FileGame:
     """What a round without an opponent is worth in tsh: its score is its spread."""
     outcome, halves = Outcome.BYE, 2
     if score is None:
@@ -284,11 +283,11 @@ def _bye(line: TshPlayer, round_: int, score: int | None, problems: list[Problem
     elif score == 0:
         outcome, halves = Outcome.ZERO_BYE, 0
         message = f"round {round_}: a bye of 0 counts neither as a win nor as a loss."
-        problems.append(note(line.line, "score", message, "Change it on the board if the event gave half a win."))
+        problems.note(line.line, "score", message, "Change it on the board if the event gave half a win.")
     return FileGame(round_, None, line.number, outcome=outcome, first_halves=halves, first_spread=score, line=line.line)
 
 
-def _penalties(line: TshPlayer, problems: list[Problem]) -> list[FileAdjustment]:
+def _penalties(line: TshPlayer, problems: Problems) -> list[FileAdjustment]:
     """tsh keeps a spread penalty as a negative number, one a round."""
     adjustments: list[FileAdjustment] = []
     for index, points in enumerate(_per_round(line, "penalty", problems)):
@@ -296,9 +295,9 @@ def _penalties(line: TshPlayer, problems: list[Problem]) -> list[FileAdjustment]
             continue
         if abs(points) > HIGHEST_SCORE:
             message = f"round {index + 1}: {points} is no penalty that any rule has, and is left out."
-            problems.append(note(line.line, "penalty", message))
+            problems.note(line.line, "penalty", message)
             continue
         if points > 0:
-            problems.append(note(line.line, "penalty", f"round {index + 1}: +{points} adds to the spread."))
+            problems.note(line.line, "penalty", f"round {index + 1}: +{points} adds to the spread.")
         adjustments.append(FileAdjustment(line.number, index + 1, points))
     return adjustments

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tdsuite.formats.model import FileDivision, FileFormat, ImportedFile, Problem
+from tdsuite.formats.model import FileDivision, FileFormat, ImportedFile, Problems
 from tdsuite.formats.text import lines_of, whole_number
 from tdsuite.formats.tsh.config import config_of_archive
 from tdsuite.formats.tsh.division import PlayerWords, TshPlayer, is_rating, tsh_division, tsh_player
@@ -28,7 +28,7 @@ def read_tsh(text: str, *, name: str = "A") -> ImportedFile:
     `name` is the division's name for a plain file (by custom the file's stem). Never raises; see `problems`.
     """
     divisions: list[FileDivision] = []
-    problems: list[Problem] = []
+    problems = Problems()
     for stem, lines in _blocks(lines_of(text), name):
         division, division_problems = _division(stem, lines)
         problems += division_problems
@@ -36,9 +36,9 @@ def read_tsh(text: str, *, name: str = "A") -> ImportedFile:
             divisions.append(division)
     names = [division.name.casefold() for division in divisions]
     for stem in sorted({name for name in names if names.count(name) > 1}):
-        problems.append(Problem(None, "division", f"the file has more than one division {stem}.", "Rename one."))
+        problems.add(None, "division", f"the file has more than one division {stem}.", "Rename one.")
     if not divisions and not any(problem.fatal for problem in problems):
-        problems.append(Problem(None, "file", "it has no player in it.", "Load a .t file with one player a line."))
+        problems.add(None, "file", "it has no player in it.", "Load a .t file with one player a line.")
     config = config_of_archive(lines_of(text))
     problems += config.notes()
     return config.applied(ImportedFile(FileFormat.TSH, tuple(divisions), tuple(problems)))
@@ -63,20 +63,21 @@ def _blocks(lines: Sequence[str], name: str) -> list[tuple[str, list[tuple[int, 
     return blocks
 
 
-def _division(name: str, lines: Sequence[tuple[int, str]]) -> tuple[FileDivision | None, list[Problem]]:
-    problems: list[Problem] = []
+def _division(name: str, lines: Sequence[tuple[int, str]]) -> tuple[FileDivision | None, Problems]:
+    problems = Problems()
     players: list[TshPlayer] = []
     for line_number, line in lines:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         if not players and _CONFIG.match(line) and ";" not in line:
             message = "this is a line of config.tsh, not a player."
-            return None, [Problem(line_number, "file", message, "Load the division files it names (such as A.t).")]
+            problems.add(line_number, "file", message, "Load the division files it names (such as A.t).")
+            return None, problems
         players.append(_player(line_number, len(players) + 1, line, problems))
     return (tsh_division(name, players, problems) if players else None), problems
 
 
-def _player(line_number: int, number: int, line: str, problems: list[Problem]) -> TshPlayer:
+def _player(line_number: int, number: int, line: str, problems: Problems) -> TshPlayer:
     """One line: numbers are taken from the right of its first part, what is left is the name."""
     head, *parts = line.split(";")
     tokens = head.split()
@@ -86,7 +87,7 @@ def _player(line_number: int, number: int, line: str, problems: list[Problem]) -
     at = next((at for at, token in enumerate(tokens[:start]) if at and whole_number(token) is not None), None)
     if at is not None and not any(_WORD.search(token) for token in tokens[at + 1 : start]):
         message = f"{tokens[start - 1]!r} is neither a rating nor the number of an opponent."
-        problems.append(Problem(line_number, "opponent", message, "Write whole numbers separated by spaces."))
+        problems.add(line_number, "opponent", message, "Write whole numbers separated by spaces.")
         tokens, start = [*tokens[: at + 1], *("0" for part in parts[:1] for _ in part.split())], at
     elif start > 1 and _NEARLY_A_RATING.fullmatch(tokens[start - 1]):
         start -= 1

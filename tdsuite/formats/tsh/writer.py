@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 from tdsuite.formats.assemble import NO_GAME_BELOW
-from tdsuite.formats.model import FileDivision, Outcome, Problem, RosterRow, StartsBy, note
+from tdsuite.formats.model import FileDivision, Outcome, Problems, RosterRow, StartsBy, note
 from tdsuite.formats.tsh.division import DRAWS, FIRST, OPEN, SECOND, name_and_tags
 from tdsuite.formats.tsh.keys import COLUMN, END, KNOWN, NAME, RATING, RESULTS, TAG, is_name_of, results_text
 from tdsuite.formats.writing import (
@@ -101,14 +101,14 @@ def file_rating(row: RosterRow) -> str:
     return came if came and sum(map(int, came.split("+"))) == rating else str(rating)
 
 
-def _name(row: RosterRow, losses: list[Problem]) -> str:
+def _name(row: RosterRow, losses: Problems) -> str:
     """The name as in the file that it came from, else as filed; tsh takes every number after it for a rating or an opponent."""
     name = name_in_file(row).replace(";", ",")
     if name.startswith("#"):
-        losses.append(note(None, "name", f"{row.name}: a line that begins with # is no player, so it is left out."))
+        losses.note(None, "name", f"{row.name}: a line that begins with # is no player, so it is left out.")
         name = name.lstrip("# ")
     if _DIGIT.search(name) and NAME not in dict(row.extras):
-        losses.append(note(None, "name", f"{row.name}: digits cannot stand in a name and are left out."))
+        losses.note(None, "name", f"{row.name}: digits cannot stand in a name and are left out.")
         name = " ".join(_DIGIT.sub("", name).split()).replace(" ,", ",") or "Nameless"
     title = f" ({row.title})" if row.title else ""
     tag = dict(row.extras).get(TAG, row.naspa_id)
@@ -121,7 +121,7 @@ def own_rounds(division: FileDivision, places: Mapping[int, Mapping[int, Place]]
 
 
 def rounds_of(
-    row: RosterRow, own: Sequence[Place | None], rows: Mapping[int, int], losses: list[Problem]
+    row: RosterRow, own: Sequence[Place | None], rows: Mapping[int, int], losses: Problems
 ) -> tuple[list[int], list[int]]:
     """(opponents, scores) of a player's rounds; scores end with the first game that has none."""
     opponents: list[int] = []
@@ -137,13 +137,13 @@ def rounds_of(
             awaited = awaited or number
         elif awaited:
             message = f"{row.name}: round {awaited} awaits its result, so the score of round {number} is left out."
-            losses.append(note(None, "score", message, "Enter the missing result first."))
+            losses.note(None, "score", message, "Enter the missing result first.")
         else:
             scores.append(score)
     return opponents, scores
 
 
-def _cell(row: RosterRow, number: int, place: Place | None, losses: list[Problem]) -> tuple[int, int | None]:
+def _cell(row: RosterRow, number: int, place: Place | None, losses: Problems) -> tuple[int, int | None]:
     """(opponent's number or 0, score or None) of one round."""
     if place is None:
         return 0, 0  # tsh has no empty round: a bye of nothing
@@ -152,7 +152,7 @@ def _cell(row: RosterRow, number: int, place: Place | None, losses: list[Problem
     if place.outcome is Outcome.PLAYED:
         if place.score is None:
             message = f"{row.name}, round {number}: only the spread is known; it is written as a bye by that spread."
-            losses.append(note(None, "score", message, "Enter the two scores."))
+            losses.note(None, "score", message, "Enter the two scores.")
             return 0, place.stated[1]
         losses += read_as_forfeit(row, number, place)
         return place.opponent or 0, place.score
@@ -161,13 +161,13 @@ def _cell(row: RosterRow, number: int, place: Place | None, losses: list[Problem
         return place.opponent or 0, (spread or 0) // 2
     if place.opponent is not None:
         message = f"{row.name}, round {number}: {NOT_RATED} is written as a bye or a forfeit."
-        losses.append(note(None, "opponent", message))
+        losses.note(None, "opponent", message)
     wins = 2 if (spread or 0) > 0 else 0  # as the score is read again, where 0 is a bye of nothing
     if halves != wins or (not spread and place.outcome is not Outcome.ZERO_BYE):
         counted = ("a loss", "half a win", "a win")[halves or 0]
         points = f"a spread of {spread:+d}" if spread else "no spread"
         message = f"{row.name}, round {number}: counts as {counted} with {points}, which the format cannot hold."
-        losses.append(note(None, "score", message))
+        losses.note(None, "score", message)
     return 0, spread or 0
 
 
