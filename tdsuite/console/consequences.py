@@ -58,14 +58,13 @@ def foresee(request: HttpRequest, decide: Callable[[], HttpResponse]) -> HttpRes
     for key in set(request.session.keys()) - session.keys():
         del request.session[key]
     request.session.update(session)
-    return _page(request, tournament, rows)
+    return _page(request, rows)
 
 
-def _page(request: HttpRequest, tournament: Tournament, rows: list[Consequence]) -> HttpResponse:
+def _page(request: HttpRequest, rows: list[Consequence]) -> HttpResponse:
     groups = [(HEADINGS[kind], list(lines)) for kind, lines in groupby(rows, key=lambda row: row.kind)]
     back = request.headers.get("Referer", "")
     context = {
-        "tournament": tournament,
         "tab": "event",
         "groups": [(heading, lines[:SHOWN], lines[SHOWN:]) for heading, lines in groups],
         "sent": [(name, value) for name, values in request.POST.lists() for value in values],

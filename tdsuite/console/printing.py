@@ -46,7 +46,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     Where no PDF can be made, every press leads to the sheet. For a script the list alone, asked for again while something is printing.
     """
     if request.headers.get("HX-Request"):
-        return render(request, "console/_prints.html", {"tournament": tournament, **queue(tournament)})
+        return render(request, "console/_prints.html", queue(tournament))
     form = PrintForm(tournament, request.user, request.POST or None, initial=_initial(request))
     if request.method == "POST" and form.is_valid() and form.print:
         choice = form.print
@@ -56,7 +56,6 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return redirect("console:job", tournament.slug, choice.request(actor_of(request)).pk)
     last = last_look(request)
     context = {
-        "tournament": tournament,
         "form": form,
         "language": LANGUAGES[last.language],
         "unavailable": pdf_available()[1],

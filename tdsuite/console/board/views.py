@@ -59,7 +59,7 @@ def line(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         answer = Answer(unsaved(error, typed), None)
         hall = None
     if request.headers.get("HX-Request"):
-        context = line_of(tournament, hall, answer)
+        context = line_of(hall, answer)
         return render(request, "console/board/_line.html", context, status=STATUS.get(answer.reply.kind, 200))
     if answer.opens:
         return redirect(answer.opens)
@@ -160,7 +160,7 @@ def page_of(request: HttpRequest, board: Board, answer: Answer, hall: HallLine |
     hall = hall or (hall_of(request, tournament, board) if may and board.sections else None)
     number = whole(request.GET.get("round", ""), 999)
     press_now = next_press(next_steps(board))
-    return line_of(tournament, hall, answer) | {
+    return line_of(hall, answer) | {
         "board": board, "press": press_now, "absent": _absent(tournament, press_now), "waits": waits(request, board), "tab": "event", "number": number,
         "opened": next((row.url for row in board.rows if row.table == request.GET.get("table")), ""), "typed": request.GET.get("line", "")[:400], "one_division": len(board.sections) == 1,
         "live_topics": board.versions.keys(), "live_versions": board.versions.values(),
@@ -175,7 +175,7 @@ def _absent(tournament: Tournament, press_now: NextPress) -> list[Guest]:
     return [guest for guest in missing_at_the_gate(tournament) if guest.entry.division.code in codes] if codes else []
 
 
-def line_of(tournament: Tournament, hall: HallLine | None, answer: Answer) -> dict[str, Any]:
+def line_of(hall: HallLine | None, answer: Answer) -> dict[str, Any]:
     """What stands at the line.
 
     last: the line saved last, which `u` takes back.  quick: keys that answer the question just asked, without Enter.
@@ -183,7 +183,7 @@ def line_of(tournament: Tournament, hall: HallLine | None, answer: Answer) -> di
     newest = answer.reply.parked[-1] if answer.reply.kind == "ask" else None
     quick = "" if newest is None or newest.reason else "ywn" if newest.lines else "yn"
     return {
-        "tournament": tournament, "reply": answer.reply, "hall": hall, "opens": answer.opens,
+        "reply": answer.reply, "hall": hall, "opens": answer.opens,
         "quick": quick, "last": hall.memory[-1][1] if hall and hall.memory else None,
     }  # fmt: skip
 

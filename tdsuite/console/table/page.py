@@ -75,8 +75,7 @@ def table_page(request: HttpRequest, game: Game, *, at: str = "", **sent: Any) -
 
 def drawn(request: HttpRequest, part: str, context: dict[str, Any], *, wrong: bool) -> HttpResponse:
     """A page, or for a script the part of it that is the drawer; the board around that keeps its address."""
-    tournament = context["division"].tournament
-    context |= {"tournament": tournament, "part": f"console/table/_{part}.html", "alone": is_alone(request)}
+    context |= {"part": f"console/table/_{part}.html", "alone": is_alone(request)}
     if is_part(request):
         response = render(request, context["part"], context)
         response.headers["HX-Push-Url"] = "false"

@@ -67,7 +67,7 @@ def table_facts(request: HttpRequest, game: Game, sent: Sent) -> dict[str, Any]:
 
     sheet = None if game.is_bye else sheet_page(game)
     facts: dict[str, Any] = {
-        "tournament": tournament, "division": division, "round": game.round, "game": game, "page": sheet,
+        "division": division, "round": game.round, "game": game, "page": sheet,
         "topics": [division.live_topic, attendance_topic(division), game.live_topic], "says": {},
         **_result(request, game, sheet, may, sent), **_notes(game),
     }  # fmt: skip

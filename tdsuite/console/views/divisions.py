@@ -36,5 +36,5 @@ def edit(request: HttpRequest, tournament: Tournament, code: str = "") -> HttpRe
             redirect("console:division", tournament.slug, code) if code else redirect("console:event", tournament.slug)
         )
     shared = [tables_warning(each) for each in overlaps(tournament) if division in (each.division, each.other)]
-    context = {"tournament": tournament, "division": division, "form": form, "tab": "division", "shared_tables": shared}
+    context = {"division": division, "form": form, "tab": "division", "shared_tables": shared}
     return render(request, "console/division.html", context, status=422 if form.errors else 200)

@@ -63,7 +63,7 @@ def settings_page(
 ) -> HttpResponse:
     """The event's settings, and what goes with an event that was made by mistake."""
     context = {
-        "tournament": tournament, "form": form, "discarding": discarding, "tab": "settings",
+        "form": form, "discarding": discarding, "tab": "settings",
         "has_results": has_results(tournament), "unreachable": unreachable_base(tournament),
         "keeps": what_keeps(tournament), "goes": () if tournament.is_practice else what_goes(tournament),
     }  # fmt: skip
@@ -92,7 +92,6 @@ def rules_page(request: HttpRequest, tournament: Tournament, form: EventRulesFor
     """The rules by the book of `form`; `more`: what a rulebook's file was refused for."""
     choices = {**tournament.choices, "game_minutes": str(tournament.game_minutes)} if form.same else {}
     context = {
-        "tournament": tournament,
         "book": form.book,
         "same": form.same,
         "form": form,

@@ -27,7 +27,6 @@ def job(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One job; its part of the page asks again every second until the job has ended."""
     row = job_of(tournament, pk)
     context = {
-        "tournament": tournament,
         "job": row,
         "worker": worker_status(),
         "print": print_of(row, tournament),

@@ -100,5 +100,5 @@ def copy(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         asked = _looked_at_first(request, form, form.plan(tournament), form.cleaned_data["slug"])
         if asked is not None:
             return asked
-    context = {"tournament": tournament, "form": form, "tab": "settings"}
+    context = {"form": form, "tab": "settings"}
     return render(request, "console/copy.html", context, status=422 if form.errors else 200)

@@ -25,7 +25,7 @@ def palette(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         code=asked.get("division", ""),
         number=whole(asked.get("round", ""), 32_767) or None,
     )
-    context = {"tournament": tournament, "lines": lines, "text": asked.get("q", "")[:LONGEST], "help": HELP}
+    context = {"lines": lines, "text": asked.get("q", "")[:LONGEST], "help": HELP}
     part = request.headers.get("HX-Request")
     response = render(request, "console/_palette_lines.html" if part else "console/palette.html", context)
     patch_vary_headers(response, ["HX-Request"])

@@ -56,7 +56,7 @@ def people_page(
     """The page.  new_account: a name and its password, or the code of an invitation's link, on this answer alone."""
     refused = form.errors or (invitation and invitation.errors)
     context = {
-        "tournament": tournament, "members": _members(request, tournament), "form": form, "made": new_account,
+        "members": _members(request, tournament), "form": form, "made": new_account,
         "powers": [(role, [can.value for can in Can if role in CAPABILITIES[can]]) for role, _name in Membership.STAFF_ROLES],
         "invitations": tournament.invitations.open().order_by("expires_at"),
         "invitation_form": invitation or InvitationForm(), "tab": "people",

@@ -33,7 +33,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def set_up(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What the event has and what it lacks before its first round."""
     context = {
-        "tournament": tournament, "tab": "set_up", "phases": phases_of(tournament),
+        "tab": "set_up", "phases": phases_of(tournament),
         "tasks": tasks(request, tournament, partial(allowed, request.user, tournament)),
     }  # fmt: skip
     return render(request, "console/set_up.html", context)
@@ -46,7 +46,7 @@ def close(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     may, finished = partial(allowed, request.user, tournament), tournament.status == Tournament.Status.FINISHED
     phases = phases_of(tournament)
     context = {
-        "tournament": tournament, "tab": "close", "phases": phases,
+        "tab": "close", "phases": phases,
         "tasks": [] if finished else closing_steps(tournament, phases, may),
         "next_pages": next_pages(tournament, may) if finished else [],
         "to_waive": 0 if finished or not may(Can.CORRECT_RESULTS) else to_waive(tournament).count(),

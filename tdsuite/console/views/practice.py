@@ -53,7 +53,6 @@ def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(rehearsal.CAN)
 def rehearse(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
-        "tournament": tournament,
         "how_far": rehearsal.HOW_FAR,
         "job": Job.objects.of(tournament).of_kind(rehearsal.REHEARSAL_JOB).order_by("-pk").first(),
         "worker": worker_status(),

@@ -24,7 +24,6 @@ def record(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     page = Paginator(records_of(tournament, filters), ON_A_PAGE).get_page(request.GET.get("page"))
     query = urlencode({name: value for name, value in filters.items() if value})
     context = {
-        "tournament": tournament,
         "form": form,
         "page": page,
         "lines": lines_of(tournament, page.object_list, reads_private=allowed(request.user, tournament, Can.RULE)),

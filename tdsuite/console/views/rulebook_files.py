@@ -35,7 +35,7 @@ def give(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     except UnusableRulebook as unusable:
         given_text = RulebookFileForm(initial={"text": data.decode("utf-8", "replace")})
         return rules_page(request, tournament, rules, file_form=given_text, problems=unusable.problems)
-    context = {"tournament": tournament, "plan": plan, "tab": "rules", "has_results": has_results(tournament)}
+    context = {"plan": plan, "tab": "rules", "has_results": has_results(tournament)}
     return render(request, "console/rulebook_plan.html", context)
 
 

@@ -31,7 +31,6 @@ def screens_page(request: HttpRequest, tournament: Tournament, **sent: forms.For
         "overlay": OverlayForm(tournament=tournament),
         **sent,
         "screens": tournament.screens.all(),
-        "tournament": tournament,
         "overlays": overlays_of(tournament),
         "base": base_url(tournament, request),
         "tab": "screens",
@@ -98,7 +97,6 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         return redirect("console:screen", tournament.slug, number)
     names = dict(tournament.divisions.values_list("code", "name"))
     context = {
-        "tournament": tournament,
         "screen": row,
         "panels": [
             (at, Screen.Shows(panel["shows"]).label, names.get(panel["division"], panel["division"]), panel["seconds"])

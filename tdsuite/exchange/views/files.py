@@ -32,7 +32,7 @@ def files(request: HttpRequest, tournament: Tournament, key: str = "") -> HttpRe
 def _page(
     request: HttpRequest, tournament: Tournament, key: str = "", looked_at: Exported | None = None, **more: Any
 ) -> HttpResponse:
-    context = {"tournament": tournament, "formats": FORMATS.values(), "languages": NAMES.items(), "tab": "files"}
+    context = {"formats": FORMATS.values(), "languages": NAMES.items(), "tab": "files"}
     context |= {"key": key, "looked_at": looked_at, **more}
     return render(request, "exchange/files.html", context, status=409 if request.method == "POST" else 200)
 

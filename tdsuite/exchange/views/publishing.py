@@ -30,7 +30,7 @@ def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         else:
             messages.success(request, _("Added. The first push begins within seconds."))
             return redirect("files:publish", tournament.slug)
-    context = {"tournament": tournament, "targets": tournament.publish_targets.all(), "form": form, "tab": "publish"}
+    context = {"targets": tournament.publish_targets.all(), "form": form, "tab": "publish"}
     context["warning"] = "" if tournament.is_open_to_all else PRIVATE
     return render(request, "exchange/publish.html", context, status=422 if form.errors else 200)
 

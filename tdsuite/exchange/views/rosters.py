@@ -34,7 +34,7 @@ def roster_import(request: HttpRequest, tournament: Tournament, code: str) -> Ht
     if request.method == "POST" and form.is_valid():
         upload = _keep_upload(actor_of(request), division, form.source())
         return redirect("exchange:roster_preview", slug=tournament.slug, code=code, pk=upload.pk)
-    context = {"tournament": tournament, "division": division, "form": form, "tab": "roster"}
+    context = {"division": division, "form": form, "tab": "roster"}
     return render(request, "exchange/roster_import.html", context, status=400 if form.errors else 200)
 
 
@@ -67,7 +67,7 @@ def _preview(
     source, division = source_of(upload), upload.division
     plan = plan_roster(division, source, upload.section)
     context = {
-        "tab": "roster", "tournament": division.tournament, "division": division, "upload": upload, "plan": plan,
+        "tab": "roster", "division": division, "upload": upload, "plan": plan,
         "columns_form": columns, "asked": unclear(source), "faulty": [] if plan.usable else faulty_lines(upload),
         "refused": refused,
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""What templates may ask: {% if may.enter_results %}."""
+"""What templates may ask: {% if may.enter_results %}; and the event that `needs` looked up, as `tournament`."""
 
 from typing import Any
 
@@ -25,4 +25,5 @@ class May:
 
 
 def access(request: HttpRequest) -> dict[str, Any]:
-    return {"may": May(request)}
+    event = getattr(request, "tournament", None)
+    return {"may": May(request), **({"tournament": event} if event else {})}

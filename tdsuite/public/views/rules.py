@@ -13,4 +13,4 @@ from tdsuite.tournaments.models import Tournament
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Word source, times, penalties, byes, tie-breaks, prizes: with rule numbers, in sentences (WESPA 5.1.4)."""
     event_rules, _reason = rules_or_reason(tournament)
-    return render(request, "public/rules.html", {"tournament": tournament, "rules": event_rules})
+    return render(request, "public/rules.html", {"rules": event_rules})

@@ -40,7 +40,7 @@ def cards_page(
     """form: of a station, as it was sent; waiting: a station whose code this answer alone shows."""
     base, form = base_url(tournament, request), form or StationForm()
     context = {
-        "tournament": tournament, "tab": "sign_in", "base": base, "local": is_local(base), "served": ServedAt.objects.first(),
+        "tab": "sign_in", "base": base, "local": is_local(base), "served": ServedAt.objects.first(),
         "code": code_of(f"{base}{tournament.get_absolute_url()}"), "own": tournament.public_base_url, "papers": PAPERS,
         "languages": LANGUAGES, "look": last_look(request), "form": form,
         "stations": Station.objects.filter(tournament=tournament).order_by("revoked_at", "name"),
@@ -116,7 +116,7 @@ def reissue(request: HttpRequest, tournament: Any, entry_id: int) -> HttpRespons
     entry = entry_or_404(tournament, entry_id)
     issued = links.reissue(by=actor_of(request), tournament=tournament, entry=entry)
     base = base_url(tournament, request)
-    context = {"tournament": tournament, "tab": "sign_in", "entry": entry, "pin": issued.pin, "base": base}
+    context = {"tab": "sign_in", "entry": entry, "pin": issued.pin, "base": base}
     context |= {"code": code_of(link_url(issued.link, base)), "local": is_local(base)}
     return render(request, "access/reissued.html", context)
 
