@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest
 
 from tdsuite.platform.web.next_page import offer_form_undo
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import refusal_in, refusal_told
 
 
 def decided(
@@ -19,25 +19,20 @@ def decided(
     Args:
         undo: the form shows what stands already: the next page offers to send it as it was.
     """
-    if request.method != "POST" or not form.is_valid():
-        return False
-    try:
-        decide()
-    except Refused as refused:
-        form.add_error(None, refused.says)
-        return False
-    messages.success(request, says)
-    if undo:
-        offer_form_undo(request, form)
-    return True
+    if request.method == "POST" and form.is_valid():
+        with refusal_in(form):
+            decide()
+            messages.success(request, says)
+            if undo:
+                offer_form_undo(request, form)
+            return True
+    return False
 
 
 def pressed(request: HttpRequest, decide: Callable[[], Any], says: str) -> bool:
     """Run one service for a button; a refusal is said on the next page."""
-    try:
+    with refusal_told(request):
         decide()
-    except Refused as refused:
-        messages.error(request, refused.says)
-        return False
-    messages.success(request, says)
-    return True
+        messages.success(request, says)
+        return True
+    return False

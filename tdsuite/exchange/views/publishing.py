@@ -13,7 +13,7 @@ from tdsuite.exchange.publishing import PRIVATE, add_target, remove_target, send
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import refusal_in, refusal_told
 
 
 @never_cache
@@ -23,11 +23,8 @@ def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = TargetForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         values = dict(form.cleaned_data)
-        try:
+        with refusal_in(form):
             add_target(by=actor_of(request), tournament=tournament, secret=values.pop("secret"), values=values)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
             messages.success(request, _("Added. The first push begins within seconds."))
             return redirect("files:publish", tournament.slug)
     context = {"targets": tournament.publish_targets.all(), "form": form, "tab": "publish"}
@@ -39,12 +36,10 @@ def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @needs(Can.MANAGE_TOURNAMENT)
 def send(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Send what changed, now."""
-    try:
+    with refusal_told(request):
         job = send_now(by=actor_of(request), target=_target(tournament, pk))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect("files:publish", tournament.slug)
-    return redirect("console:job", tournament.slug, job.pk)
+        return redirect("console:job", tournament.slug, job.pk)
+    return redirect("files:publish", tournament.slug)
 
 
 @require_POST

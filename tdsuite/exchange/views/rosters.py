@@ -22,8 +22,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Division, Tournament
-from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of
+from tdsuite.tournaments.shortcuts import division_of, refusal_told
 
 
 @needs(Can.EDIT_ROSTER)
@@ -81,14 +80,12 @@ def roster_apply(request: HttpRequest, tournament: Tournament, code: str, pk: in
     """All of it, or nothing."""
     division = division_of(tournament, code)
     upload = _upload(division, pk)
-    try:
+    with refusal_told(request):
         plan = apply_roster(by=actor_of(request), division=division, source=source_of(upload), section=upload.section)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect("exchange:roster_preview", slug=tournament.slug, code=code, pk=pk)
-    upload.delete()
-    messages.success(request, _("%(add)s players added, %(change)s changed, %(same)s as they were.") % plan.counts)
-    return redirect("console:roster", slug=tournament.slug, code=code)
+        upload.delete()
+        messages.success(request, _("%(add)s players added, %(change)s changed, %(same)s as they were.") % plan.counts)
+        return redirect("console:roster", slug=tournament.slug, code=code)
+    return redirect("exchange:roster_preview", slug=tournament.slug, code=code, pk=pk)
 
 
 def _keep_upload(by: Actor, division: Division, source: SourceFile) -> RosterUpload:

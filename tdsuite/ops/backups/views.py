@@ -19,7 +19,7 @@ from tdsuite.ops.backups.forms import FolderForm, RestoreForm, sticks
 from tdsuite.ops.backups.restoring import lay_ready
 from tdsuite.platform.access.guard import actor_of, require
 from tdsuite.platform.access.roles import Can
-from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.shortcuts import refusal_in
 
 View = Callable[..., HttpResponse]
 
@@ -56,11 +56,8 @@ def _page(request: HttpRequest, **forms_given: forms.Form) -> HttpResponse:
 def folder(request: HttpRequest) -> HttpResponse:
     form = FolderForm(request.POST)
     if form.is_valid():
-        try:
+        with refusal_in(form):
             services.choose_folder(by=actor_of(request), **form.cleaned_data)
-        except Refused as refused:
-            form.add_error(None, refused.says)
-        else:
             messages.success(request, _("Saved. The next copy goes there within seconds."))
             return redirect("backups:page")
     return _page(request, folder_form=form)
@@ -72,10 +69,7 @@ def restore(request: HttpRequest) -> HttpResponse:
     """Lay a copy ready; the launcher, which sees it, stops everything, puts it in place and starts again."""
     form = RestoreForm(request.POST, events=services.events_here())
     if form.is_valid():
-        try:
+        with refusal_in(form):
             laid = lay_ready(Path(form.cleaned_data["source"].strip()), form.cleaned_data["passphrase"])
-        except Refused as refused:
-            form.add_error(None, refused.says)
-        else:
             return render(request, "ops/restoring.html", {"laid": laid})
     return _page(request, restore_form=form)
