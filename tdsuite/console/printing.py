@@ -48,7 +48,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.headers.get("HX-Request"):
         return render(request, "console/_prints.html", queue(tournament))
     form = PrintForm(tournament, request.user, request.POST or None, initial=_initial(request))
-    if request.method == "POST" and form.is_valid() and form.print:
+    if form.is_valid() and form.print:
         choice = form.print
         choice.look.keep(request)
         if "browser" in request.POST or choice.report.name in NEEDS or not pdf_available()[0]:

@@ -31,7 +31,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """With a roster, what it would make is shown next; without one the event is made."""
     require(request.user, None, Can.CREATE_TOURNAMENT)
     form = NewEventForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         slug = form.data.get("slug", "") and form.cleaned_data["slug"]
         asked = (
             _looked_at_first(request, form, form.plan(), slug) if form.has_roster else _without_roster(request, form)
@@ -96,7 +96,7 @@ def copy(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """An earlier event with every setting; what it would make is shown next."""
     require(request.user, None, Can.CREATE_TOURNAMENT)
     form = CopyEventForm(request.POST or None, request.FILES or None, initial=_again(request, tournament))
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         asked = _looked_at_first(request, form, form.plan(tournament), form.cleaned_data["slug"])
         if asked is not None:
             return asked

@@ -21,7 +21,7 @@ from tdsuite.tournaments.shortcuts import refusal_in, refusal_told
 def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The targets with their last success and last error, and a form for another."""
     form = TargetForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         values = dict(form.cleaned_data)
         with refusal_in(form):
             add_target(by=actor_of(request), tournament=tournament, secret=values.pop("secret"), values=values)

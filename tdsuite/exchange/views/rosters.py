@@ -30,7 +30,7 @@ def roster_import(request: HttpRequest, tournament: Tournament, code: str) -> Ht
     """Give a roster. It is kept as it is and shown before anything is done with it."""
     division = division_of(tournament, code)
     form = RosterForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         upload = _keep_upload(actor_of(request), division, form.source())
         return redirect("exchange:roster_preview", slug=tournament.slug, code=code, pk=upload.pk)
     context = {"division": division, "form": form, "tab": "roster"}

@@ -83,7 +83,7 @@ def station(request: HttpRequest) -> HttpResponse:
 
 def pair(request: HttpRequest) -> HttpResponse:
     form, refused = StationPairForm(request.POST or None), None
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             paired = stations.pair(code=form.cleaned_data["code"], device=device_of(request))
         except SignInRefused as refusal:

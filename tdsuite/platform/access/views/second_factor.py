@@ -27,7 +27,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
     if user.has_second_factor:
         return redirect("access:account")
     nonce = request.session.setdefault(NONCE, codes.new_nonce())
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             recovery_codes = switch_on(by=user, nonce=nonce, code=form.cleaned_data["code"])
         except SignInRefused as refusal:
