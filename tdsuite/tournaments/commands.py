@@ -17,7 +17,7 @@ def find_tournament(slug: str) -> Tournament:
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
         known = ", ".join(Tournament.objects.values_list("slug", flat=True)[:10]) or "none yet"
-        raise CommandError(f"There is no event {slug!r}. Events here: {known}.", returncode=1)
+        raise CommandError(f"There is no event {slug!r}. Events here: {known}.")
     return tournament
 
 
@@ -26,7 +26,7 @@ def refusals_exit_1() -> Iterator[None]:
     try:
         yield
     except (Refused, PermissionDenied) as error:
-        raise CommandError(str(error), returncode=1) from error
+        raise CommandError(str(error)) from error
 
 
 def write_json(command: BaseCommand, answer: Any) -> None:

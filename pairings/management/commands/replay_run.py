@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         run = PairingRun.objects.filter(pk=options["run"]).first()
         if run is None:
-            raise CommandError(f"There is no pairing run {options['run']}.", returncode=1)
+            raise CommandError(f"There is no pairing run {options['run']}.")
         outcome = self._replay(run)
         if options["json"]:
             write_json(self, {"run": run.pk, "same": not outcome.differences, "differences": list(outcome.differences)})
@@ -31,13 +31,13 @@ class Command(BaseCommand):
             self.stderr.write(f"Made by engine {outcome.stored_version}; this is engine {outcome.version}.")
         by_hand = f"; {outcome.changed} changed by the director and not compared" if outcome.changed else ""
         if outcome.differences:
-            raise CommandError(f"Run {run.pk}: {len(outcome.differences)} differences{by_hand}.", returncode=1)
+            raise CommandError(f"Run {run.pk}: {len(outcome.differences)} differences{by_hand}.")
         self.stderr.write(f"Run {run.pk}: all {outcome.boards} boards made again{by_hand}.")
 
     def _replay(self, run: PairingRun) -> Replay:
         try:
             return replay(run.inputs, run.boards, run.last_round - run.first_round + 1, run.engine_version)
         except PairingError as error:
-            raise CommandError(f"Run {run.pk} cannot be paired again: {error}", returncode=1) from error
+            raise CommandError(f"Run {run.pk} cannot be paired again: {error}") from error
         except NOT_A_TASK as error:
-            raise CommandError(f"Run {run.pk} does not hold what it was made from: {error!r}.", returncode=1) from error
+            raise CommandError(f"Run {run.pk} does not hold what it was made from: {error!r}.") from error

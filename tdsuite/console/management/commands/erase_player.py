@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         player = Player.objects.filter(pk=options["player"]).first()
         if player is None:
-            raise CommandError(f"There is no player {options['player']}.", returncode=1)
+            raise CommandError(f"There is no player {options['player']}.")
         with refusals_exit_1():
             erased = erase_player(by=COMMAND_LINE, player=player, reasons=options["reasons"])
         if options["json"]:

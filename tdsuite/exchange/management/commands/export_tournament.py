@@ -29,7 +29,7 @@ class Command(BaseCommand):
         for problem in exported.losses:
             self.stderr.write(f"note: {problem.text}")
         if not exported.sendable:
-            raise CommandError("The file would not be right: see above. Nothing was written.", returncode=1)
+            raise CommandError("The file would not be right: see above. Nothing was written.")
         if not options["output"]:
             sys.stdout.buffer.write(exported.data)
             sys.stdout.flush()
@@ -37,4 +37,4 @@ class Command(BaseCommand):
         try:
             Path(options["output"]).write_bytes(exported.data)
         except OSError as error:
-            raise CommandError(f"{options['output']}: {error.strerror}", returncode=1) from error
+            raise CommandError(f"{options['output']}: {error.strerror}") from error

@@ -16,7 +16,7 @@ def read_source(path: str) -> SourceFile:
     try:
         return SourceFile(Path(path).name, Path(path).read_bytes())
     except OSError as error:
-        raise CommandError(f"{path}: {error.strerror}", returncode=1) from error
+        raise CommandError(f"{path}: {error.strerror}") from error
 
 
 class Command(BaseCommand):

@@ -37,15 +37,13 @@ class Command(BaseCommand):
         copies.look()
         status = state.status()
         if status is None or status.problem:
-            raise CommandError(status.problem if status else "No copies are made here.", returncode=1)
+            raise CommandError(status.problem if status else "No copies are made here.")
         self.stdout.write(str(status.file))
 
     def _restore(self, path: Path, *, put_aside: bool) -> None:
         with self._stopped():
             if events := [] if put_aside else self._events():
-                raise CommandError(
-                    f"This computer holds: {', '.join(events)}. With --put-aside it is put aside.", returncode=1
-                )
+                raise CommandError(f"This computer holds: {', '.join(events)}. With --put-aside it is put aside.")
             laid = lay_ready(path, self._passphrase())
             connections.close_all()
             swap.swap(Path(settings.DATA_DIR))
@@ -59,7 +57,7 @@ class Command(BaseCommand):
             lock.acquire(self.stderr.write)
         except AlreadyRunning as running:
             says = f"{running}\nStop the suite, or restore under Console, Backups."
-            raise CommandError(says, returncode=1) from running
+            raise CommandError(says) from running
         try:
             yield
         finally:

@@ -32,10 +32,10 @@ class Command(BaseCommand):
             safety_copy.refuse_newer()
             copy = None if options["copied"] else safety_copy.make()
         except NewerDatabase as error:
-            raise CommandError(str(error), returncode=1) from error
+            raise CommandError(str(error)) from error
         except CannotCopy as error:
             raise CommandError(
-                f"The database must be upgraded, but no copy of it could be made first: {error}", returncode=1
+                f"The database must be upgraded, but no copy of it could be made first: {error}"
             ) from error
         if copy is not None:
             self.stderr.write(f"The database is upgraded; as it was, it is kept in {copy}")

@@ -21,7 +21,7 @@ class Command(BaseCommand):
         try:
             reset(by=COMMAND_LINE, user=account_of(options["username"]), reason=options["reason"])
         except (NoSuchUser, SignInRefused) as refusal:
-            raise CommandError(str(refusal), returncode=1) from refusal
+            raise CommandError(str(refusal)) from refusal
         self.stdout.write(
             f"The password alone opens the account {options['username']} now. Its sessions and tokens are over."
         )

@@ -49,7 +49,7 @@ class Command(BaseCommand):
         try:
             safety_copy.refuse_newer()
         except NewerDatabase as error:
-            raise CommandError(str(error), returncode=1) from error
+            raise CommandError(str(error)) from error
         kept_pages.forget_earlier_runs()
         if options["host"] in HERE:
             served_here_alone()
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         try:
             code = processes.serve_with(options["processes"], options["host"], options["port"], *words)
         except OSError as error:
-            raise CommandError(f"{options['host']}:{options['port']}: {error.strerror}", returncode=1) from error
+            raise CommandError(f"{options['host']}:{options['port']}: {error.strerror}") from error
         if code:
             sys.exit(code)
 

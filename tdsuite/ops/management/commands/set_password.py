@@ -19,11 +19,11 @@ class Command(BaseCommand):
         # Never an argument: those are seen by every user of the computer and stay in the shell's history.
         typed = sys.stdin.readline().strip() if options["stdin"] else None
         if typed == "":
-            raise CommandError("There was no password on standard input.", returncode=1)
+            raise CommandError("There was no password on standard input.")
         try:
             password = services.set_password(username=options["username"], password=typed)
         except (NoSuchUser, WeakPassword) as refusal:
-            raise CommandError(str(refusal), returncode=1) from refusal
+            raise CommandError(str(refusal)) from refusal
         if typed is None:
             self.stdout.write(password)
         self.stderr.write(f"{options['username']} has a new password; sessions with the old one have ended.")

@@ -40,13 +40,11 @@ class Command(BaseCommand):
                     call_command("migrate", verbosity=0)
                 rebuilt = rebuild(tournament, other)
         except (DatabaseError, OSError, ValueError) as error:
-            raise CommandError(f"--into {into}: this database cannot be used: {error}", returncode=1) from error
+            raise CommandError(f"--into {into}: this database cannot be used: {error}") from error
         for difference in rebuilt.differences:
             self.stderr.write(difference)
         if rebuilt.differences:
-            raise CommandError(
-                f"{tournament.slug}: {len(rebuilt.differences)} differences. Made again in {into}.", returncode=1
-            )
+            raise CommandError(f"{tournament.slug}: {len(rebuilt.differences)} differences. Made again in {into}.")
         self.stdout.write(
             f"{tournament.slug}: made again from {rebuilt.records} records in {into}. {rebuilt.rows} rows and the standings of "
             f"{rebuilt.divisions} divisions are the same."

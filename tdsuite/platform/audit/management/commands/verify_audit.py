@@ -39,14 +39,14 @@ class Command(BaseCommand):
             except CommandError as error:
                 wrong.append(str(error))
         if wrong:
-            raise CommandError("\n".join(wrong), returncode=1)
+            raise CommandError("\n".join(wrong))
 
     def _check(self, slug: str, options: dict[str, Any]) -> None:
         tournament = (
             None if slug == SITE else apps.get_model("tournaments", "Tournament").objects.filter(slug=slug).first()
         )
         if slug != SITE and tournament is None:
-            raise CommandError(f"There is no tournament {slug!r}.", returncode=1)
+            raise CommandError(f"There is no tournament {slug!r}.")
         if options["accept"]:
             take_on(tournament)
         verdict = verify(tournament)
@@ -59,9 +59,9 @@ class Command(BaseCommand):
         if options["printed"]:
             self._say_printed(tournament, options["printed"], verdict)
         if verdict.faults:
-            raise CommandError(f"{slug}: {len(verdict.faults)} of {verdict.records} records do not hold.", returncode=1)
+            raise CommandError(f"{slug}: {len(verdict.faults)} of {verdict.records} records do not hold.")
         if verdict.flaws:
-            raise CommandError(f"{slug}: the records hold, {len(verdict.flaws)} other rows do not.", returncode=1)
+            raise CommandError(f"{slug}: the records hold, {len(verdict.flaws)} other rows do not.")
         if not options["json"]:
             erased = f", {verdict.erased} reasons erased" if verdict.erased else ""
             whole = f"hold. {verdict.limits}" if verdict.limits else f"whole{erased}."
@@ -69,13 +69,12 @@ class Command(BaseCommand):
 
     def _say_printed(self, tournament: models.Model | None, digits: str, verdict: Verdict) -> None:
         if len("".join(digits.split())) < LEAST_DIGITS:
-            raise CommandError(f"--printed {digits}: type at least {LEAST_DIGITS} digits of the print.", returncode=1)
+            raise CommandError(f"--printed {digits}: type at least {LEAST_DIGITS} digits of the print.")
         row = printed_record(tournament, digits)
         if row is None:
             raise CommandError(
                 f"No record here has a hash that begins with {digits!r}: the digits are mistyped, of another event, or the "
                 "record was rewritten after they were printed.",
-                returncode=1,
             )
         after = verdict.records - row.seq
         self.stderr.write(
