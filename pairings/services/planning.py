@@ -170,7 +170,7 @@ def remove_round(*, by: Actor, division: Division, number: int, reason: str = ""
             )
         if SpreadAdjustment.objects.filter(entry__division=row, round_number=number).exists():
             raise Refused(f"A spread was adjusted in round {number}: take that back first.", code="spread_adjusted")
-        for sentence in (sentence for sentences in round_blockers(row, number) for sentence in sentences):
+        for sentence in round_blockers.rows(row, number):
             raise Refused(sentence, code="round_needed")
         if Job.objects.about(row).of_kind(DRAFT_JOB).active().exists():
             raise Refused(

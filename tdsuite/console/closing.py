@@ -10,7 +10,7 @@ from results.rulings.services.late_entry import unaccounted_rounds
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.notices import standing_notices
-from tdsuite.tournaments.services import finishing
+from tdsuite.tournaments.services.finishing import finishing_blockers, finishing_warnings
 
 from .pages import Asks, Task
 from .phases import Phases, round_address
@@ -80,10 +80,10 @@ def next_pages(tournament: Tournament, may: Asks) -> list[tuple[str, str]]:
 
 def _signatures(tournament: Tournament) -> Iterator[Task]:
     sheets = round_address(tournament)
-    blocked = finishing.blockers(tournament)
+    blocked = finishing_blockers.rows(tournament)
     for sentence in blocked:
         yield Task(sentence, False, _("See them"), sheets)
-    for sentence in finishing.warnings(tournament):
+    for sentence in finishing_warnings.rows(tournament):
         yield Task(sentence, None, _("See them"), sheets)
     if not blocked:
         yield Task(_("Nothing waits for a signature or a verdict."), True, _("Result sheets"), sheets)

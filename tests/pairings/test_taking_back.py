@@ -29,7 +29,7 @@ from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
-from tdsuite.tournaments.services.finishing import blockers
+from tdsuite.tournaments.services.finishing import finishing_blockers
 from tdsuite.tournaments.services.rounds import (
     close_round,
     reopen_round,
@@ -286,7 +286,7 @@ def test_nothing_is_drafted_from_an_open_round_by_itself_and_publishing_needs_a_
     assert next_ready(fresh(row).division) is not None
     reopen_round(by=boss, round=fresh(row), reason=WHY)
     assert next_ready(fresh(row).division) is None
-    assert blockers(division.tournament)[0] == f"Round 1 of {division} is open again: close it."
+    assert finishing_blockers.rows(division.tournament)[0] == f"Round 1 of {division} is open again: close it."
     run = make_draft(by=boss, division=division)
     with pytest.raises(Refused, match=r"Round 1 is open again and may still change\. Close it first"):
         publish_run(by=boss, run=run)

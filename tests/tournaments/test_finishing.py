@@ -12,7 +12,7 @@ from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
-from tdsuite.tournaments.services.finishing import blockers
+from tdsuite.tournaments.services.finishing import finishing_blockers
 from tests.results.sheets.desk import Hall, make_hall
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def test_an_unsigned_sheet_blocks_finishing_and_is_named(hall: Hall) -> None:
 def test_waived_with_a_reason_the_event_finishes(hall: Hall) -> None:
     event = hall.division.tournament
     waive_unsigned(by=hall.director, game=hall.game(2), reason="Checked on both cards.")
-    assert blockers(event) == []
+    assert finishing_blockers.rows(event) == []
     assert finish_event(by=hall.director, tournament=event).status == "finished"
     finish_event(by=hall.director, tournament=event)
     assert Record.objects.filter(action="tournament.changed").count() == 1

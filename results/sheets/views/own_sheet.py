@@ -42,7 +42,7 @@ from tdsuite.tournaments.kept_histories import kept_history
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.waiting import waiting_for
+from tdsuite.tournaments.services.waiting import waiting_for_player
 
 REQUESTS_SHOWN = 5
 CALLED = gettext_lazy("The director is called to your table.")
@@ -63,7 +63,7 @@ def me(request: HttpRequest, tournament: Tournament, actor: PlayerActor) -> Http
     context = {
         "tournament": tournament, "division": division, "history": games, "mine": own_event(games, entry),
         "own_topic": next(iter(versions)), "topics": versions.keys(), "versions": versions.values(),
-        "waiting": waiting_for(actor.pk),
+        "waiting": waiting_for_player.rows(actor.pk),
         "requests": PlayerRequest.objects.filter(entry=entry).shown_to_player()[:REQUESTS_SHOWN],
     }  # fmt: skip
     part = request.headers.get("HX-Request")

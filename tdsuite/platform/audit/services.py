@@ -410,7 +410,7 @@ def verify(tournament: models.Model | None) -> Verdict:
         )
     head = ChainHead.objects.filter(chain=chain).first() or ChainHead(chain=chain, seq=0, hash=GENESIS)
     faults += _faults_of_head(head, expected, previous)
-    flaws = tuple(flaw for flaws in record_checks(tournament) for flaw in flaws)
+    flaws = tuple(record_checks.rows(tournament))
     other_keys = tuple(sorted(keys - {settings.RECORD_KEY_ID}))
     return Verdict(chain, expected, erased, tuple(faults), previous, flaws, other_keys)
 

@@ -6,7 +6,7 @@ names. docs/architecture.md lists them all.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, Generic, ParamSpec, TypeVar
@@ -48,6 +48,10 @@ class Hook(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[R]:
         """Call every listener and return the answers in order. What a listener raises goes to the caller."""
         return [listener(*args, **kwargs) for listener in self.listeners]
+
+    def rows(self: "Hook[P, Iterable[T]]", *args: P.args, **kwargs: P.kwargs) -> list[T]:
+        """Call every listener and return what they answer with in one list."""
+        return [row for answer in self(*args, **kwargs) for row in answer]
 
 
 class Registry(Generic[T]):

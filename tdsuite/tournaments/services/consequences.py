@@ -29,7 +29,7 @@ def facts_of(tournament: Tournament) -> list[Fact]:
         Fact(Kind.WAITS, (row.division, row.what), row.what, row.says or _("waits"), row.url)
         for row in all_waiting(event)
     ]
-    return [*waits, *own, *(fact for answer in event_facts(event, histories) for fact in answer)]
+    return [*waits, *own, *event_facts.rows(event, histories)]
 
 
 def what_follows(tournament: Tournament, decide: Callable[[], T]) -> tuple[T, list[Consequence]]:

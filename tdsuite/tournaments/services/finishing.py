@@ -13,17 +13,7 @@ finishing_blockers: Hook[[Tournament], Iterable[str]] = Hook("finishing_blockers
 finishing_warnings: Hook[[Tournament], Iterable[str]] = Hook("finishing_warnings")
 
 
-def blockers(tournament: Tournament) -> list[str]:
-    """What keeps the event from being finished; empty when nothing does."""
-    return [sentence for sentences in finishing_blockers(tournament) for sentence in sentences]
-
-
-def warnings(tournament: Tournament) -> list[str]:
-    """What to look after before the event is finished; empty when there is nothing."""
-    return [sentence for sentences in finishing_warnings(tournament) for sentence in sentences]
-
-
 def require_finishable(tournament: Tournament) -> None:
     """Raise Refused naming everything that still has to be done."""
-    if sentences := blockers(tournament):
+    if sentences := finishing_blockers.rows(tournament):
         raise Refused("The event cannot be finished yet. " + " ".join(sentences), code="event_not_finishable")

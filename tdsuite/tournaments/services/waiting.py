@@ -50,20 +50,14 @@ unsettled_before_pairing: Hook[[Tournament], Iterable[Waiting]] = Hook("unsettle
 waiting_for_player: Hook[[int], Iterable[Waiting]] = Hook("waiting_for_player")
 
 
-def waiting_for(entry: int) -> list[Waiting]:
-    """Everything that waits for one player, on pages of other apps."""
-    return [waiting for answer in waiting_for_player(entry) for waiting in answer]
-
-
 def all_waiting(tournament: Tournament) -> list[Waiting]:
     """Everything that waits: what is urgent first, then the oldest first."""
-    answers = waiting_for_officials(tournament) + unsettled_before_pairing(tournament)
-    rows = [waiting for answer in answers for waiting in answer]
+    rows = waiting_for_officials.rows(tournament) + unsettled_before_pairing.rows(tournament)
     return sorted(rows, key=lambda row: (not row.urgent, row.since.timestamp() if row.since else 0, row.what))
 
 
 def settled_first(tournament: Tournament, division: Division | None = None) -> list[Waiting]:
     """What is better settled before a round is paired or published: in a division, or in all. Publishing ends some of it."""
-    rows = [waiting for answer in unsettled_before_pairing(tournament) for waiting in answer if waiting.before_pairing]
+    rows = [row for row in unsettled_before_pairing.rows(tournament) if row.before_pairing]
     rows = [row for row in rows if division is None or row.division in (None, division.pk)]
     return sorted(rows, key=lambda row: (row.since.timestamp() if row.since else 0, row.what))

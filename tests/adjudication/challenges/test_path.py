@@ -30,7 +30,7 @@ from tdsuite.platform.audit.services import verify
 from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.services.decision import Refused, games_changed
-from tdsuite.tournaments.services.finishing import blockers
+from tdsuite.tournaments.services.finishing import finishing_blockers
 from tests.adjudication.challenges.cases import STATION, Table, fresh, table
 from tests.factories import make_tournament, make_user, play
 from tests.hooks import connected
@@ -269,9 +269,9 @@ def test_an_event_is_not_finished_over_an_open_slip(at: Table) -> None:
     sentence = (
         "Slip 1 of Division A (round 1): handed over, awaiting the verdict. Finish or confirm it, or strike it out."
     )
-    assert sentence in blockers(at.division.tournament)
+    assert sentence in finishing_blockers.rows(at.division.tournament)
     adjudicate(by=at.judge, slip=slip, words=["AXLE"])
-    assert not [one for one in blockers(at.division.tournament) if one.startswith("Slip")]
+    assert not [one for one in finishing_blockers.rows(at.division.tournament) if one.startswith("Slip")]
 
 
 # ── struck out ───────────────────────────────────────────────────────────────────────────────────────────────

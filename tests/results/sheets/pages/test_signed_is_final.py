@@ -12,7 +12,7 @@ from results.sheets.services.officials import enter_from_paper
 from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.outcomes import HandsIn
-from tdsuite.tournaments.services import finishing
+from tdsuite.tournaments.services.finishing import finishing_warnings
 from tests.results.looking import look_and_save, text
 from tests.results.sheets.pages.hall import Pages, make_pages
 from tests.rulebook.books import WESPA_2010
@@ -138,10 +138,10 @@ def test_wespa_5_4_2_after_a_tie_either_player(pages: Pages) -> None:
 def test_wespa_5_4_2_finishing_warns_of_it_and_is_not_held_up(pages: Pages) -> None:
     pages.both_sign()
     event = pages.hall.division.tournament
-    (warning,) = finishing.warnings(event)
+    (warning,) = finishing_warnings.rows(event)
     assert warning.startswith("One sheet is signed by both and not handed in (Division A, Round 1, table 1: Ada")
     pages.phone(1).hands_in()
-    assert not finishing.warnings(event)
+    assert not finishing_warnings.rows(event)
 
 
 @pytest.mark.parametrize(("book", "rule"), [("wespa-2010", "5.4.2"), ("nsa-2004", "our default")])
