@@ -8,7 +8,6 @@ NEVER_CHANGED = dict.fromkeys(
 
 class AdjudicationConfig(AppConfig):
     name = "adjudication"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from tdsuite.platform.audit.triggers import Protection, protected_tables

@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class PairingsConfig(AppConfig):
     name = "pairings"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from tdsuite.tournaments.services.consequences import event_facts

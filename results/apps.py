@@ -20,7 +20,6 @@ def my_page_url(tournament: Any) -> str:
 
 class ResultsConfig(AppConfig):
     name = "results"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from results.games.services.disputes import disputed_sheets

@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class ConsoleConfig(AppConfig):
     name = "tdsuite.console"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from tdsuite.platform.access.guard import foreseen

@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class OpsConfig(AppConfig):
     name = "tdsuite.ops"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         # Whoever enqueues a job must know the broker: configure Celery in every process, not only in workers.

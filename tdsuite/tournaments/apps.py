@@ -4,7 +4,6 @@ from django.db.models.signals import post_delete, post_save
 
 class TournamentsConfig(AppConfig):
     name = "tdsuite.tournaments"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Whoever follows games (`decision.games_changed`) hears of every row that is saved or deleted."""

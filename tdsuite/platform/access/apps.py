@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class AccessConfig(AppConfig):
     name = "tdsuite.platform.access"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from tdsuite.platform.access.live import may_listen

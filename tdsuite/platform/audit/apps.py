@@ -4,7 +4,6 @@ from django.utils.module_loading import autodiscover_modules
 
 class AuditConfig(AppConfig):
     name = "tdsuite.platform.audit"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Each process knows every action, from every app's `actions.py`, and which rows are kept."""
