@@ -279,27 +279,14 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULER = "tdsuite.platform.jobs.beat.Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
-    "start-due-rounds": {
-        "task": "tournaments.start_due_rounds",
-        "schedule": schedule(run_every=10.0),
-        "options": {"queue": "now", "expires": 10},
-    },
-    "publish-out": {
-        "task": "exchange.publish_due",
-        "schedule": schedule(run_every=10.0),
-        "options": {"queue": "now", "expires": 10},
-    },
-    "sweep-jobs": {
-        "task": "jobs.sweep",
-        "schedule": schedule(run_every=5.0),
-        "options": {"queue": "now", "expires": 5},
-    },
-    "back-up": {"task": "ops.back_up", "schedule": schedule(run_every=5.0), "options": {"queue": "now", "expires": 5}},
-    "prune": {
-        "task": "ops.prune",
-        "schedule": schedule(run_every=24 * 60 * 60.0),
-        "options": {"queue": "bulk", "expires": 60 * 60},
-    },
+    name: {"task": task, "schedule": schedule(run_every=every), "options": {"queue": queue, "expires": expires}}
+    for name, task, every, queue, expires in (
+        ("start-due-rounds", "tournaments.start_due_rounds", 10.0, "now", 10),
+        ("publish-out", "exchange.publish_due", 10.0, "now", 10),
+        ("sweep-jobs", "jobs.sweep", 5.0, "now", 5),
+        ("back-up", "ops.back_up", 5.0, "now", 5),
+        ("prune", "ops.prune", 24 * 60 * 60.0, "bulk", 60 * 60),
+    )
 }
 JOBS_LEASE_SECONDS = env.int("JOBS_LEASE_SECONDS", default=20)
 JOBS_BULK_AT_ONCE = env.int("JOBS_BULK_AT_ONCE", default=2)
