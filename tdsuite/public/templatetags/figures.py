@@ -11,9 +11,10 @@ from tdsuite.tournaments.engine.encounters import HeadToHead
 from tdsuite.tournaments.engine.reach import CutOff
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.engine.standings import signed as spread_text
-from tdsuite.tournaments.figures import record_of, record_text, wins_text
+from tdsuite.tournaments.figures import record_of, wins_text
 
 register = template.Library()
+register.filter("halves", wins_text)
 
 
 @register.filter
@@ -29,12 +30,6 @@ def tone(points: int | None) -> str:
 
 
 @register.filter
-def halves(count: int) -> str:
-    """Half wins as wins: 13 -> 6.5."""
-    return wins_text(count)
-
-
-@register.filter
 def tenths(value: float) -> str:
     """An average with one decimal, rounded half up: 402.3, or 402,3. `floatformat` takes six times as long, twice a player."""
     whole, tenth = divmod(floor(value * 10 + 0.5), 10)
@@ -42,9 +37,9 @@ def tenths(value: float) -> str:
 
 
 @register.filter
-def record(standing: Standing) -> str:
-    """Wins and losses: 6.5–3.5."""
-    return record_text(standing)
+def record(row: Standing | HeadToHead) -> str:
+    """Wins and losses, of a place or against one opponent: 6.5–3.5."""
+    return record_of(row.halves, row.losing_halves)
 
 
 @register.filter
@@ -53,12 +48,6 @@ def record_at(cut: CutOff) -> str:
     counted = 1 if cut.halves == 2 else 2 if cut.halves > 3 else 0  # half a win and none are singular in French alone
     wins = {"wins": wins_text(cut.halves), "spread": signed(cut.spread)}
     return ngettext("%(wins)s win, %(spread)s", "%(wins)s wins, %(spread)s", counted) % wins
-
-
-@register.filter
-def meetings(record: HeadToHead) -> str:
-    """Wins and losses against one opponent: 1.5–0.5."""
-    return record_of(record.halves, record.losing_halves)
 
 
 @register.filter
