@@ -92,16 +92,14 @@ class JobContext:
         self.check()
         return self._answer(Answer(work, args, timeout))
 
-    def run_each(
-        self, work: Callable[..., T], arguments: Iterable[tuple[object, ...]], *, timeout: float = PROCESS_SECONDS
-    ) -> Iterator[T]:
+    def run_each(self, work: Callable[..., T], arguments: Iterable[tuple[object, ...]]) -> Iterator[T]:
         """As `run_in_process` for each of many, two at a time; answers in the order of `arguments`, which are made when needed."""
         todo = iter(arguments)
         running: deque[Answer[T]] = deque()
         try:
             while True:
                 for args in islice(todo, SIDE_BY_SIDE - len(running)):
-                    running.append(Answer(work, args, timeout))
+                    running.append(Answer(work, args, PROCESS_SECONDS))
                 if not running:
                     return
                 yield self._answer(running.popleft())

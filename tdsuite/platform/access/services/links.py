@@ -37,12 +37,11 @@ def entries_of(tournament: Any) -> Any:
     )
 
 
-def issue_missing(*, by: Actor, tournament: Any, entries: Sequence[int] | None = None) -> list[Issued]:
-    """A link and a PIN for everybody who has none, or whose link was revoked; entries: these alone.  Raises NotAllowed."""
+def issue_missing(*, by: Actor, tournament: Any) -> list[Issued]:
+    """A link and a PIN for everybody who has none, or whose link was revoked.  Raises NotAllowed."""
     require(by, tournament, Can.MANAGE_SIGN_IN)
     waiting = entries_of(tournament).exclude(player_link__isnull=False, player_link__revoked_at=None)
-    chosen = waiting if entries is None else waiting.filter(pk__in=entries)
-    return _issue(by, tournament, list(chosen[:AT_ONCE]), AccessAction.SIGN_IN_ISSUED)
+    return _issue(by, tournament, list(waiting[:AT_ONCE]), AccessAction.SIGN_IN_ISSUED)
 
 
 def reissue(*, by: Actor, tournament: Any, entry: Any) -> Issued:
