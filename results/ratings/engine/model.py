@@ -66,8 +66,7 @@ class Side(NamedTuple):
 class RatedGame:
     """One decided game. halves: 0, 1 or 2 half wins of the first player.
 
-    sides: from each player's chair. place: in the order in which games are rated. is_usual: nothing about it alone is wrong, and the halves are
-    one win. second_halves: None = the rest; given where a ruling made both lose. round: from 1. spread: from the first player's
+    second_halves: None = the rest; given where a ruling made both lose. round: from 1. spread: from the first player's
     side. rated: False = left out altogether (byes never come here). scoreless: one side scored 0, as in a forfeit.
     """
 
@@ -79,18 +78,13 @@ class RatedGame:
     rated: bool = True
     second_halves: int | None = None
     scoreless: bool = False
-    sides: tuple[Side, Side] = field(init=False, repr=False, compare=False)
-    place: tuple[int, int, int] = field(init=False, repr=False, compare=False)
-    is_usual: bool = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        """Made once a game: after each result everybody is rated by the same games but one."""
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """From each player's chair."""
         rest = WIN - self.halves if self.second_halves is None else self.second_halves
         first = Side(self.round, self.second, self.halves, self.spread)
-        is_usual = self.first != self.second and self.round >= 1 and self.halves in (0, 1, WIN)
-        object.__setattr__(self, "sides", (first, Side(self.round, self.first, rest, -self.spread)))
-        object.__setattr__(self, "place", (self.round, self.first, self.second))
-        object.__setattr__(self, "is_usual", is_usual and rest == WIN - self.halves)
+        return first, Side(self.round, self.first, rest, -self.spread)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,13 +193,9 @@ def checked(task: RatingTask) -> RatingTask:
     counted = [game for game in task.games if game.rated and game.round <= (task.after_round or math.inf)]
     if task.after_round == 0:
         counted = []
-    known = numbers.issuperset([game.first for game in counted]) and numbers.issuperset(
-        [game.second for game in counted]
-    )
     for game in counted:
-        if not (known and game.is_usual):
-            _check_game(game, numbers)
-    counted.sort(key=attrgetter("place"))
+        _check_game(game, numbers)
+    counted.sort(key=attrgetter("round", "first", "second"))
     return replace(task, games=tuple(counted))
 
 
