@@ -193,8 +193,7 @@ class StartersShare:
 
 
 Found = tuple[float, tuple[int, ...], float, tuple[PlayedGame, ...]]
-"""(order, smaller is better; players; value; games) of a line before it has a place. Where many games of one player make the value, they
-are looked for when the line is listed (_GAMES_OF)."""
+"""(order, smaller is better; players; value; games) of a line before it has a place."""
 Finder = Callable[[Facts], list[Found]]
 Sayer = Callable[[Facts, Line], Sentence]
 
@@ -211,8 +210,6 @@ def listing(kind: Kind, facts: Facts, most: int | None = None) -> tuple[Line, ..
     if most is not None and len(rows) > most:
         last = heapq.nsmallest(most, [each[0] for each in rows])[-1]
         rows = [each for each in rows if each[0] <= last]
-    if games_of := _GAMES_OF.get(kind):
-        rows = [(order, players, value, games_of(facts, players[0])) for order, players, value, _ in rows]
     rows.sort(key=lambda row: (row[0], row[1], [game.key for game in row[3]]))
     lines: list[Line] = []
     for position, (order, players, value, games) in enumerate(rows, start=1):
@@ -292,23 +289,16 @@ def _upset(facts: Facts) -> list[Found]:
 
 def _closest(*, won: bool) -> Finder:
     def find(facts: Facts) -> list[Found]:
-        margins: dict[int, list[int]] = defaultdict(list)
-        for _, winner, loser, high, low in facts.won:
-            margins[winner if won else loser].append(high - low)
-        totals = [
-            (number, sum(sorted(own)[: facts.closest])) for number, own in margins.items() if len(own) >= facts.closest
-        ]
-        return [(total, (number,), total, ()) for number, total in totals]
+        candidates: list[Found] = []
+        for number, played in facts.games_of.items():
+            own = [game for game in played if game.margin and (game.winner == number) is won]
+            if len(own) >= facts.closest:
+                closest = sorted(own, key=lambda game: (game.margin, game.round, game.key))[: facts.closest]
+                total = sum(game.margin for game in closest)
+                candidates.append((total, (number,), total, tuple(closest)))
+        return candidates
 
     return find
-
-
-def _closest_of(*, won: bool) -> Callable[[Facts, int], tuple[PlayedGame, ...]]:
-    def closest(facts: Facts, number: int) -> tuple[PlayedGame, ...]:
-        own = [game for game in facts.games_of.get(number, ()) if game.margin and (game.winner == number) is won]
-        return tuple(sorted(own, key=lambda game: (game.margin, game.round, game.key))[: facts.closest])
-
-    return closest
 
 
 def _average(sign: int, *, against: bool) -> Finder:
@@ -321,14 +311,10 @@ def _average(sign: int, *, against: bool) -> Finder:
         for number, row in rows.items():
             if 2 * row.played >= busiest:
                 value = row.average_against if against else row.average_for
-                candidates.append((sign * value, (number,), value, ()))
+                candidates.append((sign * value, (number,), value, tuple(facts.games_of[number])))
         return candidates
 
     return find
-
-
-def _all_of(facts: Facts, number: int) -> tuple[PlayedGame, ...]:
-    return tuple(facts.games_of.get(number, ()))
 
 
 def _comeback(facts: Facts) -> list[Found]:
@@ -337,15 +323,11 @@ def _comeback(facts: Facts) -> list[Found]:
         return []
     candidates: list[Found] = []
     for number, final in facts.ranks[-1].items():
-        lowest, _ = facts.low_points[number]
+        lowest, after = facts.low_points[number]
         if lowest > final:
-            candidates.append((final - lowest, (number,), lowest - final, ()))
+            since = tuple(game for game in facts.games_of.get(number, ()) if game.round > after)
+            candidates.append((final - lowest, (number,), lowest - final, since))
     return candidates
-
-
-def _since_low_point(facts: Facts, number: int) -> tuple[PlayedGame, ...]:
-    _, after = facts.low_points[number]
-    return tuple(game for game in facts.games_of.get(number, ()) if game.round > after)
 
 
 def _overseed(facts: Facts) -> list[Found]:
@@ -442,13 +424,6 @@ _KINDS: Mapping[Kind, tuple[Finder, Sayer]] = {
     Kind.COMEBACK: (_comeback, _say_comeback),
     Kind.OVERSEED: (_overseed, _say_overseed),
     Kind.RATING_GAIN: (_rating_gain, _say_gain),
-}
-_GAMES_OF: Mapping[Kind, Callable[[Facts, int], tuple[PlayedGame, ...]]] = {
-    Kind.TUFF_LUCK: _closest_of(won=False),
-    Kind.LUCKY_STIFF: _closest_of(won=True),
-    Kind.HIGH_AVERAGE: _all_of,
-    Kind.LOW_AVERAGE_AGAINST: _all_of,
-    Kind.COMEBACK: _since_low_point,
 }
 OF_A_ROUND = (
     Kind.HIGH_WIN,
