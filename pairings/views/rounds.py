@@ -1,16 +1,14 @@
 """A round's page before it is published; what is pressed at a published one leads back to the Round board."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
 
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.reads import rounds_paired_from
 from tdsuite.tournaments.services.rounds import close_round, reopen_round, undo_start
-from tdsuite.tournaments.shortcuts import published_round_of, read_page, refusal_told, round_of
+from tdsuite.tournaments.shortcuts import board_button, read_page, round_of
 
 from ..services.boards import follow_plan
 from ..services.drafts import last_try
@@ -56,71 +54,52 @@ def changes(request: HttpRequest, tournament: Tournament, code: str, number: int
 
 
 @needs(Can.RUN_ROUNDS)
-@require_POST
-def undo_the_start(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+@board_button
+def undo_the_start(request: HttpRequest, row: Round) -> str:
     """Take the director's Start back, with a reason."""
-    row = round_of(tournament, code, number)
-    with refusal_told(request):
-        undo_start(by=actor_of(request), round=row, reason=reason_sent(request))
-        messages.success(request, f"The start of round {number} is undone: the round is published and waits.")
-    return redirect(row.division.board_url(number))
+    undo_start(by=actor_of(request), round=row, reason=reason_sent(request))
+    return f"The start of round {row.number} is undone: the round is published and waits."
 
 
 @needs(Can.RUN_ROUNDS)
-@require_POST
-def reopen(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+@board_button
+def reopen(request: HttpRequest, row: Round) -> str:
     """Open a round that is over again, with a reason; says which rounds were paired from its results."""
-    row = round_of(tournament, code, number)
-    with refusal_told(request):
-        reopen_round(by=actor_of(request), round=row, reason=reason_sent(request))
-        later = ", ".join(map(str, rounds_paired_from(row.division, number)))
-        paired = f" Paired from its results: round {later}." if later else ""
-        messages.success(request, f"Round {number} is open again.{paired}")
-    return redirect(row.division.board_url(number))
+    reopen_round(by=actor_of(request), round=row, reason=reason_sent(request))
+    later = ", ".join(map(str, rounds_paired_from(row.division, row.number)))
+    paired = f" Paired from its results: round {later}." if later else ""
+    return f"Round {row.number} is open again.{paired}"
 
 
 @needs(Can.RUN_ROUNDS)
-@require_POST
-def close(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+@board_button
+def close(request: HttpRequest, row: Round) -> str:
     """Close a round that was opened again."""
-    row = round_of(tournament, code, number)
-    with refusal_told(request):
-        closed = close_round(by=actor_of(request), round=row).status == Round.Status.CLOSED
-        messages.success(
-            request, f"Round {number} is closed." if closed else f"Round {number} closes with its last result."
-        )
-    return redirect(row.division.board_url(number))
+    closed = close_round(by=actor_of(request), round=row).status == Round.Status.CLOSED
+    return f"Round {row.number} is closed." if closed else f"Round {row.number} closes with its last result."
 
 
 @needs(Can.PUBLISH_PAIRINGS)
-@require_POST
-def unpublish(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+@board_button
+def unpublish(request: HttpRequest, row: Round) -> str:
     """Take a round's pairings back, with a reason."""
-    row = round_of(tournament, code, number)
-    with refusal_told(request):
-        run = unpublish_round(by=actor_of(request), round=row, reason=reason_sent(request))
-        now = "This is the draft that they came from." if run else "The round can be paired again."
-        messages.success(request, f"The pairings of round {number} are taken back. {now}")
-    return redirect(row.division.board_url(number))
+    run = unpublish_round(by=actor_of(request), round=row, reason=reason_sent(request))
+    now = "This is the draft that they came from." if run else "The round can be paired again."
+    return f"The pairings of round {row.number} are taken back. {now}"
 
 
 @needs(Can.PUBLISH_PAIRINGS)
-@require_POST
-def follow_tables(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+@board_button
+def follow_tables(request: HttpRequest, row: Round) -> str:
     """Move the boards of a published round to the division's tables, which were changed."""
-    row = round_of(tournament, code, number)
-    with refusal_told(request):
-        moved = follow_plan(by=actor_of(request), round=row)
-        messages.success(request, f"{moved} board{'' if moved == 1 else 's'} moved. Print the pairings again.")
-    return redirect(row.division.board_url(number))
+    moved = follow_plan(by=actor_of(request), round=row)
+    return f"{moved} board{'' if moved == 1 else 's'} moved. Print the pairings again."
 
 
 @needs(Can.PUBLISH_PAIRINGS)
-@require_POST
-def restore(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+@board_button
+def restore(request: HttpRequest, row: Round) -> str:
     """The boards as they were before the last change."""
-    row, signed = published_round_of(tournament, code, number), request.POST.get("boards", "")
-    with refusal_told(request):
-        restore_boards(by=actor_of(request), division=row.division, signed=signed, reason=UNDONE)
-        messages.success(request, "The boards are as they were.")
-    return redirect(row.division.board_url(number))
+    signed = request.POST.get("boards", "")
+    restore_boards(by=actor_of(request), division=row.division, signed=signed, reason=UNDONE)
+    return "The boards are as they were."

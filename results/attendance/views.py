@@ -16,59 +16,49 @@ from results.rulings.models import Accommodation
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
-from tdsuite.tournaments.models import TableNeed, Tournament
+from tdsuite.tournaments.models import Round, TableNeed, Tournament
 from tdsuite.tournaments.services.notices import announce_absent
-from tdsuite.tournaments.shortcuts import division_of, published_round_of, refusal_in, refusal_told, round_of
+from tdsuite.tournaments.shortcuts import board_button, division_of, refusal_in
 
 
 @needs(Can.SEE_ATTENDANCE)
-@require_POST
-def rest(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+@board_button
+def rest(request: HttpRequest, row: Round) -> str:
     """Everyone else is seated and ready."""
-    row = published_round_of(tournament, code, number)
-    count = rest_is_here(by=actor_of(request), round=row)
-    messages.success(request, f"{count} more players are here.")
-    return redirect(row.division.board_url(number))
+    return f"{rest_is_here(by=actor_of(request), round=row)} more players are here."
 
 
 @needs(Can.RUN_ROUNDS)
-@require_POST
-def announce(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+@board_button
+def announce(request: HttpRequest, row: Round) -> str:
     """Everybody reads who is not at their table."""
-    row = published_round_of(tournament, code, number)
-    with refusal_told(request):
-        count = announce_absent(by=actor_of(request), row=row)
-        messages.success(request, _("Everybody reads it now.") if count else _("Everybody is here."))
-    return redirect(row.division.board_url(number))
+    count = announce_absent(by=actor_of(request), row=row)
+    return _("Everybody reads it now.") if count else _("Everybody is here.")
 
 
 @needs(Can.RUN_ROUNDS)
-@require_POST
-def timer_set(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+@board_button
+def timer_set(request: HttpRequest, row: Round) -> str:
     """Play a round without clocks by one timer."""
-    row, form = published_round_of(tournament, code, number), TimerForm(request.POST)
-    with refusal_told(request):
-        use_timer(by=actor_of(request), row=row, **(form.cleaned_data if form.is_valid() else {}))
-    return redirect(row.division.board_url(number))
+    form = TimerForm(request.POST)
+    use_timer(by=actor_of(request), row=row, **(form.cleaned_data if form.is_valid() else {}))
+    return ""
 
 
 @needs(Can.RUN_ROUNDS)
-@require_POST
-def timer_drop(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+@board_button
+def timer_drop(request: HttpRequest, row: Round) -> str:
     """Play it with clocks after all."""
-    row = published_round_of(tournament, code, number)
     drop_timer(by=actor_of(request), row=row)
-    return redirect(row.division.board_url(number))
+    return ""
 
 
 @needs(Can.RUN_ROUNDS)
-@require_POST
-def stop_warn(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+@board_button
+def stop_warn(request: HttpRequest, row: Round) -> str:
     """The players of a round were told that their games will be stopped."""
-    row = round_of(tournament, code, number)
-    with refusal_told(request):
-        warn_before_stopping(by=actor_of(request), row=row, minutes=whole(request.POST.get("minutes", ""), 999) or 0)
-    return redirect(row.division.board_url(number))
+    warn_before_stopping(by=actor_of(request), row=row, minutes=whole(request.POST.get("minutes", ""), 999) or 0)
+    return ""
 
 
 @needs(Can.RULE)

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import wraps
 
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from .models import Division, Entry, Game, Round, Tournament
 from .services.decision import Refused
@@ -84,6 +86,21 @@ def published_round_of(tournament: Tournament, code: str, number: int) -> Round:
     if row.pk is None:
         raise Http404(f"Round {number} of {row.division} is not published yet: pair it first.")
     return row
+
+
+def board_button(press: Callable[[HttpRequest, Round], str]) -> View:
+    """A button about a round that was published once: `press` decides, and returns what the Round board says then, "" for nothing."""
+
+    @require_POST
+    @wraps(press)
+    def view(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+        row = published_round_of(tournament, code, number)
+        with refusal_told(request):
+            if message := press(request, row):
+                messages.success(request, message)
+        return redirect(row.division.board_url(number))
+
+    return view
 
 
 def game_of(tournament: Tournament, code: str, game_id: int) -> Game:
