@@ -22,7 +22,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.api.answers import CorrectedGameAnswer, GameAnswer
 from tdsuite.tournaments.api.decisions import DecisionCall, OptionalText, game_calls
-from tdsuite.tournaments.api.events import Fields, game_json
+from tdsuite.tournaments.api.events import OPTIONAL, Fields, game_json
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history_of_game
 from tdsuite.tournaments.services.roads import Road
@@ -38,8 +38,8 @@ class ResultFields(ScoresFields):
     """
 
     reason = OptionalText(2000)
-    with_lines = serializers.BooleanField(required=False, default=None, allow_null=True)
-    keep_lines = serializers.BooleanField(required=False, default=None, allow_null=True)
+    with_lines = serializers.BooleanField(**OPTIONAL)
+    keep_lines = serializers.BooleanField(**OPTIONAL)
     gone_played = serializers.BooleanField(required=False, default=False)
     rules_dispute = serializers.BooleanField(required=False, default=False)
 
@@ -59,10 +59,10 @@ class ForfeitFields(TakeBackFields):
     """
 
     absent = serializers.ChoiceField(["first", "second", "both"])
-    margin = serializers.IntegerField(required=False, default=None, allow_null=True, min_value=0, max_value=SCORE_LIMIT)
-    begun = serializers.BooleanField(required=False, default=None, allow_null=True)
-    emergency = serializers.BooleanField(required=False, default=None, allow_null=True)
-    first_score, second_score = Score(optional=True), Score(optional=True)
+    margin = serializers.IntegerField(**OPTIONAL, min_value=0, max_value=SCORE_LIMIT)
+    begun = serializers.BooleanField(**OPTIONAL)
+    emergency = serializers.BooleanField(**OPTIONAL)
+    first_score, second_score = Score(**OPTIONAL), Score(**OPTIONAL)
     rules_dispute = serializers.BooleanField(required=False, default=False)
 
 

@@ -10,6 +10,7 @@ from adjudication.lexicons.services import open_list, pin_lexicon
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.answers import Shown
 from tdsuite.tournaments.api.decisions import DecisionCall, MayWhyFields, ReadingCall, division_calls, event_calls
+from tdsuite.tournaments.api.events import OPTIONAL
 from tdsuite.tournaments.models import Division, Tournament
 
 
@@ -47,10 +48,8 @@ class PinFields(MayWhyFields):
     """lexicon, second: ids of lists. second_from: letters from which the second one rules (NSA I.A.1)."""
 
     lexicon = ListId()
-    second = ListId(required=False, allow_null=True, default=None)
-    second_from = serializers.IntegerField(
-        required=False, allow_null=True, default=None, min_value=SHORTEST, max_value=LONGEST
-    )
+    second = ListId(**OPTIONAL)
+    second_from = serializers.IntegerField(**OPTIONAL, min_value=SHORTEST, max_value=LONGEST)
 
 
 def word_lists(_tournament: Tournament) -> QuerySet[Lexicon]:

@@ -9,7 +9,7 @@ from pairings.services import boards
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.answers import GameAnswer
 from tdsuite.tournaments.api.decisions import DecisionCall, GameNumber, PlayerNumber, WhyFields, game_calls, round_calls
-from tdsuite.tournaments.api.events import game_json
+from tdsuite.tournaments.api.events import OPTIONAL, game_json
 from tdsuite.tournaments.engine.tables import LONGEST_NAME
 from tdsuite.tournaments.models import Division, Round
 from tdsuite.tournaments.reads import history
@@ -64,7 +64,7 @@ class SeatFields(WhyFields):
     """entry, opponent: free players who meet; opponent null is a bye."""
 
     entry = PlayerNumber()
-    opponent = PlayerNumber(required=False, allow_null=True, default=None)
+    opponent = PlayerNumber(**OPTIONAL)
 
 
 def round_games(row: Round) -> list[dict[str, Any]]:

@@ -31,7 +31,7 @@ from tdsuite.tournaments.api.decisions import (
     calls_below,
     round_calls,
 )
-from tdsuite.tournaments.api.events import Fields, division_for, sent
+from tdsuite.tournaments.api.events import OPTIONAL, Fields, division_for, sent
 from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Division, Round
@@ -43,10 +43,8 @@ MOST_BOARDS = 2000
 class DraftFields(Fields):
     """How a round is to be paired.  method null: as the plan says.  seed null: drawn.  boards: by hand, [12, 7] or [9, null]."""
 
-    method = serializers.ChoiceField(sorted({*METHODS} - {BY_HAND}), required=False, default=None, allow_null=True)
-    seed = serializers.IntegerField(
-        required=False, default=None, allow_null=True, min_value=0, max_value=2**SEED_BITS - 1
-    )
+    method = serializers.ChoiceField(sorted({*METHODS} - {BY_HAND}), **OPTIONAL)
+    seed = serializers.IntegerField(**OPTIONAL, min_value=0, max_value=2**SEED_BITS - 1)
     boards = serializers.ListField(
         child=serializers.ListField(
             child=serializers.IntegerField(min_value=1, allow_null=True), min_length=2, max_length=2
@@ -74,7 +72,7 @@ class SwapFields(Fields):
 
     player = serializers.IntegerField(min_value=1)
     other = serializers.IntegerField(min_value=1)
-    round = serializers.IntegerField(required=False, default=None, allow_null=True, min_value=1)
+    round = serializers.IntegerField(**OPTIONAL, min_value=1)
 
 
 class PublishFields(Fields):

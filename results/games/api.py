@@ -9,11 +9,9 @@ from tdsuite.tournaments.api.events import Fields
 
 
 class Score(serializers.IntegerField):
-    """Points of a player in a game; with `optional` it may be left out, or null."""
+    """Points of a player in a game."""
 
-    def __init__(self, *, optional: bool = False, **options: Any) -> None:
-        if optional:
-            options |= {"required": False, "allow_null": True, "default": None}
+    def __init__(self, **options: Any) -> None:
         super().__init__(min_value=-SCORE_LIMIT, max_value=SCORE_LIMIT, **options)
 
 

@@ -29,6 +29,7 @@ from tdsuite.tournaments.api.decisions import (
     game_calls,
     round_calls,
 )
+from tdsuite.tournaments.api.events import OPTIONAL
 from tdsuite.tournaments.api.lists import Rows, number_asked
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
 
@@ -95,8 +96,8 @@ class PaperFields(ScoresFields):
     """
 
     both_seen = serializers.BooleanField()
-    started = PlayerNumber(required=False, allow_null=True, default=None)
-    with_lines = serializers.BooleanField(required=False, allow_null=True, default=None)
+    started = PlayerNumber(**OPTIONAL)
+    with_lines = serializers.BooleanField(**OPTIONAL)
     rules_dispute = serializers.BooleanField(required=False, default=False)
     first_overtime, second_overtime = OptionalText(8), OptionalText(8)
 
@@ -105,7 +106,7 @@ class ChangeFields(ScoresFields):
     """What the director finds. ground: why a signed sheet changes. rule: a citation. The scores are those before the lines."""
 
     finding = serializers.CharField(max_length=LONGEST_FINDING)
-    started = PlayerNumber(required=False, allow_null=True, default=None)
+    started = PlayerNumber(**OPTIONAL)
     ground = serializers.ChoiceField([ground.value for ground in Ground], required=False, default=Ground.RULING.value)
     rule = OptionalText(60)
 

@@ -24,7 +24,7 @@ from tdsuite.tournaments.api.decisions import (
     meaning_of,
     row_calls,
 )
-from tdsuite.tournaments.api.events import Fields, LocalTime
+from tdsuite.tournaments.api.events import OPTIONAL, Fields, LocalTime
 from tdsuite.tournaments.api.lists import number_asked
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
@@ -73,7 +73,7 @@ class VerdictFields(ScoreMeaningFields):
     """A verdict: all the words as keyed, or an official's own answer without a look-up."""
 
     words = Words()
-    stated = serializers.BooleanField(required=False, default=None, allow_null=True)
+    stated = serializers.BooleanField(**OPTIONAL)
     request_key = OptionalText(64)
 
 

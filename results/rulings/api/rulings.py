@@ -20,7 +20,7 @@ from tdsuite.tournaments.api.decisions import (
     division_calls,
     event_calls,
 )
-from tdsuite.tournaments.api.events import Fields, LocalTime
+from tdsuite.tournaments.api.events import OPTIONAL, Fields, LocalTime
 from tdsuite.tournaments.api.lists import EventQuery
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 from tdsuite.tournaments.models import Division, Tournament
@@ -130,8 +130,8 @@ class RulingFields(Fields, serializers.ModelSerializer[Any]):
     """finding: on the balance of probabilities. departs: the rulebook says otherwise. adverse: against a player's conduct."""
 
     finding = serializers.CharField(max_length=LONGEST_TEXT)
-    game = GameNumber(required=False, allow_null=True, default=None)
-    entry = PlayerNumber(required=False, allow_null=True, default=None)
+    game = GameNumber(**OPTIONAL)
+    entry = PlayerNumber(**OPTIONAL)
     question, one_side, other_side, witnesses = (OptionalText(LONGEST_TEXT) for _ in range(4))
 
     class Meta:
@@ -146,12 +146,10 @@ class IncidentFields(Fields):
     """entry: who is at fault. other: who was wronged. text: private."""
 
     kind = serializers.ChoiceField(INCIDENT_KINDS)
-    game = GameNumber(required=False, allow_null=True, default=None)
-    entry = PlayerNumber(required=False, allow_null=True, default=None)
-    other = PlayerNumber(required=False, allow_null=True, default=None)
-    round_number = serializers.IntegerField(
-        required=False, allow_null=True, default=None, min_value=1, max_value=MOST_ROUNDS
-    )
+    game = GameNumber(**OPTIONAL)
+    entry = PlayerNumber(**OPTIONAL)
+    other = PlayerNumber(**OPTIONAL)
+    round_number = serializers.IntegerField(**OPTIONAL, min_value=1, max_value=MOST_ROUNDS)
     text = OptionalText(LONGEST_TEXT)
 
 

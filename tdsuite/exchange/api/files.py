@@ -20,7 +20,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.words.languages import NAMES
 from tdsuite.tournaments.api.answers import Answer, TournamentAnswer, saying
 from tdsuite.tournaments.api.decisions import OptionalText, ReadingCall, event_calls
-from tdsuite.tournaments.api.events import sent, tournament_for
+from tdsuite.tournaments.api.events import OPTIONAL, sent, tournament_for
 from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.once import once
 from tdsuite.tournaments.api.operations import Operation, operations
@@ -32,7 +32,7 @@ class EventFields(SourceFields):
 
     slug = serializers.SlugField(max_length=60, validators=[refuse_taken])
     name, rulebook = OptionalText(120), OptionalText(60)
-    day = serializers.DateField(required=False, allow_null=True, default=None)
+    day = serializers.DateField(**OPTIONAL)
 
 
 class LanguageQuery(serializers.Serializer[Any]):

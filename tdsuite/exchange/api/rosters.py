@@ -10,6 +10,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.api.answers import Answer
 from tdsuite.tournaments.api.decisions import DecisionCall, division_calls
+from tdsuite.tournaments.api.events import OPTIONAL
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
 
@@ -17,7 +18,7 @@ from tdsuite.tournaments.services.decision import Refused
 class RosterFields(SourceFields):
     """section: which division of the file, from 0."""
 
-    section = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=999)
+    section = serializers.IntegerField(**OPTIONAL, min_value=0, max_value=999)
 
 
 class RosterLineAnswer(Answer):

@@ -16,7 +16,7 @@ from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import LARGEST
 from tdsuite.platform.web.reasons import LONGEST_REASON
-from tdsuite.tournaments.api.events import Fields, division_for, sent, tournament_for
+from tdsuite.tournaments.api.events import OPTIONAL, Fields, division_for, sent, tournament_for
 from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
@@ -69,7 +69,7 @@ class WhyFields(Fields):
 class ScoreMeaningFields(Fields):
     """penalty_included: of a game that has its result: the points are in it already. finding: a ruling on signed scores."""
 
-    penalty_included = serializers.BooleanField(required=False, default=None, allow_null=True)
+    penalty_included = serializers.BooleanField(**OPTIONAL)
     finding = OptionalText()
 
 

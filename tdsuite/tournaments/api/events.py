@@ -52,6 +52,9 @@ def division_for(request: Request, slug: str, code: str, action: Can = Can.SEE_E
     return get_object_or_404(Division.objects.select_related("tournament"), tournament=tournament, code=code)
 
 
+OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True, "default": None}  # of a field: left out, it is null
+
+
 class Fields(serializers.Serializer[Any]):
     """What a call sends. A name that it does not know is refused: a misspelt field is not taken for one left out."""
 
