@@ -115,7 +115,7 @@ def _won(prize: Any, person: Person) -> dict[str, Any]:
 holds("warnings for lateness", LateWarning, "entry")
 holds("reports of who started", StarterReport, BOARD)
 holds("move limits", MoveLimit, "entry")
-holds("claims", HighClaim, "entry", left="division claimed_by_kind claimed_by decided_by")
+holds("claims", HighClaim, "entry", left="division")
 holds(
     "lines of rating lists",
     RatingListEntry,
@@ -146,12 +146,12 @@ holds(
 )
 holds("rulings", Ruling, _rulings(""), left="division made_by made_by_name")
 holds("rulings' words", RulingText, _rulings("ruling__"), left="one_side other_side witnesses", eraser="rulings' words")
-holds("incidents", Incident, "entry", left="division other logged_by")
+holds("incidents", Incident, "entry", left="division other")
 holds("incidents' words", IncidentText, "incident__entry", eraser="incidents' words")
-holds("ejections", Ejection, "entry", left="before after applied_by reversed_by")
+holds("ejections", Ejection, "entry", left="before after")
 holds("appeals", Appeal, "by_entry")
 holds("appeals' words", AppealText, "appeal__by_entry", eraser="appeals' words")
-holds("recounts", Recount, BOARD, left="sheet_to opened_by")
+holds("recounts", Recount, BOARD, left="sheet_to")
 holds("accommodations", Accommodation, "entry", eraser="accommodations")
 holds(
     "result sheets",
@@ -174,5 +174,5 @@ holds(
         "agreed_device": "agreed_by",
     },
 )
-holds("calls to the table", TableCall, "entry", left="answered_by", eraser="notes of players")
+holds("calls to the table", TableCall, "entry", eraser="notes of players")
 holds("requests to the director", PlayerRequest, "entry", left="settled_by", eraser="requests to the director")

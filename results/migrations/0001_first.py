@@ -121,7 +121,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("reported_at", models.DateTimeField(blank=True, null=True)),
-                ("logged_by", models.BigIntegerField(blank=True, null=True)),
                 ("logged_at", models.DateTimeField()),
                 ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
                 (
@@ -433,9 +432,7 @@ class Migration(migrations.Migration):
                 ("from_round", models.PositiveSmallIntegerField()),
                 ("before", models.JSONField()),
                 ("after", models.JSONField()),
-                ("applied_by", models.BigIntegerField(blank=True, null=True)),
                 ("applied_at", models.DateTimeField()),
-                ("reversed_by", models.BigIntegerField(blank=True, null=True)),
                 ("reversed_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "entry",
@@ -764,7 +761,6 @@ class Migration(migrations.Migration):
                 ("note", models.CharField(blank=True, max_length=300)),
                 ("called_at", models.DateTimeField()),
                 ("answered_at", models.DateTimeField(blank=True, null=True)),
-                ("answered_by", models.BigIntegerField(blank=True, null=True)),
                 (
                     "entry",
                     models.ForeignKey(
@@ -815,10 +811,7 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
-                ("claimed_by_kind", models.CharField(max_length=10)),
-                ("claimed_by", models.BigIntegerField(null=True)),
                 ("claimed_at", models.DateTimeField()),
-                ("decided_by", models.BigIntegerField(blank=True, null=True)),
                 ("decided_at", models.DateTimeField(blank=True, null=True)),
                 ("reason", models.CharField(blank=True, max_length=300)),
                 (
@@ -1105,7 +1098,6 @@ class Migration(migrations.Migration):
                 ("second_after", models.SmallIntegerField(blank=True, null=True)),
                 ("report", models.BooleanField(default=False)),
                 ("reported_at", models.DateTimeField(blank=True, null=True)),
-                ("opened_by", models.BigIntegerField(blank=True, null=True)),
                 ("opened_at", models.DateTimeField()),
                 ("closed_at", models.DateTimeField(blank=True, null=True)),
                 (

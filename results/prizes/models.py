@@ -29,10 +29,7 @@ class HighClaimQuerySet(RecordedQuerySet["HighClaim"]):
 
 
 class HighClaim(models.Model):
-    """A player's claim to a high play or a high word of one game. It counts once an official has confirmed it.
-
-    claimed_by_kind, claimed_by, decided_by: as in the audit record.
-    """
+    """A player's claim to a high play or a high word of one game. It counts once an official has confirmed it."""
 
     recorded = Kept("division__tournament", words="word reason")
 
@@ -52,10 +49,7 @@ class HighClaim(models.Model):
     points = models.PositiveSmallIntegerField(_("points"))
     word = LineField(_("word"), max_length=LONGEST_WORD)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.CLAIMED)
-    claimed_by_kind = models.CharField(max_length=10)
-    claimed_by = models.BigIntegerField(null=True)
     claimed_at = models.DateTimeField()
-    decided_by = models.BigIntegerField(null=True, blank=True)
     decided_at = models.DateTimeField(null=True, blank=True)
     reason = models.CharField(max_length=300, blank=True)
 

@@ -153,7 +153,6 @@ class Incident(models.Model):
     penalty = models.CharField(max_length=200, blank=True)  # in words, "" = none
     report_to = models.CharField(max_length=20, choices=Ruling.ReportTo.choices, default="", blank=True)
     reported_at = models.DateTimeField(null=True, blank=True)
-    logged_by = models.BigIntegerField(null=True, blank=True)
     logged_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
@@ -209,9 +208,7 @@ class Ejection(models.Model):
     from_round = models.PositiveSmallIntegerField()
     before = models.JSONField()
     after = models.JSONField()
-    applied_by = models.BigIntegerField(null=True, blank=True)
     applied_at = models.DateTimeField()
-    reversed_by = models.BigIntegerField(null=True, blank=True)
     reversed_at = models.DateTimeField(null=True, blank=True)
 
     objects = EjectionQuerySet.as_manager()
@@ -331,7 +328,6 @@ class Recount(models.Model):
     second_after = models.SmallIntegerField(null=True, blank=True)
     report = models.BooleanField(default=False)  # an incident report is to be sent (NSA III.E)
     reported_at = models.DateTimeField(null=True, blank=True)
-    opened_by = models.BigIntegerField(null=True, blank=True)
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 

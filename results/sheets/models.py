@@ -301,7 +301,6 @@ class TableCall(models.Model):
     note = models.CharField(max_length=NOTE_LENGTH, blank=True)
     called_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)
-    answered_by = models.BigIntegerField(null=True, blank=True)
 
     objects = RecordedQuerySet["TableCall"].as_manager()
 

@@ -74,22 +74,21 @@ def _fill_tables_and_claims(by: Actor, division: Division, entries: Entries, doc
             for player in (game.first_id, game.second_id)
         }
         HighClaim.objects.bulk_create(
-            _claim(by, claim, entry, games[claim.round, claim.match_game, entry.pk])
+            _claim(claim, entry, games[claim.round, claim.match_game, entry.pk])
             for claim in document.high_claims
             for entry in (entries[claim.player],)
         )
         decision.record(division, after={"tables": len(needs), "claims": len(document.high_claims)})
 
 
-def _claim(by: Actor, claim: DocumentClaim, entry: Entry, game: Game) -> HighClaim:
+def _claim(claim: DocumentClaim, entry: Entry, game: Game) -> HighClaim:
     now = timezone.now()
     row = HighClaim(
         division=entry.division, entry=entry, game=game, kind=claim.kind, points=claim.points, word=claim.word,
-        status=claim.status, reason=claim.reason, claimed_by_kind=by.audit_kind, claimed_by=by.pk,
-        claimed_at=claim.claimed_at or now,
+        status=claim.status, reason=claim.reason, claimed_at=claim.claimed_at or now,
     )  # fmt: skip
     if claim.status != HighClaim.Status.CLAIMED:
-        row.decided_by, row.decided_at = by.pk, now if claim.decided_at is UNSET else claim.decided_at
+        row.decided_at = now if claim.decided_at is UNSET else claim.decided_at
     return row
 
 

@@ -183,9 +183,6 @@ MAY_DIFFER_IN_ROWS = {
     "Round.undone_at": "told to the players of the day, until the round is published or started again",
     "Round.undone_reason": "told to the players of the day, until the round is published or started again",
     "GameAdjustment.ruled_by": "an account of the other computer",
-    "HighClaim.claimed_by_kind": "an account of the other computer",
-    "HighClaim.claimed_by": "an account of the other computer",
-    "HighClaim.decided_by": "an account of the other computer",
     "Prize.position": "counted anew, in the same order",
 }
 STAYS = {  # what may belong to an event and does not come back, by the sentence of the preview that says so

@@ -75,7 +75,7 @@ def _claims(division, rng):
         HighClaim.objects.create(
             division=division, game=game, entry=rng.choice([game.first, game.second]), kind=rng.choice(["high_play", "high_word"]),
             points=100 + number, word="QUIZZIFY", status=["claimed", "confirmed", "refused", "confirmed"][number],
-            claimed_by_kind="user", claimed_at=game.decided_at, reason="not on the sheet" if number == 2 else "",
+            claimed_at=game.decided_at, reason="not on the sheet" if number == 2 else "",
         )  # fmt: skip
 
 

@@ -50,7 +50,7 @@ def make_large(slug: str, players: int) -> Division:
     Prize.objects.create(tournament=division.tournament, title="High game", basis="high_win", money=100)
     HighClaim.objects.bulk_create(
         HighClaim(division=division, entry=game.first, game=game, kind="high_play", points=90, word="QUARTZ",
-                  status="confirmed", claimed_by_kind="user", claimed_at=timezone.now())
+                  status="confirmed", claimed_at=timezone.now())
         for game in games[: players // 5]
     )  # fmt: skip
     return division

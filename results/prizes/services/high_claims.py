@@ -45,7 +45,7 @@ def claim(*, by: Actor, game: Game, entry: Entry, kind: str, points: int, word: 
             raise Refused(Sentence("This is claimed already."), code="already_claimed")
         high_claim = HighClaim.objects.create(
             division=decision.division, entry=entry, game=row, kind=kind, points=points, word=text,
-            claimed_by_kind=by.audit_kind, claimed_by=by.pk, claimed_at=timezone.now(),
+            claimed_at=timezone.now(),
         )  # fmt: skip
         decision.record(high_claim, after=_facts(high_claim))
     return high_claim
@@ -85,8 +85,8 @@ def _decide(by: Actor, claim: HighClaim, status: str, action: PrizeAction, reaso
         if row.status == HighClaim.Status.REFUSED:
             raise Refused(Sentence("This claim was refused: have it claimed again."), code="claim_refused")
         before = {"status": row.status}
-        row.status, row.decided_by, row.decided_at, row.reason = status, by.pk, timezone.now(), reason[:300]
-        row.save(update_fields=["status", "decided_by", "decided_at", "reason"])
+        row.status, row.decided_at, row.reason = status, timezone.now(), reason[:300]
+        row.save(update_fields=["status", "decided_at", "reason"])
         decision.record(row, before=before, after=_facts(row))
     return row
 

@@ -325,7 +325,7 @@ def apply(
         before, after = _put_into_effect(row, plan, by)
         ejection = Ejection.objects.create(
             entry=row, ruling=written, cause=case.cause.value, fate=plan.fate.value, round_robin=plan.round_robin,
-            from_round=case.from_round, awards_lost=plan.prizes_lost, before=before, after=after, applied_by=by.pk,
+            from_round=case.from_round, awards_lost=plan.prizes_lost, before=before, after=after,
             applied_at=timezone.now(),
         )  # fmt: skip
         decision.record(ejection, before=before, after=after | {"entries": [row.pk]})
@@ -391,8 +391,8 @@ def reverse(
         if appeal is not None and appeal.ruling_id != row.ruling_id:
             raise Refused("That appeal is against another ruling.", code="appeal_of_another_ruling")
         _restore(row, {game.pk for game in changed}, by)
-        row.reversed_by, row.reversed_at = by.pk, timezone.now()
-        row.save(update_fields=["reversed_by", "reversed_at"])
+        row.reversed_at = timezone.now()
+        row.save(update_fields=["reversed_at"])
         if appeal is not None:
             rulings.amended(appeal, f"ejection {row.pk} reversed", row.after, row.before)
         decision.record(row, before=row.after, after=row.before | {"entries": [row.entry_id]})

@@ -106,7 +106,6 @@ def log(*, by: Actor, division: Division, happened: Happened) -> Incident:
             level=level,
             rule=rule[:60],
             report_to=_addressee(owned, happened.kind, level, happened.report_to),
-            logged_by=by.pk,
             logged_at=timezone.now(),
         )
         if happened.text.strip():

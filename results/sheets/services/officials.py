@@ -195,7 +195,7 @@ def answer_call(*, by: Actor, call: TableCall) -> TableCall:
     with deciding_sheet(by=by, game=game, can=Can.HELP, action=SheetAction.TABLE_CALL_ANSWERED) as decision:
         row = TableCall.objects.get(pk=call.pk)
         if row.answered_at is None:
-            row.answered_at, row.answered_by = timezone.now(), by.pk
-            row.save(update_fields=["answered_at", "answered_by"])
+            row.answered_at = timezone.now()
+            row.save(update_fields=["answered_at"])
             decision.record(entry=row.entry_id)
         return row

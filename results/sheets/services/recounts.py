@@ -23,7 +23,6 @@ from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.audit.models import Record
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.reads import FinalScore, history
@@ -64,7 +63,7 @@ def open_recount(
     Args:
         score: the totals being recounted.
     """
-    by, division = decision.by, decision.division
+    division = decision.division
     side = outcomes.side_named(row, asked_by)
     course = division.book_in_force.ending.recount_course
     signed.require_running(division)
@@ -94,7 +93,6 @@ def open_recount(
         first=row.first,
         first_before=score.first or 0,
         second_before=score.second or 0,
-        opened_by=by.pk if by.audit_kind == Record.ActorKind.USER else None,
         opened_at=timezone.now(),
     )
     after = {"game": row.pk, "side": side, "totals": [score.first, score.second], "both": both_take_part}

@@ -155,7 +155,7 @@ def _closed_rounds(made: Filled) -> None:
             seconds=61, lost_turn=place == 0, rule="Z 5.1", ruled_by=made.director.pk,
         )  # fmt: skip
     SpreadAdjustment.objects.create(entry=games[1, 3].first, round_number=2, points=-20, rule="Z 6", reason=TYPED)
-    claimed = {"entry": games[1, 3].first, "game": games[1, 3], "word": "ZZ", "claimed_by_kind": "user"}
+    claimed = {"entry": games[1, 3].first, "game": games[1, 3], "word": "ZZ"}
     for kind in HighClaim.Kind.values:
         for at, status in enumerate(HighClaim.Status.values):
             HighClaim.objects.create(

@@ -53,7 +53,7 @@ def claim_high_plays(division: Division) -> None:
     for at, game in enumerate(division.rounds.get(number=1).games.by_board()):
         HighClaim.objects.create(
             division=division, entry=game.first, game=game, kind=HighClaim.Kind.values[at % 2], points=300 - at,
-            word="OXYPHENBUTAZONE", status=HighClaim.Status.values[at % 3], claimed_by_kind="user",
+            word="OXYPHENBUTAZONE", status=HighClaim.Status.values[at % 3],
             claimed_at=game.decided_at,
         )  # fmt: skip
 

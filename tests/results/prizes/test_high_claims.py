@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from results.prizes.actions import PrizeAction
 from results.prizes.models import HighClaim
 from results.prizes.services import high_claims
 from tdsuite.platform.access.actors import Means, PlayerActor
@@ -138,7 +139,8 @@ def test_a_player_claims_on_the_phone_and_the_desk_confirms(division):
     desk = client_of(division, Role.SCORER)
     assert "140 QUIZZED" in desk.get(PAGE).content.decode()
     made = HighClaim.objects.get()
-    assert (made.claimed_by_kind, made.claimed_by) == ("player", entry(division, 1).pk)
+    claimed = Record.objects.get(action=PrizeAction.HIGH_CLAIM_MADE)
+    assert (claimed.actor_kind, claimed.actor_id) == ("player", entry(division, 1).pk)
     assert desk.post(f"{DESK}{made.pk}/confirm/").status_code == 302
     assert "confirmed" in phone.get(MINE).content.decode()
     assert "QUIZZED, round 1" in Client().get("/t/lakeside-open/a/statistics/").content.decode()

@@ -112,7 +112,7 @@ def test_statistics_on_paper_have_rating_gains_high_plays_and_names_and_the_best
     division: Division,
 ) -> None:
     game = Game.objects.get(round__number=1, board=1)
-    facts = {"game": game, "word": "QUIXOTRY", "claimed_by_kind": "user", "claimed_at": timezone.now()}
+    facts = {"game": game, "word": "QUIXOTRY", "claimed_at": timezone.now()}
     claims = ((1, 365, "confirmed"), (2, 365, "confirmed"), (1, 400, "claimed"), (2, 90, "confirmed"))
     for number, points, status in claims:
         entry = division.entries.get(number=number)
