@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.audit.actions import Touches
-from tdsuite.platform.audit.services import Kept, RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, RecordedModel
 from tdsuite.platform.words.sentences import from_stored, stored
 from tdsuite.tournaments.models import Division, DivisionChange
 
@@ -45,7 +45,7 @@ class DraftBoard:
         return (self.first,) if self.second is None else (self.first, self.second)
 
 
-class PairingSettings(models.Model):
+class PairingSettings(RecordedModel):
     """What a division's director asks of every round beyond its method; a division without a row asks for nothing."""
 
     recorded = Kept("division__tournament")
@@ -56,13 +56,8 @@ class PairingSettings(models.Model):
     volunteers = models.JSONField(default=list, blank=True)  # numbers of those who would rather have the bye
     reasons_public = models.BooleanField(_("players may read why each board is what it is"), default=True)
 
-    objects = RecordedQuerySet["PairingSettings"].as_manager()
-
     class Meta:
         verbose_name_plural = "pairing settings"
-
-    def __str__(self) -> str:
-        return f"{self.division}: what is asked of its pairings"
 
     @property
     def family_of(self) -> dict[int, str]:

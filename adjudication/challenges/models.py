@@ -15,11 +15,11 @@ from adjudication.challenges.engine.slips import AWAITING_VERDICT, LABELS, OPEN
 from adjudication.challenges.engine.slips import State as SlipState
 from adjudication.challenges.engine.slips import Way as SlipWay
 from tdsuite.platform.access.models import User
-from tdsuite.platform.audit.services import Kept, RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, RecordedModel, RecordedQuerySet
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 
 
-class WordJudging(models.Model):
+class WordJudging(RecordedModel):
     """How one event has its challenges judged; a human judge at the table can always be asked for (NSA App. C)."""
 
     recorded = Kept("tournament")
@@ -27,11 +27,6 @@ class WordJudging(models.Model):
     runner = models.BooleanField(_("runners take slips to the judge"), default=True)
     self_run = models.BooleanField(_("challengers take their slips to the judge"), default=True)
     station = models.BooleanField(_("players judge for themselves at a station"), default=True)
-
-    objects = RecordedQuerySet["WordJudging"].as_manager()
-
-    def __str__(self) -> str:
-        return f"Word judging of {self.tournament}"
 
     @property
     def ways(self) -> frozenset[SlipWay]:
@@ -232,7 +227,7 @@ class ChallengeSlip(models.Model):
         }  # fmt: skip
 
 
-class Verdict(models.Model):
+class Verdict(RecordedModel):
     """One adjudicator's answer on one slip: acceptable or not, for the whole play.
 
     Attributes:
@@ -258,8 +253,6 @@ class Verdict(models.Model):
     at = models.DateTimeField()
     request_key = models.CharField(max_length=64, blank=True)
 
-    objects = RecordedQuerySet["Verdict"].as_manager()
-
     class Meta:
         ordering = ["at", "pk"]
         constraints = [
@@ -268,9 +261,6 @@ class Verdict(models.Model):
                 fields=["slip", "request_key"], condition=~Q(request_key=""), name="verdict_once_a_request"
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.opinion} opinion on slip {self.slip_id}"
 
     @property
     def adjudicator(self) -> Adjudicator:

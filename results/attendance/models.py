@@ -7,13 +7,13 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.audit.services import Kept, RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, RecordedModel, RecordedQuerySet
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 
 REASON_LENGTH = 300
 
 
-class LateWarning(models.Model):
+class LateWarning(RecordedModel):
     """A player warned for lateness where a round has no official start (NSA Guideline 19C)."""
 
     recorded = Kept("round__division__tournament")
@@ -21,14 +21,9 @@ class LateWarning(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="late_warnings")
     at = models.DateTimeField()
 
-    objects = RecordedQuerySet["LateWarning"].as_manager()
-
     class Meta:
         ordering = ["at", "pk"]
         constraints = [models.UniqueConstraint(fields=["entry", "round"], name="late_warning_once_a_round")]
-
-    def __str__(self) -> str:
-        return f"{self.entry} warned in round {self.round.number}"
 
 
 class StarterReportQuerySet(RecordedQuerySet["StarterReport"]):
@@ -69,7 +64,7 @@ class StarterReport(models.Model):
         return f"{self.game}: the sheet says that {self.says} started"
 
 
-class RoundTimer(models.Model):
+class RoundTimer(RecordedModel):
     """One timer for a whole round whose games have no clocks, from the round's start (NSA App. B; SOWPODS, Equipment).
 
     seconds: how long the games run.
@@ -80,27 +75,17 @@ class RoundTimer(models.Model):
     seconds = models.PositiveIntegerField()
     announcement = models.CharField(max_length=REASON_LENGTH, blank=True)
 
-    objects = RecordedQuerySet["RoundTimer"].as_manager()
-
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(seconds__gte=1), name="round_timer_runs")]
 
-    def __str__(self) -> str:
-        return f"timer of {self.round}"
 
-
-class StopWarning(models.Model):
+class StopWarning(RecordedModel):
     """Players told, some minutes before, that games still in play will be stopped (NSA Guideline 19B)."""
 
     recorded = Kept("round__division__tournament")
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="stop_warning")
     minutes = models.PositiveSmallIntegerField()
     warned_at = models.DateTimeField()
-
-    objects = RecordedQuerySet["StopWarning"].as_manager()
-
-    def __str__(self) -> str:
-        return f"{self.round}: stops {self.minutes} minutes after {self.warned_at:%H:%M}"
 
     @property
     def stops_at(self) -> datetime:

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.audit.services import Kept, RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, RecordedModel, RecordedQuerySet
 from tdsuite.platform.words.lines import LineField
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 
@@ -115,7 +115,7 @@ class Prize(models.Model):
         return self.title
 
 
-class PrizeTerms(models.Model):
+class PrizeTerms(RecordedModel):
     """How the prizes of a whole event are given; an event without a row has the defaults.
 
     round_to: shares of the event's own prizes are multiples of it, in the smallest unit. currency: written before the money
@@ -127,10 +127,5 @@ class PrizeTerms(models.Model):
     round_to = models.PositiveIntegerField(_("shares are rounded down to"), default=1)
     currency = LineField(_("currency"), max_length=5, blank=True)
 
-    objects = RecordedQuerySet["PrizeTerms"].as_manager()
-
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(round_to__gte=1), name="prize_shares_have_a_unit")]
-
-    def __str__(self) -> str:
-        return f"prize terms of {self.tournament}"

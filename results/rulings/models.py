@@ -9,12 +9,12 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from results.rulings.engine.forfeits import EjectionCause
-from tdsuite.platform.audit.services import Kept, RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, RecordedModel, RecordedQuerySet
 from tdsuite.platform.words.lines import LineField
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, SpreadAdjustment, Tournament
 
 
-class GameEnd(models.Model):
+class GameEnd(RecordedModel):
     """What was given to the end-of-game calculator for one game, so that it opens again as it was left."""
 
     recorded = Kept("game__round__division__tournament", words="first_waiver second_waiver")
@@ -29,11 +29,6 @@ class GameEnd(models.Model):
     first_waiver = models.CharField(max_length=200, blank=True)
     second_waiver = models.CharField(max_length=200, blank=True)
     turns = models.JSONField(default=list, blank=True)  # the last ones, where turns without a score ended the game
-
-    objects = RecordedQuerySet["GameEnd"].as_manager()
-
-    def __str__(self) -> str:
-        return f"{self.how} of {self.game_id}"
 
 
 class RulingQuerySet(RecordedQuerySet["Ruling"]):
@@ -93,7 +88,7 @@ class Ruling(models.Model):
         return f"Ruling {self.pk}: {self.get_subject_display()}"
 
 
-class RulingText(models.Model):
+class RulingText(RecordedModel):
     """What was said and found; erasable. (WESPA 6.1.2(b), (c): a fair hearing, on the balance of probabilities)"""
 
     recorded = Kept("ruling__division__tournament", words="question one_side other_side witnesses finding")
@@ -103,11 +98,6 @@ class RulingText(models.Model):
     other_side = models.TextField(_("The other side says"), blank=True)
     witnesses = models.TextField(_("Witnesses say"), blank=True)
     finding = models.TextField(_("Finding, on the balance of probabilities"))
-
-    objects = RecordedQuerySet["RulingText"].as_manager()
-
-    def __str__(self) -> str:
-        return f"Text of ruling {self.ruling_id}"
 
 
 class IncidentQuerySet(RecordedQuerySet["Incident"]):
@@ -173,17 +163,12 @@ class Incident(models.Model):
         return f"Incident {self.pk}: {self.kind}"
 
 
-class IncidentText(models.Model):
+class IncidentText(RecordedModel):
     """What happened, in the official's words; erasable."""
 
     recorded = Kept("incident__division__tournament", words="text")
     incident = models.OneToOneField(Incident, on_delete=models.CASCADE, related_name="text")
     text = models.TextField()
-
-    objects = RecordedQuerySet["IncidentText"].as_manager()
-
-    def __str__(self) -> str:
-        return f"Text of incident {self.incident_id}"
 
 
 class EjectionQuerySet(RecordedQuerySet["Ejection"]):
@@ -239,7 +224,7 @@ class Ejection(models.Model):
         return "annulment" if self.annuls else "ejection"
 
 
-class Appeal(models.Model):
+class Appeal(RecordedModel):
     """A ruling taken to whoever may review it, and what came of it. (WESPA 6.5, Preamble)
 
     amendments: what was changed because of it, [{"what": .., "before": .., "after": ..}]; nothing old is erased.
@@ -261,8 +246,6 @@ class Appeal(models.Model):
     decided_on = models.DateField(null=True, blank=True)
     amendments = models.JSONField(default=list, blank=True)
 
-    objects = RecordedQuerySet["Appeal"].as_manager()
-
     class Meta:
         ordering = ["lodged_on", "pk"]
         constraints = [
@@ -273,22 +256,14 @@ class Appeal(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"Appeal against ruling {self.ruling_id}"
 
-
-class AppealText(models.Model):
+class AppealText(RecordedModel):
     """What the player says and what was answered; erasable."""
 
     recorded = Kept("appeal__ruling__division__tournament", words="grounds answer")
     appeal = models.OneToOneField(Appeal, on_delete=models.CASCADE, related_name="text")
     grounds = models.TextField()
     answer = models.TextField(blank=True)
-
-    objects = RecordedQuerySet["AppealText"].as_manager()
-
-    def __str__(self) -> str:
-        return f"Text of appeal {self.appeal_id}"
 
 
 class RecountQuerySet(RecordedQuerySet["Recount"]):

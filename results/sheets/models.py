@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from results.sheets.engine.facts import SheetFacts, read
 from results.sheets.engine.states import State
-from tdsuite.platform.audit.services import Kept, RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, RecordedModel, RecordedQuerySet
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 
 NOTE_LENGTH = 300
@@ -78,7 +78,7 @@ class Sheet(models.Model):
         return f"Sheet {self.pk}: {self.get_state_display()}"
 
 
-class SheetVersion(models.Model):
+class SheetVersion(RecordedModel):
     """One version, exactly as shown: its canonical text and that text's hash. Never changed, never deleted.
 
     Attributes:
@@ -96,21 +96,16 @@ class SheetVersion(models.Model):
     made_at = models.DateTimeField()
     cause = models.CharField(max_length=60)
 
-    objects = RecordedQuerySet["SheetVersion"].as_manager()
-
     class Meta:
         ordering = ["sheet", "number"]
         constraints = [models.UniqueConstraint(fields=["sheet", "number"], name="sheet_version_once")]
-
-    def __str__(self) -> str:
-        return f"version {self.number} of sheet {self.sheet_id}"
 
     @property
     def facts(self) -> SheetFacts:
         return read(self.text)
 
 
-class Signature(models.Model):
+class Signature(RecordedModel):
     """A player put a name to exactly these bytes. Never changed, never deleted; void once a newer version stands.
 
     Attributes:
@@ -137,14 +132,9 @@ class Signature(models.Model):
     seen_by_kind = models.CharField(max_length=10, blank=True)
     seen_by = models.BigIntegerField(null=True)
 
-    objects = RecordedQuerySet["Signature"].as_manager()
-
     class Meta:
         ordering = ["signed_at", "pk"]
         constraints = [models.UniqueConstraint(fields=["version", "entry"], name="signature_once_a_version_and_player")]
-
-    def __str__(self) -> str:
-        return f"entry {self.entry_id} on version {self.version_id}"
 
 
 class Submission(models.Model):
@@ -292,7 +282,7 @@ class PlayerRequest(models.Model):
         return self.kind not in (self.Kind.NAME, self.Kind.QUESTION)
 
 
-class TableCall(models.Model):
+class TableCall(RecordedModel):
     """A player asks for the director at a table. Answered by an official."""
 
     recorded = Kept("game__round__division__tournament", words="note")
@@ -302,8 +292,6 @@ class TableCall(models.Model):
     called_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)
 
-    objects = RecordedQuerySet["TableCall"].as_manager()
-
     class Meta:
         ordering = ["called_at", "pk"]
         constraints = [
@@ -311,6 +299,3 @@ class TableCall(models.Model):
                 fields=["game", "entry"], condition=Q(answered_at=None), name="table_call_one_open_a_player"
             )
         ]
-
-    def __str__(self) -> str:
-        return f"call to {self.game_id}"

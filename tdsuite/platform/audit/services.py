@@ -184,6 +184,18 @@ class RecordedQuerySet(models.QuerySet[M_co]):
         return rows
 
 
+class RecordedModel(models.Model):
+    """Its rows are recorded (`Kept`); where nobody reads it, one is named by what it is and its key."""
+
+    objects = RecordedQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} {self.pk}"
+
+
 def row_facts(recorded: RecordedRows, keys: Iterable[Any]) -> dict[str, list[Any] | None]:
     """The values of rows as they are now, by primary key: `fields`, then the digests of `words`; None for a row that is gone."""
     ordered = sorted(keys)
