@@ -11,8 +11,6 @@
 Pure: the round comes in as a plain view, the answer goes out as plain data; nothing is stored here.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

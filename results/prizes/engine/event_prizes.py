@@ -3,8 +3,6 @@
 A player of an event has a key, unique in it; inside a division numbers stay numbers. Rules: docs/rulebook/prizes.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

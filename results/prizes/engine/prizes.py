@@ -4,8 +4,6 @@ Money of tied places is pooled and split evenly, each share rounded down; what i
 named. Prizes of a whole event stand in `event_prizes`. Rules and worked examples: docs/rulebook/prizes.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Days, suspensions and member numbers as rating lists write them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from datetime import date, datetime

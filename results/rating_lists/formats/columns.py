@@ -1,7 +1,5 @@
 """Which column of a rating list is which: by a key map, else by the headings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What the readers of rating lists return: plain frozen rows, and problems that say what to do (docs/rating-lists.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date

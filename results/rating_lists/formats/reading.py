@@ -3,8 +3,6 @@
 A list is loaded whole or not at all, so a line that cannot be read is a fatal problem with its line and field.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@
 Names are cut at 20 letters. The numbers are found from the right, so that lists whose columns moved are read too.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import date
 

@@ -1,7 +1,5 @@
 """A rating list as a table that every installation reads again: names, ratings and numbers, and nothing of memberships."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from results.rating_lists.formats.model import ListEntry

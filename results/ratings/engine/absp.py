@@ -3,8 +3,6 @@
 Numbers and sources: docs/rulebook/ratings-absp.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from results.ratings.engine.model import (

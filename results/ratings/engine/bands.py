@@ -1,7 +1,5 @@
 """Multipliers: how many rating points a win above expectation is worth, by rating and by games played before."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from dataclasses import dataclass
 

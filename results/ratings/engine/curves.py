@@ -1,7 +1,5 @@
 """How likely the better-rated player is to win: one function of the difference in ratings for each system."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache

@@ -4,8 +4,6 @@ Each segment: expected wins from the ratings at its start; the excess times the 
 them, acceleration, feedback, the club's share; then rounding. Numbers: docs/rulebook/ratings-naspa.md and its siblings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """How one player's rating came about, in sentences: a line a game, then what was made of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any

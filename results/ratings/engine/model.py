@@ -4,8 +4,6 @@ Ratings are always worked out from the ratings before the event and all games so
 the next, so a corrected score needs nothing but a new call.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace

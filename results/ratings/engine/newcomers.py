@@ -1,7 +1,5 @@
 """First ratings: unrated players are rated by performance, again and again until their ratings among themselves agree."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Long events are rated in segments: each starts from the rating that the one before ended with."""
 
-from __future__ import annotations
-
 
 def segments(planned_rounds: int) -> tuple[tuple[int, int], ...]:
     """(first, last) round of each segment: up to 16 rounds one, up to 35 two, else three; odd rounds go to the earlier ones.

@@ -4,8 +4,6 @@ Five rating points are one point of expected spread; a game's spread has a stand
 normal distribution, updated by every game of the event at once. Numbers: docs/rulebook/ratings-norway.md.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Mapping

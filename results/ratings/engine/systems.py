@@ -1,7 +1,5 @@
 """Every rating system by its key. Formulas, sources and worked examples: docs/rulebook/ratings-*.md."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial

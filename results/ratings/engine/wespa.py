@@ -4,8 +4,6 @@ Two sets of rules: what WESPA published (`PUBLISHED`) and what its rating progra
 Numbers, sources and doubts: docs/rulebook/ratings-wespa.md.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
