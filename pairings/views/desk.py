@@ -4,7 +4,7 @@ import json
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -14,7 +14,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.next_page import offer_undo
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_told, round_of
+from tdsuite.tournaments.shortcuts import division_of, form_page, page_with_forms, refusal_told, round_of
 
 from ..services.planning import add_round, current_line, override_round, remove_round, require_planning, restore_plan
 from .round_pages import page_context
@@ -78,7 +78,7 @@ def override(request: HttpRequest, tournament: Tournament, code: str, number: in
         if not form.is_valid():
             page = "_method_fields" if request.headers.get("HX-Request") else "override"
             context = {**page_context(row), "form": form, "tab": "plan"}
-            return render(request, f"pairings/{page}.html", context, status=422 if form.errors else 200)
+            return page_with_forms(request, f"pairings/{page}.html", context)
         last, reason = form.cleaned_data["last"], form.cleaned_data["reason"]
         undo = undo_of_changed_plan(row.division)
         override_round(by=actor_of(request), division=row.division, number=number, last=last, values=form.values(), reason=reason)  # fmt: skip

@@ -12,7 +12,7 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import worker_status
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_in, round_links
+from tdsuite.tournaments.shortcuts import division_of, form_page, page_with_forms, refusal_in, round_links
 
 from ..services.exploring import EXPLORE_JOB, last_explored, request_exploration
 from ..services.planning import current_line, line_of
@@ -75,7 +75,7 @@ def _page(
         "tournament": division.tournament, "division": division, "form": form, "number": number,
         "rounds": round_links(division, "pairings:explore", number, numbers=range(1, through + 1)), "tab": "plan", **answer,
     }  # fmt: skip
-    return render(request, "pairings/explore.html", context, status=422 if form.errors else 200)
+    return page_with_forms(request, "pairings/explore.html", context)
 
 
 def _compared(division: Division, result: dict[str, Any]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from tdsuite.tournaments.models import Division, Entry, Round
 from tdsuite.tournaments.reads import History, history, missing_results
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.waiting import settled_first
+from tdsuite.tournaments.shortcuts import page_with_forms
 from tdsuite.tournaments.tables_in_use import taken_elsewhere
 
 from ..models import DraftBoard, PairingRun
@@ -164,8 +165,7 @@ def pairing_page(
         "waits_for": [game for game in missing_results(division) if after is not None and game.round.number <= after],
         "first": settled_first(division.tournament, division), **last_try_facts(row),
     }  # fmt: skip
-    bad = (pair_form is not None and pair_form.errors) or (by_hand is not None and by_hand.errors)
-    return render(request, "pairings/pair.html", context, status=422 if bad else 200)
+    return page_with_forms(request, "pairings/pair.html", context)
 
 
 # --- a draft ---------------------------------------------------------------------------------------

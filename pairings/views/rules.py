@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from pairings.forms.rules import RulesForm
@@ -10,7 +10,7 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.next_page import offer_form_undo
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_in, refusal_told, round_of
+from tdsuite.tournaments.shortcuts import division_of, form_page, page_with_forms, refusal_in, refusal_told, round_of
 
 from ..services.drafts import request_draft
 from ..services.engine_tasks import settings_of
@@ -40,7 +40,7 @@ def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
     context = {
         "tournament": tournament, "division": division, "form": form, "tab": "plan", "people": people,
     }  # fmt: skip
-    return render(request, "pairings/rules.html", context, status=422 if form.errors else 200)
+    return page_with_forms(request, "pairings/rules.html", context)
 
 
 @needs(Can.PAIR)

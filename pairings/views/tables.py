@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -15,7 +15,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.next_page import Undo, offer_form_undo, offer_undo
 from tdsuite.tournaments.models import Division, Round, TableNeed, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_in, refusal_told
+from tdsuite.tournaments.shortcuts import division_of, form_page, page_with_forms, refusal_in, refusal_told
 from tdsuite.tournaments.tables_in_use import OPEN
 
 from ..services.round_boards import boards_of_round
@@ -100,8 +100,7 @@ def tables_page(
         "need_form": need_form or TableNeedForm(division=division),
         "published": [_played(division, row) for row in division.rounds.filter(status__in=OPEN).order_by("number")],
     }  # fmt: skip
-    bad = any(form is not None and form.errors for form in (plan_form, need_form))
-    return render(request, "pairings/tables.html", context, status=422 if bad else 200)
+    return page_with_forms(request, "pairings/tables.html", context)
 
 
 def _played(division: Division, row: Round) -> tuple[Round, tuple[TableMove, ...], tuple[str, ...]]:

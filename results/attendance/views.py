@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -18,7 +18,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Round, TableNeed, Tournament
 from tdsuite.tournaments.services.notices import announce_absent
-from tdsuite.tournaments.shortcuts import board_button, division_of, refusal_in
+from tdsuite.tournaments.shortcuts import board_button, division_of, page_with_forms, refusal_in
 
 
 @needs(Can.SEE_ATTENDANCE)
@@ -80,7 +80,7 @@ def accommodations(request: HttpRequest, tournament: Tournament, code: str) -> H
     seats = TableNeed.objects.filter(entry__division=division).select_related("entry__player")
     context = {"tournament": tournament, "division": division, "rows": rows, "form": form, "seats": seats}
     context["tab"] = "accommodations"
-    return render(request, "results/attendance/accommodations.html", context, status=422 if form.errors else 200)
+    return page_with_forms(request, "results/attendance/accommodations.html", context)
 
 
 @needs(Can.RULE)

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
+from typing import Any
 
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -45,6 +46,12 @@ def refusal_in(form: BaseForm, field: str | None = None) -> Iterator[None]:
         yield
     except Refused as refused:
         form.add_error(field, str(refused))
+
+
+def page_with_forms(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A page; 422 where one of its forms was not accepted."""
+    wrong = any(isinstance(form, BaseForm) and form.errors for form in context.values())
+    return render(request, template, context, status=422 if wrong else 200)
 
 
 def meaning_in(sent: QueryDict) -> ScoreMeaning:

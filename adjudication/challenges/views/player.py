@@ -18,7 +18,7 @@ from tdsuite.platform.access.models import User
 from tdsuite.platform.access.players import player_only
 from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.tournaments.models import Game, Tournament
-from tdsuite.tournaments.shortcuts import refusal_in
+from tdsuite.tournaments.shortcuts import page_with_forms, refusal_in
 
 
 @player_only
@@ -62,7 +62,7 @@ def game_page(request: HttpRequest, actor: PlayerActor, row: Game, form: PlayerS
     }  # fmt: skip
     part = request.headers.get("HX-Request") and request.method == "GET"
     template = f"adjudication/challenges/player/{'_game' if part else 'game'}.html"
-    return render(request, template, context, status=422 if form.errors else 200)
+    return page_with_forms(request, template, context)
 
 
 def own_game(tournament: Tournament, actor: PlayerActor, game_id: int) -> Game:

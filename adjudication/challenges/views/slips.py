@@ -26,7 +26,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.tournaments.models import BY_BOARD, Game, Round, Tournament
 from tdsuite.tournaments.services.score_there import score_before
-from tdsuite.tournaments.shortcuts import meaning_in, refusal_in
+from tdsuite.tournaments.shortcuts import meaning_in, page_with_forms, refusal_in
 
 
 @needs(Can.JUDGE_WORDS)
@@ -52,7 +52,7 @@ def new(request: HttpRequest, tournament: Tournament, game_id: int | None = None
         earlier=ChallengeSlip.objects.of_game(game).pending().first(),
         score=score_before(game),
     )
-    return render(request, "adjudication/challenges/new.html", context, status=422 if form.errors else 200)
+    return page_with_forms(request, "adjudication/challenges/new.html", context)
 
 
 def game_of_event(tournament: Tournament, game_id: int) -> Game:

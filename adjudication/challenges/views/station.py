@@ -47,7 +47,7 @@ from tdsuite.platform.access.stations import station_of
 from tdsuite.tournaments.models import BY_BOARD, Game, Round
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.score_there import score_before
-from tdsuite.tournaments.shortcuts import meaning_in
+from tdsuite.tournaments.shortcuts import meaning_in, page_with_forms
 
 View = Callable[..., HttpResponse]
 
@@ -173,7 +173,7 @@ def leave(request: HttpRequest, here: Station) -> HttpResponse:
             return redirect("access:station")
         form.add_error(None, _("Only an official of this event lets the station go."))
     context = page(here, form=form, lists=lists_of(list(here.tournament.divisions.all())))
-    return render(request, "adjudication/challenges/station/leave.html", context, status=422 if form.errors else 200)
+    return page_with_forms(request, "adjudication/challenges/station/leave.html", context)
 
 
 IDLE_SECONDS, VERDICT_SECONDS, HELD_MS = 15, 10, 500

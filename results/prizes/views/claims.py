@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from results.prizes.forms import DeskClaimForm, OwnClaimForm
@@ -18,7 +18,7 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.players import player_only
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Entry, Tournament
-from tdsuite.tournaments.shortcuts import division_of, form_page, refusal_told
+from tdsuite.tournaments.shortcuts import division_of, form_page, page_with_forms, refusal_told
 
 
 @needs(Can.ENTER_RESULTS)
@@ -71,4 +71,4 @@ def own_claims(request: HttpRequest, tournament: Tournament, actor: PlayerActor)
         return redirect("results:own_claims", tournament.slug)
     rows = HighClaim.objects.filter(entry=entry).with_people().order_by("-claimed_at")
     context = {"tournament": tournament, "division": entry.division, "entry": entry, "form": form, "claims": rows}
-    return render(request, "results/prizes/own_claims.html", context, status=422 if form.errors else 200)
+    return page_with_forms(request, "results/prizes/own_claims.html", context)

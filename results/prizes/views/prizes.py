@@ -29,7 +29,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.next_page import Undo, fields_before, offer_form_undo, offer_undo
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_told
+from tdsuite.tournaments.shortcuts import division_of, form_page, page_with_forms, read_page, refusal_told
 
 
 @needs(Can.SEE_CONSOLE)
@@ -110,7 +110,7 @@ def edit(
         "tournament": tournament, "division": division, "form": form, "prize": prize, "back": _list(tournament, division),
         "tab": "prizes",
     }  # fmt: skip
-    return render(request, "results/prizes/prize.html", context, status=422 if form.errors else 200)
+    return page_with_forms(request, "results/prizes/prize.html", context)
 
 
 @needs(Can.MANAGE_TOURNAMENT)

@@ -14,7 +14,7 @@ from results.rulings.services.forfeits import DecidedGame, decide
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.roads import Road
-from tdsuite.tournaments.shortcuts import game_of
+from tdsuite.tournaments.shortcuts import game_of, page_with_forms
 
 T = TypeVar("T")
 
@@ -29,12 +29,10 @@ def attempt(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
 
 
 def division_page(request: HttpRequest, template: str, division: Division, context: dict[str, Any]) -> HttpResponse:
-    """A page of the division; 422 when its form was not accepted. A part that a script asked for is 200: it is put in."""
-    wrong = not request.headers.get("HX-Request") and any(
-        isinstance(base_form, forms.BaseForm) and base_form.errors for base_form in context.values()
-    )
+    """A page of the division, as `page_with_forms`. A part that a script asked for is 200: it is put in."""
+    page = render if request.headers.get("HX-Request") else page_with_forms
     base = {"tournament": division.tournament, "division": division}
-    return render(request, f"results/rulings/{template}", {**base, **context}, status=422 if wrong else 200)
+    return page(request, f"results/rulings/{template}", base | context)
 
 
 def of_game(tournament: Tournament, code: str, game_id: int) -> tuple[Division, Game]:

@@ -18,7 +18,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Entry, Tournament
-from tdsuite.tournaments.shortcuts import read_page, refusal_in, refusal_told
+from tdsuite.tournaments.shortcuts import page_with_forms, read_page, refusal_in, refusal_told
 
 SETTLED_SHOWN = 30
 MOST_TOPICS = 20  # of one page (live.js)
@@ -42,7 +42,7 @@ def own_requests(request: HttpRequest, tournament: Tournament, actor: PlayerActo
     }  # fmt: skip
     part = request.headers.get("HX-Request")
     template = f"results/sheets/player/{'_requests' if part else 'requests'}.html"
-    return render(request, template, context, status=422 if form.errors else 200)
+    return page_with_forms(request, template, context)
 
 
 @player_only
