@@ -256,6 +256,10 @@ def claims_in(needs: Iterable[TableNeed], number: int) -> tuple[TableClaim, ...]
     return tuple(TableClaim(need.entry.number, need.table) for need in needs if need.holds_in(number))
 
 
+def _claims_of(row: Round) -> tuple[TableClaim, ...]:
+    return claims_in(TableNeed.objects.filter(entry__division=row.division).select_related("entry"), row.number)
+
+
 def _assigned(plan: TablePlan, placed: PlacedBoard, keepers: tuple[int, ...] = ()) -> AssignedTable:
     """The answer as a game keeps it: the name only where it is the plan's."""
     number = placed.table.number
@@ -276,7 +280,7 @@ def misplaced(row: Round, games: Iterable[Game]) -> tuple[str, ...]:
         for game in games
         if game.second is not None and game.match_game == 1
     ]
-    claims = claims_in(TableNeed.objects.filter(entry__division=row.division).select_related("entry"), row.number)
+    claims = _claims_of(row)
     tables = tables_for(plan, len(boards), [*(claim.table for claim in claims), *(table for _, table in boards)])
     return table_faults(boards, tables, claims)
 
@@ -306,7 +310,7 @@ def table_moves(row: Round, games: Iterable[Game]) -> tuple[TableMove, ...]:
     for game in games:
         if game.board is not None:
             boards[game.board].append(game)
-    claims = claims_in(TableNeed.objects.filter(entry__division=row.division).select_related("entry"), row.number)
+    claims = _claims_of(row)
     kept_tables = [claim.table for claim in claims]
     usable = {table.key for table in tables_for(plan, len(boards), kept_tables)}
     unmoved_boards: list[list[Game]] = []
@@ -346,7 +350,7 @@ def free_table(row: Round, players: tuple[int, int]) -> AssignedTable:
     plan = plan_of(row.division)
     games = list(row.games.exclude(board=None))
     boards, names = {game.board for game in games}, {table_key(game.table) for game in games}
-    claims = claims_in(TableNeed.objects.filter(entry__division=row.division).select_related("entry"), row.number)
+    claims = _claims_of(row)
     tables = tables_for(plan, len(games) + len(boards) + 1, [claim.table for claim in claims])
     free = tuple(table for table in tables if table.number not in boards and table.key not in names)
     (placed,) = seat_boards(SeatingTask((players,), free, claims)).places
