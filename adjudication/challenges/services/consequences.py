@@ -1,6 +1,7 @@
 """What challenges cost, written as lines of their games and counted anew whenever a verdict changes."""
 
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 from typing import Any
 
 from adjudication.challenges.actions import ChallengeAction
@@ -26,6 +27,7 @@ from tdsuite.tournaments.services.score_there import (
 
 SOURCE = KIND = "challenge"
 LONGEST_RULE = 60
+LINE_FACTS = ("side", "points", "seconds", "lost_turn", "rule")
 
 
 def consequences_in(division: Division) -> Mapping[int, Consequence]:
@@ -114,9 +116,8 @@ def source_of(key: int) -> str:
 
 
 def _differ(game: Game, source: str, lines: list[ScoreLine]) -> bool:
-    names = ("side", "points", "seconds", "lost_turn", "rule")
-    before = game.adjustments.filter(source=source).order_by("pk").values_list(*names)
-    return list(before) != [tuple(getattr(line, name) for name in names) for line in lines]
+    before = game.adjustments.filter(source=source).order_by("pk").values_list(*LINE_FACTS)
+    return list(before) != list(map(attrgetter(*LINE_FACTS), lines))
 
 
 def _write(decision: DivisionDecision, row: Game, lines: Mapping[str, list[ScoreLine]], meaning: ScoreMeaning) -> None:
@@ -132,8 +133,7 @@ def _write(decision: DivisionDecision, row: Game, lines: Mapping[str, list[Score
 
 
 def _facts(lines: Iterable[GameAdjustment]) -> list[dict[str, Any]]:
-    names = ("side", "points", "seconds", "lost_turn", "rule")
-    return [{name: getattr(line, name) for name in names} for line in lines]
+    return [{name: getattr(line, name) for name in LINE_FACTS} for line in lines]
 
 
 def _lines(game: Game, challenge: Challenge, cost: Consequence) -> list[ScoreLine]:
