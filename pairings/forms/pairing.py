@@ -142,12 +142,12 @@ class BoardForm(LookedAtForm):
         kwargs["auto_id"] = f"{self.name}_%s"
         super().__init__(*args, **kwargs)
         self.game, self.seats = game, seats
-        self.offer()
         if self.touches_result:
             self.fields["drop_results"] = forms.BooleanField(label=self.drop_label, required=False)
             if not self.asks_to_drop():
                 self.fields["drop_results"].widget = forms.HiddenInput()
         self.fields["reason"] = ReasonField(help_text=READ_BY_PLAYERS)
+        self.offer()
 
     def offer(self) -> None:
         """Fill the choices in from the board and the round."""
@@ -195,11 +195,9 @@ class StarterForm(BoardForm):
 
     def offer(self) -> None:
         self.fields["starter"].offer(self.both(), first=_("The tiles decide"))  # type: ignore[attr-defined]
-        self.initial["starter"] = "" if self.game.starts_by in Game.NOBODY_YET else self.game.first_id
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].required = self.game.starts_by not in Game.NOBODY_YET
+        named = self.game.starts_by not in Game.NOBODY_YET
+        self.initial["starter"] = self.game.first_id if named else ""
+        self.fields["reason"].required = named
 
 
 class ReplaceForm(BoardForm):
