@@ -190,14 +190,12 @@ def _lost_on_time(
     first, second = working.totals or (answers.first.score, answers.second.score)
     lines = tuple(EndLine(EndSide(line.side), "over time", line.points, line.rule) for line in working.lines)
     return WorkedEnd(
-        first, second, racks, _lines_read_out(game, answers, lines, scores_too=True), working.outcome, working.lines,
+        first, second, racks, _lines_read_out(game, answers, lines), working.outcome, working.lines,
         working.reasons, working,
     )  # fmt: skip
 
 
-def _lines_read_out(
-    game: Game, answers: EndAnswers, lines: tuple[EndLine, ...], *, scores_too: bool = False
-) -> tuple[EndLine, ...]:
+def _lines_read_out(game: Game, answers: EndAnswers, lines: tuple[EndLine, ...]) -> tuple[EndLine, ...]:
     """The lines to be read out: the score on the sheet, what stands with it already, then the end of the game."""
     lines_read_out: list[EndLine] = []
     for side, answers_of_side in zip(EndSide, _sides(answers), strict=True):
