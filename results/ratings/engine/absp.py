@@ -149,8 +149,8 @@ def _rated(player: RatedPlayer, own: list[Side], start: Mapping[int, float], res
         wins=sum(side.halves for side in own) / 2,
         expected=sum(line.expected for line in lines),
         make_performance=lambda: max(float(LOWEST), event),
-        make_lines=lambda: lines,
-        make_reasons=lambda: tuple(reasons),
+        lines=lines,
+        reasons=tuple(reasons),
     )
 
 

@@ -216,8 +216,8 @@ def _result(account: _Account, rules: EloRules) -> PlayerRating:
         wins=account.halves / 2,
         expected=account.expected,
         make_performance=lambda: performance(rules.curve, against, account.halves / 2),
-        make_lines=lambda: tuple(account.lines),
-        make_reasons=lambda: tuple(account.reasons),
+        lines=tuple(account.lines),
+        reasons=tuple(account.reasons),
     )
 
 

@@ -125,8 +125,8 @@ class PlayerRating:
 
     old: 0 = unrated before. new: 0 = still unrated. performance: the rating at which the player would have been expected to
     win exactly what was won (all or nothing counts as 95% or 5%); None without a rated game. deviation: only in spread-based systems.
-    byes: byes and games without a score, where the system counts them among the games of a life. make_performance, make_lines, make_reasons:
-    give what few ask for, `performance`, `lines` and `reasons`, why the rating is what it is.
+    byes: byes and games without a score, where the system counts them among the games of a life. lines: what each game did. reasons: why
+    the rating is what it is. make_performance: gives the performance, for which few ask.
     """
 
     number: int
@@ -137,22 +137,13 @@ class PlayerRating:
     expected: float
     deviation: float | None = None
     make_performance: Callable[[], float | None] = field(default=lambda: None, repr=False, compare=False)
-    make_lines: Callable[[], tuple[GameLine, ...]] = field(default=tuple, repr=False, compare=False)
-    make_reasons: Callable[[], tuple[str, ...]] = field(default=tuple, repr=False, compare=False)
+    lines: tuple[GameLine, ...] = ()
+    reasons: tuple[str, ...] = ()
     byes: int = 0
 
     @property
     def performance(self) -> float | None:
         return self.make_performance()
-
-    @property
-    def reasons(self) -> tuple[str, ...]:
-        return self.make_reasons()
-
-    @property
-    def lines(self) -> tuple[GameLine, ...]:
-        """What each game did; made only where somebody asks, for of a whole division few are read."""
-        return self.make_lines()
 
     @property
     def change(self) -> int | None:
@@ -215,7 +206,7 @@ def _check_game(game: RatedGame, numbers: set[int]) -> None:
 def unplayed(player: RatedPlayer, deviation: float | None = None) -> PlayerRating:
     """The rating of a player without a rated game."""
     why = (Sentence("No rated game: the rating stays."),)
-    return PlayerRating(player.number, player.rating, player.rating, 0, 0.0, 0.0, deviation, make_reasons=lambda: why)
+    return PlayerRating(player.number, player.rating, player.rating, 0, 0.0, 0.0, deviation, reasons=why)
 
 
 def sides_of(games: Sequence[RatedGame], players: Sequence[RatedPlayer]) -> dict[int, list[Side]]:

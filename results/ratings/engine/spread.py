@@ -182,8 +182,8 @@ def _rated(player: RatedPlayer, own: list[Side], field: Mapping[int, _Estimate],
         expected=sum(line.expected for line in lines),
         make_performance=lambda: update.measured,
         deviation=deviation,
-        make_lines=lambda: lines,
-        make_reasons=lambda: (reason,),
+        lines=lines,
+        reasons=(reason,),
         byes=player.byes,
     )
 

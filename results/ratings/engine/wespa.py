@@ -285,13 +285,9 @@ def _result(account: _Account, rules: WespaRules) -> PlayerRating:
         wins=account.wins,
         expected=account.expected,
         make_performance=partial(performance, rules.curve, account.opponents, account.wins),
-        make_lines=partial(_lines, account, account.gained / excess if by_wins else 0.0),
-        make_reasons=partial(_reasons, account.say, new),
+        lines=_lines(account, account.gained / excess if by_wins else 0.0),
+        reasons=(*account.say(), Sentence("new rating {rating}", rating=new)),
     )
-
-
-def _reasons(say: Reasons, new: int) -> tuple[str, ...]:
-    return *say(), Sentence("new rating {rating}", rating=new)
 
 
 def _lines(account: _Account, each: float) -> tuple[GameLine, ...]:
