@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.audit.actions import Touches
-from tdsuite.platform.audit.services import Kept, RecordedModel
+from tdsuite.platform.audit.services import Kept, KeyedModel, RecordedModel
 from tdsuite.platform.words.sentences import from_stored, stored
 from tdsuite.tournaments.models import Division, DivisionChange
 
@@ -73,7 +73,7 @@ class PairingRunQuerySet(models.QuerySet["PairingRun"]):
         return self.filter(first_round__lte=number, last_round__gte=number)
 
 
-class PairingRun(models.Model):
+class PairingRun(KeyedModel):
     """A draft of one round, or of a block of rounds paired together. Published once, or never."""
 
     class Status(models.TextChoices):
@@ -114,9 +114,6 @@ class PairingRun(models.Model):
                 condition=Q(last_round__gte=models.F("first_round")), name="pairing_rounds_in_order"
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.division} {self.rounds_text} by {self.method}"
 
     @property
     def rounds_text(self) -> str:
@@ -237,7 +234,7 @@ def stale_among(runs: Sequence[PairingRun]) -> set[int]:
     }
 
 
-class RoundChances(models.Model):
+class RoundChances(KeyedModel):
     """How likely each prize place is after a round, by trials: worked out by a job, forgotten when a result of it changes."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="round_chances")
@@ -252,6 +249,3 @@ class RoundChances(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["division", "number"], name="pairing_one_row_of_chances_a_round")
         ]
-
-    def __str__(self) -> str:
-        return f"{self.division}: chances after round {self.number}"

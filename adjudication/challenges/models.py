@@ -15,7 +15,7 @@ from adjudication.challenges.engine.slips import AWAITING_VERDICT, LABELS, OPEN
 from adjudication.challenges.engine.slips import State as SlipState
 from adjudication.challenges.engine.slips import Way as SlipWay
 from tdsuite.platform.access.models import User
-from tdsuite.platform.audit.services import Kept, RecordedModel, RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, KeyedModel, RecordedModel, RecordedQuerySet
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 
 
@@ -69,7 +69,7 @@ class SlipQuerySet(RecordedQuerySet["ChallengeSlip"]):
         )  # fmt: skip
 
 
-class ChallengeSlip(models.Model):
+class ChallengeSlip(KeyedModel):
     """One challenge of one turn: who challenged whom, over which words, and what became of it.
 
     Attributes:
@@ -155,9 +155,6 @@ class ChallengeSlip(models.Model):
             ),
         ]
         indexes = [models.Index(fields=["division", "state"], name="slip_queue")]
-
-    def __str__(self) -> str:
-        return f"Slip {self.number} of {self.division}"
 
     @property
     def waiting_since(self) -> datetime:

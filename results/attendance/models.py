@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.audit.services import Kept, RecordedModel, RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, KeyedModel, RecordedModel, RecordedQuerySet
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 
 REASON_LENGTH = 300
@@ -34,7 +34,7 @@ class StarterReportQuerySet(RecordedQuerySet["StarterReport"]):
         return self.filter(status=StarterReport.Status.OPEN)
 
 
-class StarterReport(models.Model):
+class StarterReport(KeyedModel):
     """A sheet that names another starter than the pairings: open until the director corrects the start or lets it stand."""
 
     recorded = Kept("game__round__division__tournament", words="ruling")
@@ -59,9 +59,6 @@ class StarterReport(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game"], condition=Q(status="open"), name="starter_report_one_open_a_game")
         ]
-
-    def __str__(self) -> str:
-        return f"{self.game}: the sheet says that {self.says} started"
 
 
 class RoundTimer(RecordedModel):
@@ -97,7 +94,7 @@ class MoveLimitQuerySet(RecordedQuerySet["MoveLimit"]):
         return self.filter(ended_at=None, entry__in=entries).select_related("entry__player")
 
 
-class MoveLimit(models.Model):
+class MoveLimit(KeyedModel):
     """The most time a player found wasting time has for each move, in every game until it is ended (guide, Time)."""
 
     recorded = Kept("entry__division__tournament")
@@ -115,6 +112,3 @@ class MoveLimit(models.Model):
                 fields=["entry"], condition=Q(ended_at=None), name="move_limit_one_in_force_a_player"
             )
         ]
-
-    def __str__(self) -> str:
-        return f"{self.entry}: {self.seconds} seconds a move"

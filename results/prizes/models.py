@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.audit.services import Kept, RecordedModel, RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, KeyedModel, RecordedModel, RecordedQuerySet
 from tdsuite.platform.words.lines import LineField
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 
@@ -28,7 +28,7 @@ class HighClaimQuerySet(RecordedQuerySet["HighClaim"]):
         )
 
 
-class HighClaim(models.Model):
+class HighClaim(KeyedModel):
     """A player's claim to a high play or a high word of one game. It counts once an official has confirmed it."""
 
     recorded = Kept("division__tournament", words="word reason")
@@ -65,9 +65,6 @@ class HighClaim(models.Model):
                 name="high_claim_once",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.get_kind_display()} {self.word} {self.points}"
 
 
 class PrizeQuerySet(RecordedQuerySet["Prize"]):

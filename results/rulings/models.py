@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from results.rulings.engine.forfeits import EjectionCause
-from tdsuite.platform.audit.services import Kept, RecordedModel, RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, KeyedModel, RecordedModel, RecordedQuerySet
 from tdsuite.platform.words.lines import LineField
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, SpreadAdjustment, Tournament
 
@@ -40,7 +40,7 @@ class RulingQuerySet(RecordedQuerySet["Ruling"]):
         return self.exclude(report_to=Ruling.ReportTo.NOBODY)
 
 
-class Ruling(models.Model):
+class Ruling(KeyedModel):
     """One decision of the director: on which point, by which rule, with what remedy. (WESPA 6.1.2, Preamble; NSA App. D)
 
     The words are in `RulingText`.
@@ -84,9 +84,6 @@ class Ruling(models.Model):
     class Meta:
         ordering = ["made_at", "pk"]
 
-    def __str__(self) -> str:
-        return f"Ruling {self.pk}: {self.get_subject_display()}"
-
 
 class RulingText(RecordedModel):
     """What was said and found; erasable. (WESPA 6.1.2(b), (c): a fair hearing, on the balance of probabilities)"""
@@ -116,7 +113,7 @@ class IncidentQuerySet(RecordedQuerySet["Incident"]):
         return self.standing().exclude(warning=Incident.Warned.NO)
 
 
-class Incident(models.Model):
+class Incident(KeyedModel):
     """Something that went wrong at a table or with a person. Never deleted: a mistaken one is withdrawn, with a reason.
 
     entry: who is at fault, None where nobody is.  other: the player wronged.
@@ -159,9 +156,6 @@ class Incident(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"Incident {self.pk}: {self.kind}"
-
 
 class IncidentText(RecordedModel):
     """What happened, in the official's words; erasable."""
@@ -176,7 +170,7 @@ class EjectionQuerySet(RecordedQuerySet["Ejection"]):
         return self.filter(reversed_at=None)
 
 
-class Ejection(models.Model):
+class Ejection(KeyedModel):
     """A player put out of the event, or one who left and whose games are annulled, with every row it changed.
 
     before, after: {"entry": {field: value}, "games": {game id: {field: value}}, "adjustments": ..}. Reversing it puts
@@ -210,9 +204,6 @@ class Ejection(models.Model):
                 fields=["entry"], condition=Q(reversed_at=None, cause="left"), name="annulment_one_in_force_a_player"
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.what.capitalize()} of {self.entry}"
 
     @property
     def annuls(self) -> bool:
@@ -271,7 +262,7 @@ class RecountQuerySet(RecordedQuerySet["Recount"]):
         return self.filter(status=Recount.Status.OPEN)
 
 
-class Recount(models.Model):
+class Recount(KeyedModel):
     """One recount of a game: who asked, who took part, how it ended. Totals are final ones, adjustments included."""
 
     recorded = Kept("game__round__division__tournament")
@@ -314,16 +305,13 @@ class Recount(models.Model):
             models.UniqueConstraint(fields=["game"], condition=Q(status="open"), name="recount_one_open_a_game")
         ]
 
-    def __str__(self) -> str:
-        return f"Recount of {self.game_id}"
-
 
 class AccommodationQuerySet(RecordedQuerySet["Accommodation"]):
     def in_force(self) -> "AccommodationQuerySet":
         return self.filter(ended_at=None)
 
 
-class Accommodation(models.Model):
+class Accommodation(KeyedModel):
     """What a player is allowed in every game of the event, and why: time, a device, a way of playing.
 
     The reason is for officials alone. (WESPA 1.4.1(b), 2.5; NSA I.A.6)
@@ -345,6 +333,3 @@ class Accommodation(models.Model):
 
     class Meta:
         ordering = ["entry__number", "pk"]
-
-    def __str__(self) -> str:
-        return f"{self.entry}: {self.what}"

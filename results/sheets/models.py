@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from results.sheets.engine.facts import SheetFacts, read
 from results.sheets.engine.states import State
-from tdsuite.platform.audit.services import Kept, RecordedModel, RecordedQuerySet
+from tdsuite.platform.audit.services import Kept, KeyedModel, RecordedModel, RecordedQuerySet
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 
 NOTE_LENGTH = 300
@@ -39,7 +39,7 @@ class SheetQuerySet(RecordedQuerySet["Sheet"]):
         return self.filter(state=State.DISPUTED)
 
 
-class Sheet(models.Model):
+class Sheet(KeyedModel):
     """The result sheet of one game. What was ever on it lies in its versions.
 
     Attributes:
@@ -73,9 +73,6 @@ class Sheet(models.Model):
         ordering = ["round_number", "pk"]
         constraints = [models.CheckConstraint(condition=Q(player_a__lt=F("player_b")), name="sheet_players_in_order")]
         indexes = [models.Index(fields=["division", "state"], name="sheet_division_state")]
-
-    def __str__(self) -> str:
-        return f"Sheet {self.pk}: {self.get_state_display()}"
 
 
 class SheetVersion(RecordedModel):
@@ -137,7 +134,7 @@ class Signature(RecordedModel):
         constraints = [models.UniqueConstraint(fields=["version", "entry"], name="signature_once_a_version_and_player")]
 
 
-class Submission(models.Model):
+class Submission(KeyedModel):
     """A used idempotency key: what was sent with it, and what was answered. The same again gets the same answer."""
 
     key = models.CharField(max_length=200, unique=True)
@@ -146,9 +143,6 @@ class Submission(models.Model):
     answer = models.JSONField()
     used_at = models.DateTimeField(auto_now_add=True)
 
-    def __str__(self) -> str:
-        return f"{self.action} {self.pk}"
-
 
 class PetitionQuerySet(RecordedQuerySet["Petition"]):
     def open(self) -> "PetitionQuerySet":
@@ -156,7 +150,7 @@ class PetitionQuerySet(RecordedQuerySet["Petition"]):
         return self.filter(status__in=(Petition.Status.PROPOSED, Petition.Status.AGREED))
 
 
-class Petition(models.Model):
+class Petition(KeyedModel):
     """A correction of a signed sheet that one player proposes and the other joins, or not.
 
     Attributes:
@@ -202,9 +196,6 @@ class Petition(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"Petition {self.pk}: {self.get_status_display()}"
-
     @property
     def facts(self) -> SheetFacts:
         return read(self.text)
@@ -226,7 +217,7 @@ class PlayerRequestQuerySet(RecordedQuerySet["PlayerRequest"]):
         return self.select_related("entry__player", "entry__division__tournament")
 
 
-class PlayerRequest(models.Model):
+class PlayerRequest(KeyedModel):
     """What a player asks of the director, or tells them, from their own page.
 
     Attributes:
@@ -268,9 +259,6 @@ class PlayerRequest(models.Model):
                 name="player_request_settled_at_a_moment",
             )
         ]
-
-    def __str__(self) -> str:
-        return f"{self.entry}: {self.get_kind_display()}"
 
     @property
     def waits(self) -> bool:

@@ -184,16 +184,23 @@ class RecordedQuerySet(models.QuerySet[M_co]):
         return rows
 
 
-class RecordedModel(models.Model):
-    """Its rows are recorded (`Kept`); where nobody reads it, one is named by what it is and its key."""
-
-    objects = RecordedQuerySet.as_manager()
+class KeyedModel(models.Model):
+    """No page names one of its rows: it is known by what it is and its key."""
 
     class Meta:
         abstract = True
 
     def __str__(self) -> str:
         return f"{self._meta.verbose_name} {self.pk}"
+
+
+class RecordedModel(KeyedModel):
+    """Its rows are recorded (`Kept`)."""
+
+    objects = RecordedQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
 
 
 def row_facts(recorded: RecordedRows, keys: Iterable[Any]) -> dict[str, list[Any] | None]:
