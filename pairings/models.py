@@ -84,7 +84,7 @@ class PairingRun(KeyedModel):
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="pairing_runs")
     first_round = models.PositiveSmallIntegerField()
     last_round = models.PositiveSmallIntegerField()
-    paired_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    paired_after = models.PositiveSmallIntegerField(null=True)
     method = models.CharField(max_length=30)
     seed = models.BigIntegerField()
     engine_version = models.CharField(max_length=20)
@@ -100,7 +100,7 @@ class PairingRun(KeyedModel):
     automatic = models.BooleanField(default=False)  # made because the plan says so, not because somebody asked
     created_by = models.BigIntegerField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    published_at = models.DateTimeField(null=True, blank=True)
+    published_at = models.DateTimeField(null=True)
 
     objects = PairingRunQuerySet.as_manager()
 

@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("first_round", models.PositiveSmallIntegerField()),
                 ("last_round", models.PositiveSmallIntegerField()),
-                ("paired_after", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("paired_after", models.PositiveSmallIntegerField(null=True)),
                 ("method", models.CharField(max_length=30)),
                 ("seed", models.BigIntegerField()),
                 ("engine_version", models.CharField(max_length=20)),
@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
                 ("automatic", models.BooleanField(default=False)),
                 ("created_by", models.BigIntegerField(null=True)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
-                ("published_at", models.DateTimeField(blank=True, null=True)),
+                ("published_at", models.DateTimeField(null=True)),
                 (
                     "division",
                     models.ForeignKey(

@@ -50,7 +50,7 @@ class StarterReport(KeyedModel):
     knowing = models.BooleanField(default=False)  # a known misreport: a case is to be opened (WESPA 2.1(c))
     ruling = models.TextField(blank=True)
     reported_at = models.DateTimeField()
-    settled_at = models.DateTimeField(null=True, blank=True)
+    settled_at = models.DateTimeField(null=True)
 
     objects = StarterReportQuerySet.as_manager()
 
@@ -101,7 +101,7 @@ class MoveLimit(KeyedModel):
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="move_limits")
     seconds = models.PositiveSmallIntegerField()
     set_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True)
 
     objects = MoveLimitQuerySet.as_manager()
 

@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                 ("rule", models.CharField(blank=True, max_length=60)),
                 ("reason", models.CharField(max_length=300, verbose_name="reason")),
                 ("agreed_at", models.DateTimeField()),
-                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                ("ended_at", models.DateTimeField(null=True)),
                 (
                     "entry",
                     models.ForeignKey(
@@ -87,9 +87,9 @@ class Migration(migrations.Migration):
             name="Incident",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("round_number", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("round_number", models.PositiveSmallIntegerField(null=True)),
                 ("kind", models.CharField(max_length=40)),
-                ("level", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("level", models.PositiveSmallIntegerField(null=True)),
                 ("rule", models.CharField(blank=True, max_length=60)),
                 (
                     "warning",
@@ -120,13 +120,12 @@ class Migration(migrations.Migration):
                         max_length=20,
                     ),
                 ),
-                ("reported_at", models.DateTimeField(blank=True, null=True)),
+                ("reported_at", models.DateTimeField(null=True)),
                 ("logged_at", models.DateTimeField()),
-                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                ("withdrawn_at", models.DateTimeField(null=True)),
                 (
                     "adjustment",
                     models.ForeignKey(
-                        blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
@@ -142,7 +141,6 @@ class Migration(migrations.Migration):
                 (
                     "entry",
                     models.ForeignKey(
-                        blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="incidents",
@@ -152,7 +150,6 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
-                        blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="incidents",
@@ -162,7 +159,6 @@ class Migration(migrations.Migration):
                 (
                     "other",
                     models.ForeignKey(
-                        blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="incidents_suffered",
@@ -172,7 +168,6 @@ class Migration(migrations.Migration):
                 (
                     "spread",
                     models.ForeignKey(
-                        blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
@@ -377,7 +372,7 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
-                ("decided_on", models.DateField(blank=True, null=True)),
+                ("decided_on", models.DateField(null=True)),
                 ("amendments", models.JSONField(blank=True, default=list)),
                 (
                     "by_entry",
@@ -433,7 +428,7 @@ class Migration(migrations.Migration):
                 ("before", models.JSONField()),
                 ("after", models.JSONField()),
                 ("applied_at", models.DateTimeField()),
-                ("reversed_at", models.DateTimeField(blank=True, null=True)),
+                ("reversed_at", models.DateTimeField(null=True)),
                 (
                     "entry",
                     models.ForeignKey(
@@ -506,12 +501,11 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveIntegerField(default=0)),
                 ("since", models.PositiveIntegerField(default=0)),
                 ("dispute_note", models.CharField(blank=True, max_length=300)),
-                ("handed_in_at", models.DateTimeField(blank=True, null=True)),
+                ("handed_in_at", models.DateTimeField(null=True)),
                 ("changed_at", models.DateTimeField(auto_now=True)),
                 (
                     "disputed_by",
                     models.ForeignKey(
-                        blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -527,7 +521,6 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.OneToOneField(
-                        blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="sheet",
@@ -611,13 +604,12 @@ class Migration(migrations.Migration):
                 ("proposed_at", models.DateTimeField()),
                 ("agreed_means", models.CharField(blank=True, max_length=10)),
                 ("agreed_device", models.CharField(blank=True, max_length=64)),
-                ("agreed_at", models.DateTimeField(blank=True, null=True)),
-                ("decided_at", models.DateTimeField(blank=True, null=True)),
+                ("agreed_at", models.DateTimeField(null=True)),
+                ("decided_at", models.DateTimeField(null=True)),
                 ("answer", models.CharField(blank=True, max_length=300)),
                 (
                     "agreed_by",
                     models.ForeignKey(
-                        blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -715,7 +707,7 @@ class Migration(migrations.Migration):
                 ("knowing", models.BooleanField(default=False)),
                 ("ruling", models.TextField(blank=True)),
                 ("reported_at", models.DateTimeField()),
-                ("settled_at", models.DateTimeField(blank=True, null=True)),
+                ("settled_at", models.DateTimeField(null=True)),
                 (
                     "game",
                     models.ForeignKey(
@@ -760,7 +752,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("note", models.CharField(blank=True, max_length=300)),
                 ("called_at", models.DateTimeField()),
-                ("answered_at", models.DateTimeField(blank=True, null=True)),
+                ("answered_at", models.DateTimeField(null=True)),
                 (
                     "entry",
                     models.ForeignKey(
@@ -812,7 +804,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("claimed_at", models.DateTimeField()),
-                ("decided_at", models.DateTimeField(blank=True, null=True)),
+                ("decided_at", models.DateTimeField(null=True)),
                 ("reason", models.CharField(blank=True, max_length=300)),
                 (
                     "division",
@@ -882,7 +874,7 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("seconds", models.PositiveSmallIntegerField()),
                 ("set_at", models.DateTimeField()),
-                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                ("ended_at", models.DateTimeField(null=True)),
                 (
                     "entry",
                     models.ForeignKey(
@@ -930,8 +922,8 @@ class Migration(migrations.Migration):
                 ),
                 ("asked_at", models.DateTimeField()),
                 ("answer", models.CharField(blank=True, max_length=300)),
-                ("settled_at", models.DateTimeField(blank=True, null=True)),
-                ("settled_by", models.BigIntegerField(blank=True, null=True)),
+                ("settled_at", models.DateTimeField(null=True)),
+                ("settled_by", models.BigIntegerField(null=True)),
                 (
                     "entry",
                     models.ForeignKey(
@@ -1094,12 +1086,12 @@ class Migration(migrations.Migration):
                 ("verified_by_director", models.BooleanField(default=False)),
                 ("first_before", models.SmallIntegerField()),
                 ("second_before", models.SmallIntegerField()),
-                ("first_after", models.SmallIntegerField(blank=True, null=True)),
-                ("second_after", models.SmallIntegerField(blank=True, null=True)),
+                ("first_after", models.SmallIntegerField(null=True)),
+                ("second_after", models.SmallIntegerField(null=True)),
                 ("report", models.BooleanField(default=False)),
-                ("reported_at", models.DateTimeField(blank=True, null=True)),
+                ("reported_at", models.DateTimeField(null=True)),
                 ("opened_at", models.DateTimeField()),
-                ("closed_at", models.DateTimeField(blank=True, null=True)),
+                ("closed_at", models.DateTimeField(null=True)),
                 (
                     "asked_by",
                     models.ForeignKey(
@@ -1111,7 +1103,6 @@ class Migration(migrations.Migration):
                 (
                     "barred",
                     models.ForeignKey(
-                        blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="+",

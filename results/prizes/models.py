@@ -50,7 +50,7 @@ class HighClaim(KeyedModel):
     word = LineField(_("word"), max_length=LONGEST_WORD)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.CLAIMED)
     claimed_at = models.DateTimeField()
-    decided_at = models.DateTimeField(null=True, blank=True)
+    decided_at = models.DateTimeField(null=True)
     reason = models.CharField(max_length=300, blank=True)
 
     objects = HighClaimQuerySet.as_manager()

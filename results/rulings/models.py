@@ -127,21 +127,21 @@ class Incident(KeyedModel):
         OFFICIAL = "official", _("official warning")
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="incidents")
-    round_number = models.PositiveSmallIntegerField(null=True, blank=True)
-    game = models.ForeignKey(Game, on_delete=models.SET_NULL, null=True, blank=True, related_name="incidents")
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="incidents")
-    other = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="incidents_suffered")
+    round_number = models.PositiveSmallIntegerField(null=True)
+    game = models.ForeignKey(Game, on_delete=models.SET_NULL, null=True, related_name="incidents")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, related_name="incidents")
+    other = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, related_name="incidents_suffered")
     kind = models.CharField(max_length=40)  # a key of `rulebooks.incidents.TYPES`
-    level = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 (gravest) to 3 where the rulebook has levels
+    level = models.PositiveSmallIntegerField(null=True)  # 1 (gravest) to 3 where the rulebook has levels
     rule = models.CharField(max_length=60, blank=True)
     warning = models.CharField(max_length=10, choices=Warned.choices, default=Warned.NO, blank=True)
-    adjustment = models.ForeignKey(GameAdjustment, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    spread = models.ForeignKey(SpreadAdjustment, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    adjustment = models.ForeignKey(GameAdjustment, on_delete=models.SET_NULL, null=True, related_name="+")
+    spread = models.ForeignKey(SpreadAdjustment, on_delete=models.SET_NULL, null=True, related_name="+")
     penalty = models.CharField(max_length=200, blank=True)  # in words, "" = none
     report_to = models.CharField(max_length=20, choices=Ruling.ReportTo.choices, default="", blank=True)
-    reported_at = models.DateTimeField(null=True, blank=True)
+    reported_at = models.DateTimeField(null=True)
     logged_at = models.DateTimeField()
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True)
 
     objects = IncidentQuerySet.as_manager()
 
@@ -188,7 +188,7 @@ class Ejection(KeyedModel):
     before = models.JSONField()
     after = models.JSONField()
     applied_at = models.DateTimeField()
-    reversed_at = models.DateTimeField(null=True, blank=True)
+    reversed_at = models.DateTimeField(null=True)
 
     objects = EjectionQuerySet.as_manager()
 
@@ -234,7 +234,7 @@ class Appeal(RecordedModel):
     body = models.CharField(max_length=120)
     lodged_on = models.DateField()
     result = models.CharField(max_length=10, choices=Result.choices, default=Result.OPEN, blank=True)
-    decided_on = models.DateField(null=True, blank=True)
+    decided_on = models.DateField(null=True)
     amendments = models.JSONField(default=list, blank=True)
 
     class Meta:
@@ -285,17 +285,17 @@ class Recount(KeyedModel):
     # Who was given the opponent's score sheet.
     sheet_to = models.CharField(max_length=10, choices=SheetTo.choices, default=SheetTo.NOBODY, blank=True)
     # No change is made in this player's favour (WESPA 5.5.4(b)).
-    barred = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    barred = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, related_name="+")
     verified_by_director = models.BooleanField(default=False)  # a disputed play (NSA III.E)
     first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")  # whom first_* speaks of
     first_before = models.SmallIntegerField()
     second_before = models.SmallIntegerField()
-    first_after = models.SmallIntegerField(null=True, blank=True)
-    second_after = models.SmallIntegerField(null=True, blank=True)
+    first_after = models.SmallIntegerField(null=True)
+    second_after = models.SmallIntegerField(null=True)
     report = models.BooleanField(default=False)  # an incident report is to be sent (NSA III.E)
-    reported_at = models.DateTimeField(null=True, blank=True)
+    reported_at = models.DateTimeField(null=True)
     opened_at = models.DateTimeField()
-    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True)
 
     objects = RecountQuerySet.as_manager()
 
@@ -327,7 +327,7 @@ class Accommodation(KeyedModel):
     rule = models.CharField(max_length=60, blank=True)
     reason = LineField(_("reason"), max_length=300)
     agreed_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True)
 
     objects = AccommodationQuerySet.as_manager()
 

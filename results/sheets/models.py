@@ -56,15 +56,15 @@ class Sheet(KeyedModel):
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="sheets")
     round_number = models.PositiveSmallIntegerField()
-    game = models.OneToOneField(Game, on_delete=models.SET_NULL, null=True, blank=True, related_name="sheet")
+    game = models.OneToOneField(Game, on_delete=models.SET_NULL, null=True, related_name="sheet")
     player_a = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     player_b = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     state = models.CharField(max_length=10, choices=StateLabel.choices, default=StateLabel.EMPTY)
     number = models.PositiveIntegerField(default=0)
     since = models.PositiveIntegerField(default=0)
-    disputed_by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    disputed_by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
     dispute_note = models.CharField(max_length=NOTE_LENGTH, blank=True)
-    handed_in_at = models.DateTimeField(null=True, blank=True)
+    handed_in_at = models.DateTimeField(null=True)
     changed_at = models.DateTimeField(auto_now=True)
 
     objects = SheetQuerySet.as_manager()
@@ -179,11 +179,11 @@ class Petition(KeyedModel):
     proposed_means = models.CharField(max_length=10)
     proposed_device = models.CharField(max_length=64, blank=True)
     proposed_at = models.DateTimeField()
-    agreed_by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    agreed_by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
     agreed_means = models.CharField(max_length=10, blank=True)
     agreed_device = models.CharField(max_length=64, blank=True)
-    agreed_at = models.DateTimeField(null=True, blank=True)
-    decided_at = models.DateTimeField(null=True, blank=True)
+    agreed_at = models.DateTimeField(null=True)
+    decided_at = models.DateTimeField(null=True)
     answer = models.CharField(max_length=NOTE_LENGTH, blank=True)
 
     objects = PetitionQuerySet.as_manager()
@@ -246,8 +246,8 @@ class PlayerRequest(KeyedModel):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
     asked_at = models.DateTimeField()
     answer = models.CharField(max_length=NOTE_LENGTH, blank=True)
-    settled_at = models.DateTimeField(null=True, blank=True)
-    settled_by = models.BigIntegerField(null=True, blank=True)
+    settled_at = models.DateTimeField(null=True)
+    settled_by = models.BigIntegerField(null=True)
 
     objects = PlayerRequestQuerySet.as_manager()
 
@@ -278,7 +278,7 @@ class TableCall(RecordedModel):
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     note = models.CharField(max_length=NOTE_LENGTH, blank=True)
     called_at = models.DateTimeField()
-    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["called_at", "pk"]
