@@ -98,7 +98,6 @@ class PairingRun(KeyedModel):
     proof = models.CharField(max_length=20, blank=True)
     schedule = models.JSONField(default=list)  # of a round: those to come without a repeat, each as pairs of numbers
     automatic = models.BooleanField(default=False)  # made because the plan says so, not because somebody asked
-    created_by = models.BigIntegerField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True)
 

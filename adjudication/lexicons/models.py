@@ -88,7 +88,6 @@ class DivisionLexicon(models.Model):
         blank=True,
         validators=[MinValueValidator(SHORTEST), MaxValueValidator(LONGEST)],
     )
-    pinned_at = models.DateTimeField(auto_now=True)
 
     class Meta:
         constraints = [

@@ -323,7 +323,6 @@ class Migration(migrations.Migration):
                         verbose_name="The second list rules words of at least",
                     ),
                 ),
-                ("pinned_at", models.DateTimeField(auto_now=True)),
                 (
                     "division",
                     models.OneToOneField(

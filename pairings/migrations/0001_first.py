@@ -62,7 +62,6 @@ class Migration(migrations.Migration):
                 ("proof", models.CharField(blank=True, max_length=20)),
                 ("schedule", models.JSONField(default=list)),
                 ("automatic", models.BooleanField(default=False)),
-                ("created_by", models.BigIntegerField(null=True)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("published_at", models.DateTimeField(null=True)),
                 (

@@ -166,7 +166,6 @@ def keep_draft(*, by: Actor, solved: Solved) -> PairingRun:
             proof=pairings[0].proof,
             schedule=pairings[0].schedule,
             automatic=solved.automatic,
-            created_by=by.pk,
         )
         decision.record(run, after=run.facts)
     return run

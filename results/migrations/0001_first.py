@@ -501,7 +501,6 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveIntegerField(default=0)),
                 ("since", models.PositiveIntegerField(default=0)),
                 ("dispute_note", models.CharField(blank=True, max_length=300)),
-                ("handed_in_at", models.DateTimeField(null=True)),
                 ("changed_at", models.DateTimeField(auto_now=True)),
                 (
                     "disputed_by",

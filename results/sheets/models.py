@@ -48,7 +48,6 @@ class Sheet(KeyedModel):
         number: of the newest version, 0 without figures.
         since: signed figures up to this version are settled.
         disputed_by: who disputed last.
-        handed_in_at: set once submitted.
     """
 
     recorded = Kept("division__tournament", words="dispute_note")
@@ -64,7 +63,6 @@ class Sheet(KeyedModel):
     since = models.PositiveIntegerField(default=0)
     disputed_by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
     dispute_note = models.CharField(max_length=NOTE_LENGTH, blank=True)
-    handed_in_at = models.DateTimeField(null=True)
     changed_at = models.DateTimeField(auto_now=True)
 
     objects = SheetQuerySet.as_manager()

@@ -131,7 +131,8 @@ def test_the_job_makes_the_draft_in_the_name_of_whoever_asked(division: Division
     job.refresh_from_db()
     (run,) = drafts(division)
     assert (job.status, job.result, job.error) == ("done", {"run": run.pk, "round": 1}, "")
-    assert (run.created_by, run.method, run.seed) == (director.pk, "random", 9)
+    drafted = Record.objects.about(run).get()
+    assert (drafted.actor_id, run.method, run.seed) == (director.pk, "random", 9)
 
 
 # --- stale -----------------------------------------------------------------------------------------

@@ -147,10 +147,6 @@ class SheetDecision:
         sheet = self.sheet
         if state is not State.DISPUTED:
             sheet.disputed_by, sheet.dispute_note = None, ""
-        if state is State.EMPTY:
-            sheet.handed_in_at = None
-        elif state is State.HANDED_IN and self.state is not State.HANDED_IN:
-            sheet.handed_in_at = timezone.now()
         if state is State.EMPTY or state in COUNTS or self.game.outcome not in Game.UNFINISHED:
             sheet.since = sheet.number
         self.state, sheet.state = state, state.value
