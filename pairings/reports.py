@@ -108,7 +108,7 @@ def published_boards(row: Round, history: History) -> list[TableLine]:
     seat = seats(history, row.number)
     tables, many = (
         own_tables(history, row.number),
-        Counter(pk for game in games for pk in (game.first_id, game.second_id)),
+        Counter(pk for game in games for pk in game.entry_ids),
     )
     boards = [
         TableLine(
@@ -172,7 +172,7 @@ def listed(lines: Iterable[PlayerLine]) -> list[PlayerLine]:
 
 def unseated(history: History, row: Round) -> list[PlayerLine]:
     """Players expected in the round who are on no board of it: they are sent to the director, not left out."""
-    seated = {pk for game in history.games if game.round_id == row.pk for pk in (game.first_id, game.second_id) if pk}
+    seated = {pk for game in history.games if game.round_id == row.pk for pk in game.entry_ids if pk}
     seat = seats(history, row.number)
     return [
         PlayerLine(seat[entry.number], "", 1, None, NOBODY, _("not paired yet: see the director"))

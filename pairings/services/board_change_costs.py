@@ -45,7 +45,7 @@ def change_cost(*, row: Round, change: Callable[[], Any]) -> ChangeCost:
 
 
 def _place(game: Game) -> tuple[str, frozenset[int | None]]:
-    return game.table, frozenset((game.first_id, game.second_id))
+    return game.table, frozenset(game.entry_ids)
 
 
 def _rows(row: Round, before: RoundBoards, after: RoundBoards) -> tuple[tuple[CostRow, ...], str]:

@@ -91,7 +91,7 @@ def _put_back(game: Game, row: dict[str, Any], by: Actor) -> Game:
 def _refuse_two_seats(games: Sequence[Game]) -> None:
     """Raises Refused where a player was given another board of the round since."""
     for game in games:
-        seated = {key for key in (game.first_id, game.second_id) if key}
+        seated = {key for key in game.entry_ids if key}
         others = Game.objects.filter(round=game.round_id, match_game=game.match_game).exclude(pk=game.pk)
         if others.filter(Q(first__in=seated) | Q(second__in=seated)).exists():
             raise Refused("A player has another board by now: change the boards one by one.", code="boards_changed")

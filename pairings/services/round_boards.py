@@ -22,7 +22,7 @@ class RoundBoards:
 
     @cached_property
     def _seated(self) -> dict[int, Game]:
-        return {entry: game for game in self.rows for entry in (game.first_id, game.second_id) if entry is not None}
+        return {entry: game for game in self.rows for entry in game.entry_ids if entry is not None}
 
     @cached_property
     def unpaired(self) -> list[Entry]:

@@ -83,7 +83,7 @@ def cards_of(results: History) -> list[Card]:
     games: dict[int, list[Game]] = {entry.pk: [] for entry in results.entries}
     for game in results.games:
         if game.round.is_published:
-            for side in filter(None, (game.first_id, game.second_id)):
+            for side in filter(None, game.entry_ids):
                 games[side].append(game)
     return [Card(entry, tuple(_card_lines(results, entry, games[entry.pk], rounds))) for entry in results.entries]
 

@@ -53,7 +53,7 @@ def role_in(by: Actor, game: Game) -> SlipRole:
         if by.tournament_id == tournament.pk and by.revoked_at is None:
             return SlipRole(station=True)
     elif isinstance(by, PlayerActor):
-        if by.pk in (game.first_id, game.second_id):
+        if by.pk in game.entry_ids:
             return SlipRole(entry=by.pk)
     elif allowed(by, tournament, Can.JUDGE_WORDS):
         return SlipRole(official=True, rules=allowed(by, tournament, Can.RULE))

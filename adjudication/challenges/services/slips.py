@@ -90,7 +90,7 @@ def write_slip(*, by: Actor, game: Game, challenge: NewChallenge, request_key: s
 
 
 def _check_new(division: Division, game: Game, challenge: NewChallenge, role: SlipRole) -> None:
-    if game.second_id is None or challenge.challenger not in (game.first_id, game.second_id):
+    if game.second_id is None or challenge.challenger not in game.entry_ids:
         raise Refused(
             Sentence("A challenge is made by one of the two players of a game: name which."), code="who_challenges"
         )

@@ -68,6 +68,6 @@ def game_page(request: HttpRequest, actor: PlayerActor, row: Game, form: PlayerS
 def own_game(tournament: Tournament, actor: PlayerActor, game_id: int) -> Game:
     """The player's own game; of any other there is no page."""
     row = game_of_event(tournament, game_id)
-    if actor.pk not in (row.first_id, row.second_id):
+    if actor.pk not in row.entry_ids:
         raise Http404("This is not a game of yours.")
     return row

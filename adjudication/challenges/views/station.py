@@ -151,11 +151,11 @@ def begin(request: HttpRequest, here: Station, row: Game) -> ChallengeSlip:
     """The open slip of the game, or a new one by whoever was pressed, once both players are known."""
     sent, challenger = request.POST, request.POST.get("challenger", "")
     challenge = NewChallenge(
-        challenger=next((pk for pk in (row.first_id, row.second_id) if str(pk) == challenger), 0) or 0,
+        challenger=next((pk for pk in row.entry_ids if str(pk) == challenger), 0) or 0,
         out_play="out_play" in sent,
         another_turn="another_turn" in sent,
     )
-    pins = {pk: sent.get(f"pin-{pk}", "")[:20].strip() for pk in (row.first_id, row.second_id) if pk is not None}
+    pins = {pk: sent.get(f"pin-{pk}", "")[:20].strip() for pk in row.entry_ids if pk is not None}
     return begin_at_station(
         station=here, official=official_at(request), device=devices.device_of(request), game=row, challenge=challenge,
         pins=pins, request_key=sent.get("key", "")[:64],

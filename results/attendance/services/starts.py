@@ -152,7 +152,7 @@ def settle_report(
 
 def _may_say(by: Actor, game: Game) -> None:
     """Whoever enters results says who started, and so do the players of this game on their sheet."""
-    own = isinstance(by, PlayerActor) and by.pk in (game.first_id, game.second_id)
+    own = isinstance(by, PlayerActor) and by.pk in game.entry_ids
     require(by, game.round.division.tournament, Can.SIGN if own else Can.ENTER_RESULTS)
 
 

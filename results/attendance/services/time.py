@@ -233,7 +233,7 @@ def _standings(games: Sequence[Game]) -> list[Standing]:
 
 def _credits(games: Sequence[Game]) -> "Count[tuple[int, int | None, str]]":
     """Seconds given so far, by game, player who received them, and fault: as a credit, or with the incident itself."""
-    people = {game.pk: (game.first_id, game.second_id) for game in games}
+    people = {game.pk: game.entry_ids for game in games}
     rows = GameAdjustment.objects.filter(game__in=people, seconds__gt=0)
     total: Count[tuple[int, int | None, str]] = Count()
     for game, side, kind, source, seconds in rows.values_list("game_id", "side", "kind", "source", "seconds"):

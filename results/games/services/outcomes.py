@@ -373,6 +373,6 @@ def _recorded_facts(game: Game, account: Account) -> dict[str, Any]:
 
 def side_named(game: Game, entry: Entry) -> str:
     """ "first" or "second": the side of a game that an entry plays. Refused when it is not at the board."""
-    if entry.pk not in (game.first_id, game.second_id):
+    if entry.pk not in game.entry_ids:
         raise Refused(f"{entry.player} is not at this board.", code="not_at_this_board")
     return game.side_of(entry.pk)

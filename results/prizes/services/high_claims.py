@@ -54,7 +54,7 @@ def claim(*, by: Actor, game: Game, entry: Entry, kind: str, points: int, word: 
 def _check(game: Game, entry: Entry, kind: str, points: int, word: str) -> None:
     if kind not in HighClaim.Kind.values:
         raise Refused(Sentence("Claim a high play or a high word."), code="unknown_claim")
-    if entry.pk not in (game.first_id, game.second_id) or game.second_id is None:
+    if entry.pk not in game.entry_ids or game.second_id is None:
         raise Refused(Sentence("The player did not play this game."), code="not_in_game")
     if not game.round.is_published or game.outcome in Game.NOT_BEGUN:
         raise Refused(Sentence("This game has not been played."), code="not_played")

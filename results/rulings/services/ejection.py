@@ -111,7 +111,7 @@ def preview(entry: Entry, case: Case) -> EjectionPreview:
         left_early.require(entry, round_robin)
     history = reads.history(division)
     book_in_force = ruled_book(book, case)
-    mine = [game for game in history.games if entry.pk in (game.first_id, game.second_id)]
+    mine = [game for game in history.games if entry.pk in game.entry_ids]
     # Byes and games forfeited before they began were not played (our reading of 6.2.4).
     unplayed = Game.UNCOUNTED | Game.NOT_BEGUN
     played = [game for game in mine if game.second_id is not None and game.outcome not in unplayed]
@@ -429,10 +429,10 @@ def _restore(ejection: Ejection, skipped: set[int], by: Actor) -> None:
 
 def _check_where_it_stood(game: Game) -> None:
     """Refused when somebody sits at its board, or one of its players elsewhere, by now."""
-    people = {game.first_id, game.second_id} - {None}
+    people = {*game.entry_ids} - {None}
     others = Game.objects.with_people().filter(round_id=game.round_id, match_game=game.match_game).exclude(pk=game.pk)
     for other in others:
-        seated = people & {other.first_id, other.second_id}
+        seated = people & {*other.entry_ids}
         if seated or (game.board is not None and other.board == game.board):
             raise Refused(
                 f"{outcomes.where(other)} was changed since then: take that board apart first.", code="board_changed"

@@ -162,17 +162,13 @@ def own_event(history: History, entry: Entry) -> OwnEvent:
     awaited = [game.pk for game in rows if game.outcome == Game.Outcome.AWAITED]
     words = list(Presence.objects.filter(Q(game__in=awaited) | Q(entry=entry)).select_related("game").order_by("pk"))
     clocked = {row.game_id for row in words if row.game_id in awaited and row.clock_started_at is not None}
-    mine = [
-        row
-        for row in words
-        if row.entry_id == entry.pk and (row.game is None or entry.pk in (row.game.first_id, row.game.second_id))
-    ]
+    mine = [row for row in words if row.entry_id == entry.pk and (row.game is None or entry.pk in row.game.entry_ids)]
     facts = facts_of(entry, mine, map(GameFact.of, rows))
     games = [_own_game(history, game, entry, sheets.get(game.pk), clocked=game.pk in clocked) for game in rows]
     stops, limits = _time_limits(rows)
     for own in games:
         if own.game.outcome == Game.Outcome.AWAITED:
-            people = (own.game.first_id, own.game.second_id)
+            people = own.game.entry_ids
             own.stops_at = stops.get(own.game.round_id)
             own.limits = tuple(limit for limit in limits if limit.entry_id in people)
     published = max((history.round_numbers[game.round_id] for game in rows), default=0)
@@ -197,7 +193,7 @@ def _time_limits(games: Iterable[Game]) -> tuple[dict[int, datetime], list[MoveL
     if not playing:
         return {}, []
     warnings = StopWarning.objects.filter(round__in={game.round_id for game in playing})
-    people = {pk for game in playing for pk in (game.first_id, game.second_id)}
+    people = {pk for game in playing for pk in game.entry_ids}
     return {row.round_id: row.stops_at for row in warnings}, list(MoveLimit.objects.in_force(people))
 
 

@@ -220,6 +220,11 @@ class Game(models.Model):
         """Who sits at the board: two, or the one who has a bye."""
         return (self.first,) if self.second is None else (self.first, self.second)
 
+    @property
+    def entry_ids(self) -> tuple[int, int | None]:
+        """The primary keys of its two players; None second in a bye."""
+        return self.first_id, self.second_id
+
     def opponent(self, entry_id: int) -> Entry | None:
         """Of the game's other player; None in a bye."""
         return self.second if self.first_id == entry_id else self.first
