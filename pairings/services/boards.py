@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Max, Q
+from django.db.models import Max
 
 from pairings.actions import PairingAction
 from pairings.engine.matching.tie_break import coin
@@ -359,7 +359,7 @@ def _free(edit: Edit, entry: Entry, *, keep_bye: bool = False) -> None:
             f"{entry.player} withdrew from round {entry.withdrawn_from}: put the player back on the roster first.",
             code="withdrawn",
         )
-    there = Game.objects.filter(Q(first=entry) | Q(second=entry), round=edit.round).first()
+    there = Game.objects.of_player(entry).filter(round=edit.round).first()
     if there is None:
         return
     if there.is_bye and not keep_bye:

@@ -83,8 +83,7 @@ def _refuse_taken_tables(before: Boards, games: Collection[int]) -> None:
 def _put_back(game: Game, row: dict[str, Any], by: Actor) -> Game:
     for name in SEATS:
         setattr(game, name, row[name])
-    outcome = GameOutcome(row["outcome"], **{name: row[name] for name in FACTS if name != "outcome"})
-    save_account(game, outcome, road=Road.BOARD_CHANGE, by=by, settles=False)
+    save_account(game, GameOutcome.of(row), road=Road.BOARD_CHANGE, by=by, settles=False)
     return game
 
 

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
-from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -206,7 +205,7 @@ def _word(entry: Entry, number: int) -> Presence:
     """Where an official's word about the player's round is kept, locked; unsaved where nothing was said."""
     games = Game.objects.filter(round__division=entry.division_id, round__number=number, second__isnull=False)
     games = games.exclude(round__status=Round.Status.DRAFT).awaiting_result().order_by("match_game")
-    game = games.filter(Q(first=entry) | Q(second=entry)).first()
+    game = games.of_player(entry).first()
     if game is not None:
         return owned_table(game).row(entry)
     row = Presence.objects.at_check_in().filter(entry=entry).first() or Presence(entry=entry)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from results.attendance.actions import AttendanceAction
@@ -181,7 +180,7 @@ def end_move_limit(*, by: Actor, limit: MoveLimit, reason: str = "") -> None:
 
 def _own_topics(entry: int) -> list[str]:
     """What the own pages of the player and the opponent listen to."""
-    return [game.live_topic for game in Game.objects.filter(Q(first=entry) | Q(second=entry)).awaiting_result()]
+    return [game.live_topic for game in Game.objects.of_player(entry).awaiting_result()]
 
 
 # ── faults that count ────────────────────────────────────────────────────────────────────────────────────────────────

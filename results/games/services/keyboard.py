@@ -41,7 +41,7 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import History, account_of_game
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.games import FACTS, GameOutcome, ScoreLine, facts_of, lines_on, own_lines_on
+from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, facts_of, lines_on, own_lines_on
 from tdsuite.tournaments.services.roads import Road
 
 OWN = "own_lines"  # among what a change is undone to: the lines that came with the result
@@ -275,7 +275,7 @@ def _undo(desk: Desk) -> Reply:
     if last.before is None:
         withdraw_result(by=desk.by, game=game)
         return Reply("undone", f"Undone: {last.what}. Table {last.table} awaits a result again.", done=last)
-    outcome = GameOutcome(last.before["outcome"], **{name: last.before[name] for name in FACTS if name != "outcome"})
+    outcome = GameOutcome.of(last.before)
     lines = {source: [ScoreLine(*line) for line in rows] for source, rows in last.before.get(OWN, {}).items()}
     if is_own_result(by=desk.by, game=game):
         row = replace_own_result(by=desk.by, game=game, outcome=outcome, own_lines=lines, with_lines=False).game

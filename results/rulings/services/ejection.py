@@ -415,7 +415,7 @@ def _restore(ejection: Ejection, skipped: set[int], by: Actor) -> None:
         for name in BOARD_FIELDS:
             setattr(game, name, fields[name])
         _check_where_it_stood(game)
-        outcome = GameOutcome(fields["outcome"], **{name: fields[name] for name in FACTS if name != "outcome"})
+        outcome = GameOutcome.of(fields)
         decided = parse_datetime(fields["decided_at"]) if fields["decided_at"] else None
         for *plain, source in ejection.before.get("lines", {}).get(key, ()):
             add_line(game, ScoreLine(*plain), source=source, road=Road.EJECTION_REVERSED, ruled_by=by.pk)

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
 from django.utils import timezone
 
 from results.games.services.outcomes import side_named
@@ -211,7 +210,7 @@ def game_of(entry: Entry | None, round_number: int | None) -> Game | None:
     if entry is None or round_number is None:
         return None
     games = Game.objects.with_people().filter(round__division_id=entry.division_id, round__number=round_number)
-    return games.filter(Q(first=entry) | Q(second=entry)).first()
+    return games.of_player(entry).first()
 
 
 def _round_of(happened: Happened) -> int | None:

@@ -8,8 +8,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from results.games.services.outcomes import SCORE_LIMIT, MarginRefused
 from results.rulings.actions import RulingAction
 from results.rulings.engine.forfeits import MarginNotAllowed, lateness_forfeit
@@ -60,7 +58,7 @@ class MissedRounds:
 
 def rounds_without(entry: Entry) -> list[Round]:
     """Published rounds in which the player has no board, earliest first."""
-    seated = Game.objects.of_division(entry.division).filter(Q(first=entry) | Q(second=entry)).values("round")
+    seated = Game.objects.of_division(entry.division).of_player(entry).values("round")
     return list(entry.division.rounds.exclude(status=Round.Status.DRAFT).exclude(pk__in=seated).order_by("number"))
 
 

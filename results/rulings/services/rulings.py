@@ -9,7 +9,6 @@ from datetime import date
 from typing import Any, TypeVar
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from results.rulings.actions import RulingAction
@@ -206,7 +205,7 @@ def amendable(ruling: Ruling) -> list[Game]:
     if ruling.game_id:
         games = games.filter(pk=ruling.game_id)
     elif ruling.entry_id:
-        games = games.filter(Q(first=ruling.entry_id) | Q(second=ruling.entry_id))
+        games = games.of_player(ruling.entry_id)
     return list(games.with_people().order_by("round__number", *BY_BOARD))
 
 

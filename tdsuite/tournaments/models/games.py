@@ -87,9 +87,12 @@ class GameQuerySet(RecordedQuerySet["Game"]):
     def awaiting_result(self) -> "GameQuerySet":
         return self.filter(outcome=Game.Outcome.AWAITED)
 
+    def of_player(self, entry: Entry | int) -> "GameQuerySet":
+        return self.filter(Q(first=entry) | Q(second=entry))
+
     def open_for(self, entry: Entry) -> "GameQuerySet":
         """A player's published boards without a result, earliest first."""
-        mine = self.filter(Q(first=entry) | Q(second=entry), outcome__in=Game.UNFINISHED)
+        mine = self.of_player(entry).filter(outcome__in=Game.UNFINISHED)
         return mine.with_people().order_by("round__number", "match_game", "pk")
 
     def counted(self) -> "GameQuerySet":

@@ -6,7 +6,7 @@ and writes the one audit record of its decision; a result's own lines go through
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -47,6 +47,11 @@ class GameOutcome:
     first_spread: int | None = None
     second_spread: int | None = None
     rated: bool | None = None
+
+    @classmethod
+    def of(cls, facts: Mapping[str, Any]) -> Self:
+        """As it was put down once.  facts: the columns `FACTS` of a game, among others."""
+        return cls(facts["outcome"], **{name: facts[name] for name in FACTS if name != "outcome"})
 
 
 AWAITED = GameOutcome(Game.Outcome.AWAITED)
