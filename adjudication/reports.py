@@ -17,7 +17,6 @@ LONG_HEADING = 90  # letters of event and division that stand on two lines of a 
     "challenge-slips",
     label=gettext_lazy("Blank challenge slips"),
     scope="division",
-    template="print/challenge_slips.html",
 )
 def challenge_slips(division: Division, options: Options) -> Sheet:
     """One page of four blank slips: names, table, words, agreement of both, verdict. As many copies as are needed."""
@@ -35,7 +34,6 @@ def challenge_slips(division: Division, options: Options) -> Sheet:
     "challenge-docket",
     label=gettext_lazy("Docket of challenges"),
     scope="division",
-    template="print/challenge_docket.html",
     secret=True,
 )
 def challenge_docket(division: Division, options: Options) -> Sheet:

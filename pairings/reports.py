@@ -196,18 +196,14 @@ def _wide(boards: Iterable[TableLine]) -> bool:
     return any(len(board.table) > LONG_TABLE for board in boards)
 
 
-@report(
-    "pairings-by-table", label=gettext_lazy("Pairings by table"), scope="round", template="print/pairings_by_table.html"
-)
+@report("pairings-by-table", label=gettext_lazy("Pairings by table"), scope="round")
 def pairings_by_table(row: Round, options: Options) -> Sheet:
     """For the wall: one line a table, the largest type that fits.  Raises Refused."""
     division_history = history(row.division)
     return division_sheet(row.division, row.number, _by_table(published_boards(row, division_history), row.number))
 
 
-@report(
-    "pairings-by-name", label=gettext_lazy("Pairings by name"), scope="round", template="print/pairings_by_name.html"
-)
+@report("pairings-by-name", label=gettext_lazy("Pairings by name"), scope="round")
 def pairings_by_name(row: Round, options: Options) -> Sheet:
     """For the wall: every player by filing name in two columns.  Raises Refused."""
     division_history = history(row.division)

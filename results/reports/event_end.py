@@ -9,9 +9,7 @@ from tdsuite.platform.printing.registry import Options, Sheet, event_sheet, repo
 from tdsuite.tournaments.models import Tournament
 
 
-@report(
-    "event-results", label=gettext_lazy("Results of the event"), scope="tournament", template="print/event_results.html"
-)
+@report("event-results", label=gettext_lazy("Results of the event"), scope="tournament")
 def event_results(tournament: Tournament, options: Options) -> Sheet:
     """The first of each division, prizes, records and rating gains.  Raises NothingToPrint before the first result."""
     end = event_end(tournament)

@@ -45,7 +45,7 @@ def tables_of(division: Division) -> list[str]:
     return [*names, *sorted({game.table for game in games if table_key(game.table) not in known}, key=natural_key)]
 
 
-@report("table-signs", label=gettext_lazy("Table signs"), scope="division", template="print/table_signs.html")
+@report("table-signs", label=gettext_lazy("Table signs"), scope="division")
 def table_signs(division: Division, options: Options) -> Sheet:
     """A large number for every table, two a page, with the code of the public pairings.  Raises NothingToPrint."""
     tables = tables_of(division)
@@ -55,7 +55,7 @@ def table_signs(division: Division, options: Options) -> Sheet:
     return division_sheet(division, None, {"pages": in_pages(tables, SIGNS_A_PAGE), "code": code})
 
 
-@report("name-tags", label=gettext_lazy("Name tags"), scope="division", template="print/name_tags.html")
+@report("name-tags", label=gettext_lazy("Name tags"), scope="division")
 def name_tags(division: Division, options: Options) -> Sheet:
     """Ten a page, with the code of each player's public page. Private links stand on players' cards alone."""
     codes = Codes(division.tournament)
@@ -74,7 +74,7 @@ def name_tags(division: Division, options: Options) -> Sheet:
     return division_sheet(division, None, {"pages": in_pages(tags, TAGS_A_PAGE)})
 
 
-@report("certificates", label=gettext_lazy("Certificates"), scope="division", template="print/certificates.html")
+@report("certificates", label=gettext_lazy("Certificates"), scope="division")
 def certificates(division: Division, options: Options) -> Sheet:
     """One page for every prize place of the newest standings, ties included.  Raises NothingToPrint before a result."""
     results = history(division)

@@ -97,7 +97,7 @@ def wall_chart(division: Division, options: Options) -> Sheet:
     return division_sheet(division, None, {"tables": _sheets(rows, rounds), "to_write": True}, page="landscape")
 
 
-@report("attendance", label=gettext_lazy("Attendance list"), scope="division", template="print/attendance.html")
+@report("attendance", label=gettext_lazy("Attendance list"), scope="division")
 def attendance(division: Division, options: Options) -> Sheet:
     """Everyone by filing name, with a box to tick.  options: round (whom to expect; all rounds without)."""
     number = options.get("round")
@@ -117,7 +117,7 @@ def missing(row: Round, options: Options) -> Sheet:
     return division_sheet(row.division, row.number, {"games": games})
 
 
-@report("statistics", label=gettext_lazy("Statistics"), scope="division", template="print/statistics.html")
+@report("statistics", label=gettext_lazy("Statistics"), scope="division")
 def statistics(division: Division, options: Options) -> Sheet:
     """The first of every list, high plays and words, averages, what starters won.  Raises NothingToPrint before the first score.
 
@@ -133,7 +133,7 @@ def statistics(division: Division, options: Options) -> Sheet:
     return division_sheet(division, results.last_round, context, title=title)
 
 
-@report("ratings", label=gettext_lazy("Ratings"), scope="division", template="print/ratings.html")
+@report("ratings", label=gettext_lazy("Ratings"), scope="division")
 def ratings(division: Division, options: Options) -> Sheet:
     """Old and new ratings by the division's own system.  Raises Refused, NothingToPrint where it has none or before the first result."""
     chosen = chosen_system(division)

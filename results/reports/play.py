@@ -124,7 +124,7 @@ def _card_line(results: History, entry: Entry, game: Game, number: int) -> CardL
     )
 
 
-@report("scorecards", label=gettext_lazy("Players’ scorecards"), scope="division", template="print/scorecards.html")
+@report("scorecards", label=gettext_lazy("Players’ scorecards"), scope="division")
 def scorecards(division: Division, options: Options) -> Sheet:
     """A card a player: all rounds, what is published filled in, the rest to write."""
     return _scorecards(division, {})
@@ -147,15 +147,13 @@ def _scorecards(division: Division, codes: Mapping[int, Code]) -> Sheet:
     return division_sheet(division, None, {"pages": pages, "size": size})
 
 
-@report("tally-sheet", label=gettext_lazy("Tally sheet"), scope="round", template="print/tally_sheet.html")
+@report("tally-sheet", label=gettext_lazy("Tally sheet"), scope="round")
 def tally_sheet(row: Round, options: Options) -> Sheet:
     """For whoever collects results: a line a table, with room for both scores.  Raises as `slips_of`."""
     return division_sheet(row.division, row.number, {"slips": slips_of(row)})
 
 
-@report(
-    "score-sheet", label=gettext_lazy("Score sheet with tiles"), scope="tournament", template="print/score_sheet.html"
-)
+@report("score-sheet", label=gettext_lazy("Score sheet with tiles"), scope="tournament")
 def score_sheet(tournament: Tournament, options: Options) -> Sheet:
     """A blank score sheet of one game, with every tile of the set to cross off."""
     letters = [letter for letter in sorted(ENGLISH) if letter != BLANK]
@@ -168,7 +166,6 @@ def score_sheet(tournament: Tournament, options: Options) -> Sheet:
     "designation-slips",
     label=gettext_lazy("Blank designation slips"),
     scope="tournament",
-    template="print/designation_slips.html",
 )
 def designation_slips(tournament: Tournament, options: Options) -> Sheet:
     """One page of slips on which players write what the two blanks stand for. As many copies as are needed."""

@@ -23,7 +23,7 @@ class Receipt:
     things: str
 
 
-@report("ceremony", label=gettext_lazy("Prizes: ceremony"), scope="division", template="print/ceremony.html")
+@report("ceremony", label=gettext_lazy("Prizes: ceremony"), scope="division")
 def ceremony(division: Division, options: Options) -> Sheet:
     """Who gets what in a division, to be read out.  Raises NothingToPrint before a result, or without prizes."""
     page = division_page(division)
@@ -47,7 +47,6 @@ def ceremony_event(tournament: Tournament, options: Options) -> Sheet:
     "prize-receipts",
     label=gettext_lazy("Prizes: receipts for the treasurer"),
     scope="tournament",
-    template="print/prize_receipts.html",
 )
 def receipts(tournament: Tournament, options: Options) -> Sheet:
     """Every winner with the money and a line to sign on, and the sums.  Raises NothingToPrint as `ceremony`."""

@@ -122,7 +122,7 @@ def pages_of(slips: Sequence[Slip], *, as_pile: bool = False) -> list[list[Slip]
     return [list(slips[page::pages]) for page in range(pages)]
 
 
-@report("result-slips", label=gettext_lazy("Result slips"), scope="round", template="print/result_slips.html")
+@report("result-slips", label=gettext_lazy("Result slips"), scope="round")
 def result_slips(row: Round, options: Options) -> Sheet:
     """Four slips a page, none split; byes have none.  options: missing_only, as_pile (both false).  Raises as `slips_of`."""
     slips = slips_of(row, missing_only=bool(options.get("missing_only")))
@@ -195,7 +195,7 @@ def _classes(names: list[str]) -> str:
     return "" if longest == 0 else "classes" if longest <= SHORT_CLASS else "wide-classes"
 
 
-@report("standings", label=gettext_lazy("Standings"), scope="round", template="print/standings.html")
+@report("standings", label=gettext_lazy("Standings"), scope="round")
 def standings(row: Round, options: Options) -> Sheet:
     """The table after a published round; provisional, and said so, while results are missing.  Raises NotPublished."""
     refuse_draft(row)

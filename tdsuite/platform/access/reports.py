@@ -37,7 +37,6 @@ class PinSlip:
     "sign-in-cards",
     label=gettext_lazy("Players’ cards"),
     scope="tournament",
-    template="print/sign_in_cards.html",
     secret=True,
 )
 def sign_in_cards(tournament: Any, options: Options) -> Sheet:

@@ -1,10 +1,10 @@
 """Which reports can be printed. Apps declare theirs in `reports.py`:
 
-    @report("pairings-by-table", label=_("Pairings by table"), scope="round", template="print/pairings_by_table.html")
+    @report("pairings-by-table", label=_("Pairings by table"), scope="round")
     def pairings_by_table(row: Round, options: Options) -> Sheet:
         return division_sheet(row.division, row.number, {"games": Game.objects.of_round(row).by_table()})
 
-The template extends `print/base.html` and fills `block sheet`; it serves the browser and the PDF alike.
+Its template, `print/pairings_by_table.html`, extends `print/base.html` and fills `block sheet`; it serves the browser and the PDF alike.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -95,14 +95,18 @@ printed_reports: Registry[Report] = Registry("printed_reports", "reports")
 
 
 def report(
-    name: str, *, label: str | Promise, scope: str, template: str, secret: bool = False
+    name: str, *, label: str | Promise, scope: str, template: str = "", secret: bool = False
 ) -> Callable[[Build], Build]:
-    """Register the decorated builder. Raises ValueError on an unknown scope, or a name that another builder has."""
+    """Register the decorated builder. Raises ValueError on an unknown scope, or a name that another builder has.
+
+    template: where it has not the report's own name.
+    """
     if scope not in SCOPES:
         raise ValueError(f"{name}: scope {scope!r} is not one of {SCOPES}")
 
     def register(build: Build) -> Build:
-        printed_reports.add(name, Report(name, label, scope, template, build, secret))
+        printed_by = template or f"print/{name.replace('-', '_')}.html"
+        printed_reports.add(name, Report(name, label, scope, printed_by, build, secret))
         return build
 
     return register
