@@ -217,10 +217,16 @@ def enter(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
     return decided(request, actor, game, lambda: entering.enter_sheet(by=actor, game=game, **facts), form=form)
 
 
-@press
-def sign(request: HttpRequest, actor: PlayerActor, game: Game) -> entering.Answer:
+@own_game
+@require_POST
+def sign(request: HttpRequest, actor: PlayerActor, game: Game) -> HttpResponse:
     """Sign the version that was shown, and no other."""
-    return entering.sign(by=actor, game=game, version=sent_version(request), **sent(request, "sha256"))
+    facts: dict[str, Any] = {
+        "version": sent_version(request),
+        "sha256": request.POST.get("sha256", ""),
+        "key": request.POST.get("key", ""),
+    }
+    return decided(request, actor, game, lambda: entering.sign(by=actor, game=game, **facts))
 
 
 @press
