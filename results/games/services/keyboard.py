@@ -317,7 +317,9 @@ def round_view(history: History, number: int, disputes: Mapping[int, str] | None
         account, played = account_of_game(game, history.lines.get(game.pk, ())), history.round_numbers[game.round_id]
         if account.half_wins is None or account.spread is None or played > last:
             continue
-        for entry, halves, spread in zip(game.entry_ids, account.half_wins, account.spread, strict=True):
+        for entry, halves, spread in zip(
+            (game.first_id, game.second_id), account.half_wins, account.spread, strict=True
+        ):
             if entry is not None:
                 lost = 0 if game.outcome == Game.Outcome.ZERO_BYE else 2 - halves
                 counted[game.pk, entry] = halves, lost, options.capped(played, spread) if options else spread

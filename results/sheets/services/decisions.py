@@ -200,7 +200,7 @@ def deciding_sheet(*, by: Actor, game: Game, can: Can, action: SheetAction) -> I
         row = published_game(decision.division, game)
         if row.second_id is None:
             raise Refused(Sentence("A bye has no result sheet."), code="bye")
-        if isinstance(by, PlayerActor) and by.pk not in row.entry_ids:
+        if isinstance(by, PlayerActor) and by.pk not in (row.first_id, row.second_id):
             raise NotAtThisBoard(Sentence("You do not play at this board: your own game is on your page."))
         sheet_decision = decision_about(decision, row)
         yield sheet_decision

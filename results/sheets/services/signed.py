@@ -65,7 +65,7 @@ def next_game_began(game: Game) -> bool:
 
     Until then a signed sheet may be petitioned about (WESPA 5.4.1(b)). Other tables' results do not start a round.
     """
-    people = [*game.entry_ids]
+    people = [game.first_id, game.second_id]
     theirs = Game.objects.filter(Q(first__in=people) | Q(second__in=people), round__division_id=game.round.division_id)
     begun = Q(round__started_at__isnull=False) | Q(round__status=Round.Status.CLOSED)
     begun |= ~Q(outcome__in=(*Game.UNFINISHED, *Game.NOT_BEGUN))

@@ -113,7 +113,7 @@ def own_game(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         if request.method in ("GET", "HEAD"):
             read_page_versions(request, Game(pk=game_id).live_topic)
         game = published_game_or_404(tournament, game_id)
-        if actor.pk not in game.entry_ids:
+        if actor.pk not in (game.first_id, game.second_id):
             context = {"tournament": tournament, "game": game}
             return render(request, "results/sheets/not_yours.html", context, status=403)
         return view(request, actor, game, **kwargs)
