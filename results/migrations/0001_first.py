@@ -900,6 +900,7 @@ class Migration(migrations.Migration):
                     "kind",
                     models.CharField(
                         choices=[
+                            ("here", "I am here"),
                             ("sit_out", "I sit out a round"),
                             ("leave", "I leave the event"),
                             ("late", "I will be late"),
@@ -910,11 +911,17 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
+                ("round_number", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("words", models.CharField(blank=True, max_length=300)),
                 (
                     "status",
                     models.CharField(
-                        choices=[("waiting", "waiting"), ("settled", "settled"), ("taken_back", "taken back")],
+                        choices=[
+                            ("waiting", "waiting"),
+                            ("settled", "settled"),
+                            ("counts", "counts"),
+                            ("taken_back", "taken back"),
+                        ],
                         default="waiting",
                         max_length=10,
                     ),

@@ -271,10 +271,14 @@ class RecountedForm(forms.Form):
 
 
 class RequestForm(forms.Form):
-    """What a player tells the director."""
+    """What a player tells the director.  rounds: those that they may sit out."""
 
     hide_optional = True
     kind = forms.ChoiceField(label=_("What is it?"), choices=PlayerRequest.Kind.choices, widget=forms.RadioSelect)
+    round_number = forms.TypedChoiceField(
+        label=_("Round"), coerce=int, empty_value=None, required=False,
+        help_text=_("The round you sit out, or the first one without you."),
+    )  # fmt: skip
     words = forms.CharField(
         label=_("In a few words"),
         max_length=NOTE_LENGTH,
@@ -282,3 +286,9 @@ class RequestForm(forms.Form):
         help_text=_("Which round, how late, what is right."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
+
+    def __init__(self, *args: Any, rounds: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["round_number"].choices = [(number, number) for number in rounds]  # type: ignore[attr-defined]
+        if not rounds:
+            del self.fields["round_number"]

@@ -216,9 +216,10 @@ class PlayerRequestQuerySet(RecordedQuerySet["PlayerRequest"]):
 
 
 class PlayerRequest(KeyedModel):
-    """What a player asks of the director, or tells them, from their own page.
+    """What a player asks of the director, or tells them, from their own page. What counts at once took effect as it was said.
 
     Attributes:
+        round_number: the round they sit out, or the first one without them; None where it is about no round.
         answer: what the player reads; "" where it was settled without words.
         settled_by: the account that settled it.
     """
@@ -226,6 +227,7 @@ class PlayerRequest(KeyedModel):
     recorded = Kept("entry__division__tournament", words="words answer")
 
     class Kind(models.TextChoices):
+        HERE = "here", _("I am here")
         SIT_OUT = "sit_out", _("I sit out a round")
         LEAVE = "leave", _("I leave the event")
         LATE = "late", _("I will be late")
@@ -236,10 +238,12 @@ class PlayerRequest(KeyedModel):
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
         SETTLED = "settled", _("settled")
+        COUNTS = "counts", _("counts")
         TAKEN_BACK = "taken_back", _("taken back")
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="requests")
     kind = models.CharField(max_length=10, choices=Kind.choices)
+    round_number = models.PositiveSmallIntegerField(null=True, blank=True)
     words = models.CharField(max_length=NOTE_LENGTH, blank=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
     asked_at = models.DateTimeField()
@@ -263,9 +267,20 @@ class PlayerRequest(KeyedModel):
         return self.status == self.Status.WAITING
 
     @property
+    def label(self) -> str:
+        """Its kind, and the round it is about."""
+        kind = self.get_kind_display()
+        values = {"what": kind, "round": self.round_number}
+        return str(_("%(what)s: round %(round)d") % values) if self.round_number else kind
+
+    @property
+    def counts(self) -> bool:
+        return self.status == self.Status.COUNTS
+
+    @property
     def before_pairing(self) -> bool:
-        """Whether the next round is better not paired before it is settled: names and questions change nothing of who plays whom."""
-        return self.kind not in (self.Kind.NAME, self.Kind.QUESTION)
+        """Whether the next round is better not paired before it is settled: the others change nothing of who plays whom."""
+        return self.kind not in (self.Kind.HERE, self.Kind.NAME, self.Kind.QUESTION)
 
 
 class TableCall(RecordedModel):

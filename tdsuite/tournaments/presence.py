@@ -78,7 +78,9 @@ def facts_of(entry: Entry, rows: Iterable[Presence], games: Iterable[GameFact]) 
     awaited = [game for game in games if game.outcome == Game.Outcome.AWAITED]
     decided = {game.round: game.outcome for game in games if game.outcome not in Game.UNFINISHED}
     return Facts(
-        tuple(Statement(row.round_number, row.status, row.said_at, row.game_id is not None) for row in rows),
+        tuple(
+            Statement(row.round_number, row.status, row.said_at, row.game_id is not None, row.by_phone) for row in rows
+        ),
         played={number for number, outcome in decided.items() if outcome not in (*Game.NOT_BEGUN, *Game.BYES)},
         decided=decided.keys(),
         awaited={game.round for game in awaited},
@@ -99,6 +101,8 @@ def presence_words(known: Known) -> str:
             return _("expected") if known.source is not Source.GAME else _("played round %d") % (known.round or 1)
         case State.HERE if known.source is Source.GAME:
             return _("played round %d") % (known.round or 1)
+        case State.HERE if known.source is Source.PHONE:
+            return _("here, by phone")
     return str(Presence.Status(known.state.value).label)
 
 

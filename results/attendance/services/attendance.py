@@ -181,9 +181,9 @@ def _unsaid(game: Game, entry: Entry) -> Presence:
     return Presence(game=game, entry=entry, round_number=game.round.number)
 
 
-def say(row: Presence, status: str, at: datetime | None = None) -> None:
-    """Keep what an official says of a player; part of the decision under way."""
-    _set(row, status, at)
+def say(row: Presence, status: str, at: datetime | None = None, *, by_phone: bool = False) -> None:
+    """Keep what an official says of a player, or the player by phone; part of the decision under way."""
+    _set(row, status, at, by_phone=by_phone)
     row.save()
 
 
@@ -193,10 +193,11 @@ def _record_saying(decision: Decision, row: Presence, status: str, at: datetime 
     decision.record(row, before=before, after=_facts(row))
 
 
-def _set(row: Presence, status: str, at: datetime | None) -> None:
+def _set(row: Presence, status: str, at: datetime | None, *, by_phone: bool = False) -> None:
     row.before_arrival = row.status if status == Status.HERE else ""
     row.status, row.said_at = status, moment(at)
     row.arrived_at = row.said_at if row.is_here else None
+    row.by_phone = by_phone
 
 
 def official_start(row: Round) -> datetime | None:

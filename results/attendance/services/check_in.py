@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -28,6 +30,7 @@ from .attendance import attending, owned_table, say
 
 SIT_OUT, LEAVE, PAIR = "sit_out", "leave", "pair"
 CHOICES = (SIT_OUT, PAIR, LEAVE)
+BREAK = timedelta(hours=2)  # since a round began: lunch or a night was between it and the next
 WORDS = {
     "here": Presence.Status.HERE, "late": Presence.Status.LATE, "no": Presence.Status.NOT_COMING,
     "unsure": Presence.Status.TENTATIVE, "expected": Presence.Status.EXPECTED,
@@ -69,7 +72,13 @@ class Guest:
     @property
     def default_choice(self) -> str:
         """What the gate proposes."""
-        return {State.LATE: PAIR, State.ON_WAY: PAIR, State.NOT_COMING: LEAVE}.get(self.known.state, SIT_OUT)
+        choices = {State.LATE: PAIR, State.ON_WAY: PAIR, State.NOT_COMING: LEAVE}
+        return choices.get(self.known.state, PAIR if self.is_silent else SIT_OUT)
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether they have played, and nothing was said since."""
+        return self.known.state is State.EXPECTED and self.known.source is Source.GAME
 
 
 def guests(tournament: Tournament) -> list[Guest]:
@@ -137,15 +146,17 @@ def _only(rows: list[Entry], words: str) -> Entry:
     return rows[0]
 
 
-def mark_check_in(*, by: Actor, entry: Entry, status: str) -> Guest:
+def mark_check_in(*, by: Actor, entry: Entry, status: str, by_phone: bool = False) -> Guest:
     """Say that a player is here, comes late, does not come, is not sure; "" for nothing said. A second tap changes nothing.
 
     It is about the player's next round: where its board is published, it is said there.  Raises Refused, NotAllowed.
+
+    by_phone: the player says it of themselves.
     """
-    with _marking(entry.division, by) as decision:
+    with _marking(entry.division, by, Can.SIGN if by_phone else Can.SEE_ATTENDANCE) as decision:
         if status not in Presence.AT_CHECK_IN:
             raise Refused("A player is here, late, not coming, not sure, or expected.", code="unknown_status")
-        _mark(decision, entry, status)
+        _mark(decision, entry, status, by_phone=by_phone)
     return Guest.of(entry, presence_facts([entry]))
 
 
@@ -180,11 +191,11 @@ def _by_division(tournament: Tournament, rows: Iterable[Guest]) -> Iterator[tupl
         yield division, those
 
 
-def _marking(division: Division, by: Actor) -> AbstractContextManager[Decision]:
-    return attending(division, by=by, can=Can.SEE_ATTENDANCE, action=AttendanceAction.CHECK_IN_MARKED)
+def _marking(division: Division, by: Actor, can: Can = Can.SEE_ATTENDANCE) -> AbstractContextManager[Decision]:
+    return attending(division, by=by, can=can, action=AttendanceAction.CHECK_IN_MARKED)
 
 
-def _mark(decision: Decision, entry: Entry, status: str) -> None:
+def _mark(decision: Decision, entry: Entry, status: str, *, by_phone: bool = False) -> None:
     Entry.objects.select_for_update(no_key=True).get(pk=entry.pk)
     facts = presence_facts([entry])
     number = facts.of(entry.pk).next_round
@@ -197,7 +208,7 @@ def _mark(decision: Decision, entry: Entry, status: str) -> None:
     if known.state != (status or State.EXPECTED):
         before = {"status": row.status}
         row.round_number, row.paired_anyway = number, False
-        say(row, status)
+        say(row, status, by_phone=by_phone)
         decision.record(row, before=before, after={"entry": entry.pk, "status": status})
 
 
@@ -220,10 +231,11 @@ def missing_at_the_gate(tournament: Tournament) -> list[Guest]:
     """Who would be paired in a division's next round and is not here, by name, in six queries; in one where nothing was said of anybody.
 
     Players of whom nobody has said anything are asked about where somebody was checked in before they were first paired, with a board or
-    a bye: somebody who walks in later opens no check-in.
+    a bye: somebody who walks in later opens no check-in. Where presence is said by phone, they are also asked about who have not played
+    two rounds, or have not been heard of since a break.
     """
-    statements = Presence.objects.filter(entry__division__tournament=tournament)
-    if tournament.status == Tournament.Status.FINISHED or not statements.exists():
+    by_phone, statements = tournament.presence_by_phone, Presence.objects.filter(entry__division__tournament=tournament)
+    if tournament.status == Tournament.Status.FINISHED or not (by_phone or statements.exists()):
         return []
     following = _rounds_to_pair(tournament)
     entries = [entry for entry in _by_name(tournament) if entry.division_id in following]
@@ -233,6 +245,8 @@ def missing_at_the_gate(tournament: Tournament) -> list[Guest]:
     for entry in entries:
         if (row := at_check_in.get(entry.pk)) and row.is_here:
             opened[entry.division_id] = min(row.round_number, opened.get(entry.division_id, row.round_number))
+    begun = Round.objects.filter(division__tournament=tournament, started_at__gt=timezone.now() - BREAK)
+    lately = set(begun.values_list("division", "number")) if by_phone else set()
     missing = []
     for entry in entries:
         number = following[entry.division_id]
@@ -241,6 +255,9 @@ def missing_at_the_gate(tournament: Tournament) -> list[Guest]:
         mine, since = facts.of(entry.pk), opened.get(entry.division_id, 0)
         paired = mine.awaited or any(n < since and entry.plays_in(n) for n in mine.decided)
         unseen = since and not guest.known.has_come and not paired
+        if by_phone and not mine.awaited and not guest.known.is_here:
+            played = guest.known.round
+            unseen = played is None or played < number - 2 or (entry.division_id, number - 1) not in lately
         if (guest.known.is_not_here or unseen) and not settled and entry.plays_in(number):
             missing.append(guest)
     return missing
@@ -290,9 +307,12 @@ def _settle(by: Actor, guest: Guest, choice: str) -> None:
 
 def waiting_at_the_door(tournament: Tournament) -> Iterable[Waiting]:
     """Who is not here yet, division by division, before the next round is paired."""
-    missing = Counter((guest.entry.division_id, guest.number) for guest in missing_at_the_gate(tournament))
-    for (division, number), count in missing.items():
+    everybody = missing_at_the_gate(tournament)
+    missing = Counter((guest.entry.division_id, guest.number, guest.is_silent) for guest in everybody)
+    for (division, number, silent), count in missing.items():
         what = ngettext("%d player is not here yet", "%d players are not here yet", count) % count
+        if silent:
+            what = ngettext("%d player has not been seen lately", "%d players have not been seen lately", count) % count
         url = reverse("console:check_in", args=[tournament.slug])
         yield Waiting(
             division, what, _("Say before round %d is paired whether they play.") % number, url, before_pairing=True

@@ -19,6 +19,7 @@ from tdsuite.tournaments.services.waiting import Waiting
 PEOPLE = ("game__first__player", "game__second__player", "game__round__division")
 KIND = PlayerRequest.Kind
 ABOUT = {
+    KIND.HERE: gettext_lazy("is here"),
     KIND.SIT_OUT: gettext_lazy("asks to sit out a round"),
     KIND.LEAVE: gettext_lazy("asks to leave the event"),
     KIND.LATE: gettext_lazy("will be late"),
@@ -59,8 +60,14 @@ def waiting_requests(tournament: Tournament) -> Iterable[Waiting]:
     url = reverse("results:requests", args=[tournament.slug])
     for row in PlayerRequest.objects.of_event(tournament).waiting().with_people():
         what = _("%(player)s %(about)s") % {"player": row.entry.player, "about": ABOUT[row.Kind(row.kind)]}
+        says = _("round %d") % row.round_number if row.round_number else ""
         yield Waiting(
-            row.entry.division_id, what, "", f"{url}#request-{row.pk}", row.asked_at, before_pairing=row.before_pairing
+            row.entry.division_id,
+            what,
+            says,
+            f"{url}#request-{row.pk}",
+            row.asked_at,
+            before_pairing=row.before_pairing,
         )
 
 
@@ -95,7 +102,7 @@ def request_lines(tournament: Tournament, rows: Iterable[PlayerRequest], user: A
 def _page_for(tournament: Tournament, row: PlayerRequest, last: int | None) -> tuple[str, str, Can]:
     """The page where it is done, and who may do it.  last: the newest published round of the division."""
     division = [tournament.slug, row.entry.division.code]
-    if row.kind == KIND.LATE:  # said there, it is said at the board of the next round
+    if row.kind in (KIND.HERE, KIND.LATE):  # said there, it is said at the board of the next round
         return _("Check-in"), reverse("console:check_in", args=[tournament.slug]), Can.SEE_ATTENDANCE
     if row.kind == KIND.RESULT and last is not None:
         return _("Results"), row.entry.division.board_url(last), Can.SEE_CONSOLE

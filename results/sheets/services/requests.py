@@ -1,14 +1,17 @@
 """What players ask of the director from their own page: asked, taken back, settled with an answer.
 
-A request owns no division: whoever sends many makes nobody wait.
+A request owns no division: whoever sends many makes nobody wait. Where the event says so (`presence_by_phone`), what players say of
+their presence counts as they say it: they are here, sit out a round that is not paired yet, or leave before it.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from results.attendance.services.check_in import mark_check_in
 from results.sheets.actions import SheetAction
 from results.sheets.models import NOTE_LENGTH, PlayerRequest
 from results.sheets.services.decisions import sheets_topic
@@ -18,12 +21,16 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import Decision, deciding_on
 from tdsuite.platform.live.services import bump
-from tdsuite.tournaments.models import Entry
+from tdsuite.tournaments.models import Division, Entry, Round
 from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.entries import update_entry
 
 MOST_WAITING = 5  # of one player
 MOST_EVER = 40  # of one player in one event, with those taken back: each leaves a record
-NEED_WORDS = (PlayerRequest.Kind.NAME, PlayerRequest.Kind.RESULT)
+Kind = PlayerRequest.Kind
+NEED_WORDS = (Kind.NAME, Kind.RESULT)
+ABOUT_A_ROUND = (Kind.SIT_OUT, Kind.LEAVE)
+OF_PRESENCE = (Kind.HERE, *ABOUT_A_ROUND)
 
 
 def requests_topic(entry_id: int) -> str:
@@ -31,8 +38,19 @@ def requests_topic(entry_id: int) -> str:
     return f"requests:{entry_id}"
 
 
-def ask_director(*, by: PlayerActor, entry: Entry, kind: str, words: str = "") -> PlayerRequest:
-    """Ask something of the director, or tell them. The same again, while it waits, is the same request.
+def rounds_ahead(division: Division) -> range:
+    """The rounds after the newest published one."""
+    newest = Round.objects.filter(division=division).exclude(status=Round.Status.DRAFT).order_by("-number").first()
+    return range(newest.number + 1 if newest else 1, division.planned_rounds + 1)
+
+
+def ask_director(
+    *, by: PlayerActor, entry: Entry, kind: str, words: str = "", round_number: int | None = None
+) -> PlayerRequest:
+    """Ask something of the director, or tell them. The same again, while it waits or counts, is the same request.
+
+    Args:
+        round_number: the round to sit out, or the first one without the player.
 
     Raises Refused, NotAllowed.
     """
@@ -42,21 +60,52 @@ def ask_director(*, by: PlayerActor, entry: Entry, kind: str, words: str = "") -
         raise Refused(_("Choose what it is about."), code="unknown_request")
     if kind in NEED_WORDS and not text:
         raise Refused(_("Write what is wrong, and what would be right."), code="words_missing")
+    number = round_number if kind in ABOUT_A_ROUND else None
+    counts = entry.division.tournament.presence_by_phone and kind in OF_PRESENCE
+    with transaction.atomic():
+        if counts:
+            _count(by, entry, kind, number)
+        return _ask(by, entry, kind, text, number, counts=counts)
+
+
+def _ask(by: PlayerActor, entry: Entry, kind: str, text: str, number: int | None, *, counts: bool) -> PlayerRequest:
+    status = PlayerRequest.Status.COUNTS if counts else PlayerRequest.Status.WAITING
     with _deciding(entry, by, SheetAction.REQUEST_MADE) as decision:
         rows = PlayerRequest.objects.filter(entry=entry)
-        same = rows.waiting().filter(kind=kind, words=text).first()
+        same = rows.filter(status=status, kind=kind, words=text, round_number=number).first()
         if same is not None:
             return same
         if rows.waiting().count() >= MOST_WAITING or rows.count() >= MOST_EVER:
             raise Refused(_("You have asked a lot already: go to the director’s table."), code="too_many_requests")
-        row = PlayerRequest.objects.create(entry=entry, kind=kind, words=text, asked_at=timezone.now())
+        now = timezone.now()
+        row = PlayerRequest.objects.create(
+            entry=entry, kind=kind, words=text, round_number=number, status=status, asked_at=now,
+            settled_at=now if counts else None,
+        )  # fmt: skip
         decision.record(row, after={"entry": entry.pk, "kind": kind})
     return row
+
+
+def _count(by: PlayerActor, entry: Entry, kind: str, number: int | None, *, back: bool = False) -> None:
+    """What the player says takes effect, or no longer does.  Raises Refused where the round is paired already."""
+    if kind == Kind.HERE:
+        mark_check_in(by=by, entry=entry, status="" if back else "here", by_phone=True)
+        return
+    if number not in rounds_ahead(entry.division):
+        raise Refused(_("This round is paired already: go to the director’s table."), code="round_paired")
+    absences = {*entry.absences} - {number} if back else {*entry.absences, number}
+    leaves = None if back else number
+    values = {"absences": sorted(absences)} if kind == Kind.SIT_OUT else {"withdrawn_from": leaves}
+    update_entry(by=by, entry=entry, values=values, can=Can.SIGN)
 
 
 def take_request_back(*, by: PlayerActor, player_request: PlayerRequest) -> PlayerRequest:
     """The player no longer asks. Twice does nothing.  Raises Refused where it is settled, NotAllowed."""
     _require_own(by, player_request.entry)
+    if player_request.counts:
+        with transaction.atomic():
+            _count(by, player_request.entry, player_request.kind, player_request.round_number, back=True)
+            return _end(by, player_request, PlayerRequest.Status.TAKEN_BACK, SheetAction.REQUEST_TAKEN_BACK)
     return _end(by, player_request, PlayerRequest.Status.TAKEN_BACK, SheetAction.REQUEST_TAKEN_BACK)
 
 
@@ -83,13 +132,14 @@ def _end(by: Actor, player_request: PlayerRequest, status: str, action: SheetAct
         row = PlayerRequest.objects.with_people().get(pk=player_request.pk)
         if row.status == status and answer in ("", row.answer):
             return row
-        if not row.waits:
+        if not row.waits and not (row.counts and status == row.Status.TAKEN_BACK):
             says = _("The player took this request back.") if row.status == row.Status.TAKEN_BACK else ""
             raise Refused(says or _("This is settled already."), code="request_ended")
+        before = row.status
         row.status, row.answer, row.settled_at = status, answer[:NOTE_LENGTH], timezone.now()
         row.settled_by = by.pk if status == row.Status.SETTLED else None
         row.save(update_fields=["status", "answer", "settled_at", "settled_by"])
-        decision.record(row, before={"status": row.Status.WAITING}, after={"entry": row.entry_id, "status": status})
+        decision.record(row, before={"status": before}, after={"entry": row.entry_id, "status": status})
     return row
 
 

@@ -29,11 +29,12 @@ MOST_TOPICS = 20  # of one page (live.js)
 def own_requests(request: HttpRequest, tournament: Tournament, actor: PlayerActor) -> HttpResponse:
     """A player tells the director something, and reads what became of it."""
     entry = get_object_or_404(Entry.objects.select_related("player", "division__tournament"), pk=actor.pk)
-    form = RequestForm(request.POST or None, initial=request.GET.dict())
+    rounds = service.rounds_ahead(entry.division)
+    form = RequestForm(request.POST or None, initial=request.GET.dict(), rounds=rounds)
     if form.is_valid():
         with refusal_in(form):
-            service.ask_director(by=actor, entry=entry, **form.cleaned_data)
-            messages.success(request, _("The director is told."))
+            row = service.ask_director(by=actor, entry=entry, **form.cleaned_data)
+            messages.success(request, _("This counts at once.") if row.counts else _("The director is told."))
             return redirect("results:own_requests", tournament.slug)
     read_page_versions(request, topic := service.requests_topic(entry.pk))
     context = {
@@ -63,7 +64,7 @@ def queue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     topics = [sheets_topic(division) for division in tournament.divisions.all()][:MOST_TOPICS]
     current = versions(*topics)
     rows = PlayerRequest.objects.of_event(tournament).with_people()
-    settled_rows = rows.filter(status=PlayerRequest.Status.SETTLED).order_by("-settled_at", "-pk")
+    settled_rows = rows.filter(status__in=("settled", "counts")).order_by("-settled_at", "-pk")
     context = {
         "tournament": tournament, "lines": request_lines(tournament, rows.waiting(), request.user), "tab": "requests",
         "settled": settled_rows[:SETTLED_SHOWN], "topics": topics, "versions": [current[topic] for topic in topics],

@@ -96,7 +96,7 @@ class YesNoField(forms.TypedChoiceField):
 class EventForm(RowForm):
     """An event's own settings; rules have a page of their own."""
 
-    own_cards = ("visibility", "entry_mode", "starts_by_schedule", "sheets_open_early")
+    own_cards = ("visibility", "entry_mode", "starts_by_schedule", "sheets_open_early", "presence_by_phone")
     time_zone = ZoneField()
     starts_by_schedule = YesNoField(
         label=_("A round starts"),
@@ -104,6 +104,10 @@ class EventForm(RowForm):
     )
     sheets_open_early = YesNoField(
         label=_("Players' sheets open"), choices=[("", _("when the round starts")), ("1", _("when it is published"))]
+    )
+    presence_by_phone = YesNoField(
+        label=_("“I am here”, “I sit out a round” and “I leave” on a phone"),
+        choices=[("", _("wait for an official")), ("1", _("count at once"))],
     )
     public_base_url = forms.CharField(
         label=_("Public address"),

@@ -94,6 +94,7 @@ class NewEventForm(TimetableForm, RosterFields, EventForm):
 
     starts_by_schedule = None  # type: ignore[assignment]
     sheets_open_early = None  # type: ignore[assignment]
+    presence_by_phone = None  # type: ignore[assignment]
     public_base_url = None  # type: ignore[assignment]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

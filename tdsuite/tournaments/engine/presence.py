@@ -11,7 +11,7 @@ from enum import StrEnum
 
 
 class State(StrEnum):
-    """What is known of a player in a round. The first six are said by an official; the others follow from the event."""
+    """What is known of a player in a round. The first six are said, by an official or the player; the others follow from the event."""
 
     TENTATIVE = "tentative"
     LATE = "late"
@@ -29,6 +29,7 @@ class Source(StrEnum):
 
     NOTHING = ""
     CHECK_IN = "check_in"
+    PHONE = "phone"
     TABLE = "table"
     GAME = "game"
     ROSTER = "roster"
@@ -39,18 +40,20 @@ NOT_HERE = frozenset({State.TENTATIVE, State.LATE, State.NOT_COMING, State.ABSEN
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What an official said of a player.
+    """What an official said of a player, or the player.
 
     Attributes:
         round: the round it is about: the player's next one when it was said.
         status: a State that is said, or "" for nothing.
         at_table: at the board of that round, which comes after check-in.
+        by_phone: the player said it.
     """
 
     round: int
     status: str
     at: datetime | None = None
     at_table: bool = False
+    by_phone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,4 +138,5 @@ def presence(facts: Facts, number: int) -> Presence:
 def _stated(word: Statement) -> Presence:
     if not word.status:
         return Presence()
-    return Presence(State(word.status), Source.TABLE if word.at_table else Source.CHECK_IN, word.round, word.at)
+    source = Source.PHONE if word.by_phone else Source.TABLE if word.at_table else Source.CHECK_IN
+    return Presence(State(word.status), source, word.round, word.at)

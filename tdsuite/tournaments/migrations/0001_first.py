@@ -113,6 +113,12 @@ class Migration(migrations.Migration):
                     models.BooleanField(default=False, verbose_name="result sheets open when a round is published"),
                 ),
                 (
+                    "presence_by_phone",
+                    models.BooleanField(
+                        default=False, verbose_name="what players say of their presence counts at once"
+                    ),
+                ),
+                (
                     "club_evening",
                     models.BooleanField(
                         default=False,
@@ -577,6 +583,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("paired_anyway", models.BooleanField(default=False)),
+                ("by_phone", models.BooleanField(default=False)),
                 (
                     "entry",
                     models.ForeignKey(

@@ -45,7 +45,7 @@ class Tournament(models.Model):
     recorded = Kept("pk", words="rulebook_file notices", left="first_result_at")  # as long as a book; may name people
     SETTINGS = (
         "name", "venue", "starts_on", "ends_on", "time_zone", "visibility", "status", "entry_mode", "starts_by_schedule",
-        "sheets_open_early", "public_base_url", "club_evening",
+        "sheets_open_early", "presence_by_phone", "public_base_url", "club_evening",
     )  # fmt: skip
 
     class Visibility(models.TextChoices):
@@ -84,6 +84,7 @@ class Tournament(models.Model):
     entry_mode = LineField(_("result entry"), max_length=10, choices=EntryMode.choices, default=EntryMode.PLAYER)
     starts_by_schedule = models.BooleanField(_("rounds start at their scheduled time"), default=False)
     sheets_open_early = models.BooleanField(_("result sheets open when a round is published"), default=False)
+    presence_by_phone = models.BooleanField(_("what players say of their presence counts at once"), default=False)
     club_evening = models.BooleanField(
         _("Club evening"),
         default=False,

@@ -39,6 +39,7 @@ class Presence(models.Model):
         said_at: when the status was said.
         before_arrival: what an undone arrival restores.
         paired_anyway: not here, and paired in that round all the same.
+        by_phone: the player said it, not an official.
     """
 
     recorded = Kept("entry__division__tournament")
@@ -73,6 +74,7 @@ class Presence(models.Model):
     clock_started_at = models.DateTimeField(null=True, blank=True)
     forfeit = models.CharField(max_length=8, choices=Forfeit.choices, default=Forfeit.NONE, blank=True)
     paired_anyway = models.BooleanField(default=False)
+    by_phone = models.BooleanField(default=False)
 
     objects = PresenceQuerySet.as_manager()
 

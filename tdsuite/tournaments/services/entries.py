@@ -56,15 +56,19 @@ def add_entry(*, by: Actor, division: Division, values: Mapping[str, Any], anoth
 
 
 def update_entry(
-    *, by: Actor, entry: Entry, values: Mapping[str, Any], reason: str = "", another_person: bool = False
+    *,
+    by: Actor,
+    entry: Entry,
+    values: Mapping[str, Any],
+    reason: str = "",
+    another_person: bool = False,
+    can: Can = Can.EDIT_ROSTER,
 ) -> Entry:
     """Change a player's details or entry. The record names changed fields of the person, not their text. Raises Refused.
 
-    another_person: as of `add_entry`, where the name or a number of the person changes.
-    """
-    with deciding(
-        entry.division, by=by, can=Can.EDIT_ROSTER, action=EventAction.ENTRY_CHANGED, reason=reason
-    ) as decision:
+    another_person: as of `add_entry`, where the name or a number of the person changes.  can: SIGN for what players say of themselves.
+    """  # fmt: skip
+    with deciding(entry.division, by=by, can=can, action=EventAction.ENTRY_CHANGED, reason=reason) as decision:
         row = Entry.objects.select_related("player").get(pk=entry.pk)
         row.division = decision.division
         if (name := values.get("name")) and name != row.player.name:

@@ -67,12 +67,13 @@ def test_a_player_asks_the_director_settles_with_an_answer_and_the_player_reads_
 
 
 def test_each_kind_leads_to_the_page_where_it_is_done(hall: Hall) -> None:
-    for number, kind in zip((1, 1, 1, 1, 1, 2), PlayerRequest.Kind.values, strict=True):
+    for number, kind in zip((2, 1, 1, 1, 1, 1, 2), PlayerRequest.Kind.values, strict=True):
         ask(hall, number, kind, "It is the wrong one")
     lines = logged_in(hall.director).get("/console/open/requests/").context["lines"]
     entry, results = "/console/open/a/roster/1/", "/console/open/round/?division=a&round=1"
     leave = f"{entry}?request={PlayerRequest.objects.get(kind='leave').pk}#left"
     assert [line.url for line in lines] == [
+        "/console/open/check-in/",
         entry,
         leave,
         "/console/open/check-in/",
@@ -81,6 +82,7 @@ def test_each_kind_leads_to_the_page_where_it_is_done(hall: Hall) -> None:
         "/console/open/a/round/1/why/",
     ]
     assert [row.before_pairing for row in all_waiting(hall.division.tournament)] == [
+        False,
         True,
         True,
         True,
@@ -89,7 +91,7 @@ def test_each_kind_leads_to_the_page_where_it_is_done(hall: Hall) -> None:
         False,
     ]
     may_open = [line.may_open for line in logged_in(hall.scorer).get("/console/open/requests/").context["lines"]]
-    assert may_open == [False, False, True, False, True, True]
+    assert may_open == [True, False, False, True, False, True, True]
 
 
 def test_it_is_taken_back_while_it_waits_and_not_after(hall: Hall) -> None:
