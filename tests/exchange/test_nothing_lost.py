@@ -56,8 +56,8 @@ def whole_event_of(seed=0, slug="whole"):
     Tournament.objects.filter(pk=event.pk).update(
         time_zone="Europe/London", rulebook="wespa-2012-ours", rulebook_file=as_file(RULEBOOKS["wespa-2012"]),
         choices={"tiles_left": "b"}, game_minutes=22,
-        visibility="unlisted", status="finished", entry_mode="both", starts_by_schedule=True, sheets_open_early=True, club_evening=True,
-        is_practice=True,
+        visibility="unlisted", status="finished", entry_mode="both", starts_by_schedule=True, sheets_open_early=True,
+        presence_by_phone=True, club_evening=True, is_practice=True,
     )  # fmt: skip
     WordJudging.objects.create(tournament=event, runner=False, self_run=False, station=False)
     make_user("ada", tournament=event, role=Role.JUDGE, first_name="Ada", last_name="Judge")

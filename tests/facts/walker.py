@@ -37,6 +37,7 @@ WITH_DISPUTES = ("console:round",)
 GONE = re.compile(r"\bhas left\b|\bout from round\b|\bwithdrew\b")
 ANNOUNCED = re.compile("lease come to (check-in|your table)")
 ASKS = (
+    "is here",
     "asks to sit out a round",
     "asks to leave the event",
     "will be late",
