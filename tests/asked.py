@@ -6,9 +6,10 @@ Both find the notes in the folder that `SHARED_BY_TESTS` names (`.ci/run`).
 import json
 import os
 import re
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
-from typing import Any
+from time import monotonic
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import pytest
@@ -26,11 +27,18 @@ def shape_of(statement: str) -> int:
     return crc32(SEVERAL.sub(r"\1", ROWS.sub(r"\1", statement)).encode())
 
 
+class Note(NamedTuple):
+    """What a test sent.  sent: the numbers of its statements, or in their place anything that names what the test alone does."""
+
+    seconds: float
+    sent: Sequence[int | str]
+
+
 class Noted:
-    """Notes what was sent, and which kind of error came back instead of an answer."""
+    """Notes what was sent, and which kind of error came back instead of an answer; and how long the test took."""
 
     def __init__(self) -> None:
-        self.sent: dict[str, list[int]] = {}
+        self.sent: dict[str, Note] = {}
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -46,10 +54,12 @@ class Noted:
             return answer
 
         connection.execute_wrappers.append(note)
+        begun = monotonic()
         ran = yield
         if note in connection.execute_wrappers:  # a test may have put others in their place
             connection.execute_wrappers.remove(note)
-        self.sent[item.nodeid] = sorted({shape_of(sql) for sql in sent if not sql.startswith(POINTS)})
+        shapes = sorted({shape_of(sql) for sql in sent if not sql.startswith(POINTS)})
+        self.sent[item.nodeid] = Note(round(monotonic() - begun, 3) or 0.001, shapes)
         return ran
 
     def pytest_sessionfinish(self) -> None:
@@ -57,9 +67,9 @@ class Noted:
         path.write_text(json.dumps(self.sent), encoding="utf-8")
 
 
-def noted() -> dict[str, list[int]]:
-    """Of each test that ran the statements that it sent; empty where no run noted them."""
-    sent: dict[str, list[int]] = {}
+def noted() -> dict[str, Note]:
+    """What each test that ran sent; empty where no run noted it."""
+    sent: dict[str, Note] = {}
     for path in sorted(Path(os.environ[SHARED]).glob("asked-*.json")):
-        sent |= json.loads(path.read_text(encoding="utf-8"))
+        sent |= {test: Note(*note) for test, note in json.loads(path.read_text(encoding="utf-8")).items()}
     return sent

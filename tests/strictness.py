@@ -9,16 +9,19 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Generator, Iterable
+from heapq import heappop, heappush
+from math import inf
 from pathlib import Path
 
 import pytest
 from _pytest.terminal import TerminalReporter
 from django.test import TransactionTestCase
 
-from tests.asked import Noted, noted
+from tests.asked import Note, Noted, noted
 from tests.chromium import chromium
 
 ALLOWED = "tests/allowed_skips.txt"
+NOTHING = Note(1, [])
 
 
 def missing_things() -> dict[str, str]:
@@ -64,8 +67,8 @@ class OfServices:
     """Leaves out what neither the suite's database nor a broker can change, and says so in the header.
 
     What runs: every test marked `database`, `redis`, `rabbitmq` or `postgres`; every test with real commits; of the others that use the
-    database those that send a statement, or meet an error, that fewer than `ENOUGH` before them did. Where no run noted what they send:
-    the first case of each. What never runs: rules, paper, who may what, and what a browser draws, which come from the same rows; and
+    database so many that each statement that any sends, and each error that any meets, is there `ENOUGH` times: always next the one with
+    the most that is new a second. Where no run noted what they send: the first case of each. What never runs: rules, paper, who may what, and what a browser draws, which come from the same rows; and
     processes, which bring a SQLite file and a folder for a broker of their own, unless they are marked.
     """
 
@@ -88,13 +91,18 @@ class OfServices:
         there = [item for item in items if not item.get_closest_marker("sqlite")]  # what those send is never sent there
         kept = set(filter(self.always, there))
         sent = noted()
-        known = Counter(statement for item in kept for statement in sent.get(item.nodeid, ()))
-        for item in there:
-            if item not in kept and self.of_rows(item):
-                statements = sent.get(item.nodeid, [item.nodeid.partition("[")[0]])
-                if any(known[statement] < (self.ENOUGH if sent else 1) for statement in statements):
+        known = Counter(statement for item in kept for statement in sent.get(item.nodeid, NOTHING).sent)
+        rows = [(-inf, place, item) for place, item in enumerate(there) if item not in kept and self.of_rows(item)]
+        while rows:
+            _worth, place, item = heappop(rows)
+            note = sent.get(item.nodeid, Note(1, [item.nodeid.partition("[")[0]]))
+            if new := sum(known[statement] < (self.ENOUGH if sent else 1) for statement in note.sent):
+                now = (-new / note.seconds, place, item)  # less than it was, where others sent the same since
+                if rows and now > rows[0]:
+                    heappush(rows, now)
+                else:
                     kept.add(item)
-                    known.update(statements)
+                    known.update(note.sent)
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = [item for item in items if item in kept]
 

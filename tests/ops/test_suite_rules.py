@@ -170,13 +170,13 @@ def test_the_run_with_services_leaves_out_what_they_cannot_change_and_says_so(ru
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("sends", "kept"), [([1], []), ([1, 2], ["test_rows", "test_fixture_with_rows[1]"]), ([], [])])
-def test_the_run_with_services_sends_each_noted_statement_twice(
+@pytest.mark.parametrize(("sends", "kept"), [([1], []), ([1, 2], ["test_rows", "test_fixture_with_rows[2]"]), ([], [])])
+def test_the_run_with_services_sends_each_noted_statement_twice_by_the_quickest_tests(
     run_pytest: Callable[..., Run], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sends: list[int], kept: list[str]
 ) -> None:
     names = ("test_rows", "test_fixture_with_rows[1]", "test_fixture_with_rows[2]")
-    sent = dict.fromkeys([f"test_small.py::{name}" for name in names], sends)
-    sent |= {f"test_small.py::test_commits[{number}]": [1] for number in (1, 2)}
+    sent = {f"test_small.py::{name}": [seconds, sends] for name, seconds in zip(names, (3, 9, 1), strict=True)}
+    sent |= {f"test_small.py::test_commits[{number}]": [1, [1]] for number in (1, 2)}
     tmp_path.joinpath("asked-gw1.json").write_text(json.dumps(sent), encoding="utf-8")
     monkeypatch.setenv(environment.SHARED, str(tmp_path))
     done = run_pytest(SORTS, "", "--collect-only", "-q", TDSUITE_TESTS="services")
@@ -197,7 +197,8 @@ def test_a_whole_run_notes_the_statements_of_each_test_and_their_errors(
     fails = "def test_other():\n    with pytest.raises(Exception), connection.cursor() as asked:\n        asked.execute('NO')"
     assert run_pytest(f"{sends}\n\n{fails}", TDSUITE_TESTS="noted").ret == 0
     shapes = {"test_it": "SELECT %s", "test_other": "OperationalError: NO"}
-    assert asked.noted() == {f"test_small.py::{name}": [asked.shape_of(shape)] for name, shape in shapes.items()}
+    notes = {test.partition("::")[2]: note.sent for test, note in asked.noted().items()}
+    assert notes == {name: [asked.shape_of(shape)] for name, shape in shapes.items()}
 
 
 def test_the_suite_never_touches_the_users_data() -> None:
