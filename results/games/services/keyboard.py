@@ -134,7 +134,7 @@ def take(desk: Desk, typed: Typed) -> Reply:
     A question is parked, and the next line is taken. "7 y" answers the one of table 7; "y" the newest; what follows is the
     reason where one is needed. A new line for a table takes the place of its question.
     """
-    waiting = [row for row in (_parked_now(desk, each) for each in typed.parked) if row is not None]
+    waiting = [row for row in (parked_now(desk, each) for each in typed.parked) if row is not None]
     chosen = chosen_of(waiting, typed.line) if waiting else None
     if chosen is None:
         table = _table_of(desk, typed.line) if waiting else ""
@@ -161,7 +161,7 @@ def _decide(decide: Callable[[], Reply], line: str, waiting: Sequence[Parked]) -
     return replace(reply, parked=(*waiting, *reply.parked)) if waiting else reply
 
 
-def _parked_now(desk: Desk, row: Parked) -> Parked | None:
+def parked_now(desk: Desk, row: Parked) -> Parked | None:
     """A question that waits, as it is to be asked now; None where nothing is to be asked any more."""
     try:
         answer = parse_line(row.line, desk.view(), row.mode)

@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from results.attendance.services.attendance import arrive, mark, start_clock
 from results.games.engine.entry_line import NO_BOARDS, SHAPES, EntryError, Mode, boards_meant
 from results.games.engine.round_view import BoardView
-from results.games.services.keyboard import REMEMBERED, Desk, Done, Foreseen, Reply, Typed, foresee, take
+from results.games.services.keyboard import REMEMBERED, Desk, Done, Foreseen, Reply, Typed, foresee, parked_now, take
 from results.games.services.parked import Parked, chosen_of
 from tdsuite.platform.access.guard import NotAllowed, actor_of, allowed, require
 from tdsuite.platform.access.roles import Can
@@ -96,7 +96,7 @@ class Answer:
 def take_line(hall: HallLine, typed: Typed) -> Answer:
     """Deal with one line: of the division it means, or an answer to a parked question of any."""
     waiting = [each for each in typed.parked if each.division.casefold() in hall.by_code]
-    asked = tuple(replace(each, table=_table(hall, each)) for each in waiting)
+    asked = tuple(now for each in waiting if (now := _asked_now(hall, each)))
     try:
         if asks := PRESENCE.fullmatch(typed.line.strip()) or CHANGE.fullmatch(typed.line.strip()):
             answer = (_change if asks.re is CHANGE else _presence)(hall, asks["word"].casefold(), asks["who"])
@@ -165,10 +165,10 @@ def _change(hall: HallLine, word: str, what: str) -> Answer:
     return Answer(Reply("open"), division, change_url(section, word, rest))
 
 
-def _table(hall: HallLine, row: Parked) -> str:
-    """The table that a parked line means now."""
-    boards = boards_meant(row.line, hall.desks_of([hall.by_code[row.division.casefold()]])[0].view(), row.mode)
-    return boards[0].table if len(boards) == 1 else ""
+def _asked_now(hall: HallLine, row: Parked) -> Parked | None:
+    division = hall.by_code[row.division.casefold()]
+    now = parked_now(hall.desks_of([division])[0], row)
+    return now and replace(now, division=division.code)
 
 
 def _opened(desk: Desk, line: str) -> BoardView | None:

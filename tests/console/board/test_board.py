@@ -265,6 +265,14 @@ def test_questions_of_two_divisions_wait_beside_each_other_and_go_back_with_thei
     waiting = types(client, f"{game.first.number} 902 390", parked=first).content.decode()
     questions = re.findall(r'name="parked" value="([^"]*)"', waiting)
     assert [question.split(" ")[0] for question in questions] == ["b", "a"]
+    assert "scored 901, over 850?" in waiting and "scored 902, over 850?" in waiting
+    for line in (
+        "99 400 390",
+        "here 1",
+        "b",
+        "1",
+    ):  # refused, of presence, a letter, a table: the questions stay as they are
+        assert "scored 901, over 850?" in types(client, line, parked=questions).content.decode(), line
     back = types(client, "1 n", parked=questions)
     assert 'data-line="b 1 901 390"' in back.content.decode()
     types(client, "2 y", parked=questions)
