@@ -106,6 +106,21 @@ def test_a_swap_is_typed_at_the_line_looked_at_and_undone_by_keys_alone(
     expect(drawer.get_by_text("This board has a result")).to_be_in_viewport()
 
 
+def test_who_does_not_come_is_typed_at_the_line_and_y_or_enter_saves_the_forfeit(
+    browser: Browser, server: str, under_way: Hall  # noqa: F811
+) -> None:  # fmt: skip
+    client = Client()
+    client.force_login(under_way.director)
+    page = opened(browser, LAPTOP, server, client.cookies["sessionid"].value)
+    page.goto("/console/lakeside-open/round/")
+    for game, keys in ((under_way.game(), "\n"), (under_way.game(2), "y\n")):
+        page.locator("#line").fill(f"no {game.first.number}")
+        page.locator("#line").press("Enter")
+        expect(page.locator("#at-absent .preview").get_by_role("button", name="Save")).to_be_focused()
+        page.keyboard.type(keys)
+        expect(page.locator(f"#table-{game.pk} .result")).to_contain_text("did not come")
+
+
 def test_ctrl_enter_presses_the_next_step(browser: Browser, server: str, under_way: Hall) -> None:  # noqa: F811
     Round.objects.filter(pk=under_way.game().round_id).update(status=Round.Status.PUBLISHED, started_at=None)
     client = Client()

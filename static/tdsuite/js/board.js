@@ -183,15 +183,18 @@
     work();
   }
 
-  // `y`, with its reason, presses the swap or move whose costs the drawer shows; `n` closes it. A question asked since comes first.
+  // The button below what the drawer shows first: the costs of a swap, what a forfeit counts.
+  const offered = () => drawer().querySelector("[data-offered]");
+
+  // `y`, with its reason, presses it; `n` closes the drawer. A question asked since comes first.
   function settles(line) {
-    const change = drawer().querySelector('[aria-label="What it costs"] form');
-    const [, word, why] = (!busy && !part("line-state").dataset.quick && change && /^([yn])(?:\s+(.*))?$/i.exec(line)) || [];
+    const button = offered();
+    const [, word, why] = (!busy && !part("line-state").dataset.quick && button && /^([yn])(?:\s+(.*))?$/i.exec(line)) || [];
     if (!word) return false;
     if (word.toLowerCase() === "n") closeTable();
     else {
-      if (why && change.elements.reason) change.elements.reason.value = why;
-      change.requestSubmit(); // the browser asks for a reason that is needed
+      if (why && button.form.elements.reason) button.form.elements.reason.value = why;
+      button.click(); // htmx asks which button was clicked; the browser, for a reason that is needed
     }
     return true;
   }
@@ -298,7 +301,7 @@
     hall.classList.add("open");
     for (const row of rows()) row.toggleAttribute("aria-current", [url, table].includes(row.querySelector("a")?.getAttribute("href")));
     board.querySelector("tr[aria-current]")?.scrollIntoView({ block: "nearest" });
-    if (focus) (fresh.querySelector('[aria-label="What it costs"] form :is(input:not([type="hidden"]), button)') || fresh.querySelector("h2") || fresh).focus();
+    if (focus) (offered()?.closest("section").querySelector('input:not([type="hidden"]), button') || fresh.querySelector("h2") || fresh).focus();
     fresh.querySelector(".note.error")?.scrollIntoView({ block: "nearest" }); // why a swap or a move that was typed cannot be
     return undefined;
   }
