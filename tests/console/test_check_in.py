@@ -109,7 +109,9 @@ def test_a_badge_a_phones_code_and_a_name_find_the_player(event, director):
     issue_missing(by=director, tournament=event)
     row = entry(event, 2, "b")
     token = link_token(PlayerLink.objects.get(entry=row).nonce)
-    for code in ("B 2", "b2", f"http://192.168.1.20:8000/l/{token}/", row.player.name, row.player.name.split()[0]):
+    name, surname = row.player.name.split()
+    listed = (row.player.filing_name, f"{surname}, {name[:4]}", f"{name[:4]} {surname[0]}")
+    for code in ("B 2", "b2", f"http://192.168.1.20:8000/l/{token}/", row.player.name, name, *listed):
         assert door.entry_by_code(event, code).pk == row.pk, code
     for code, refusal in (("2", "several_players"), ("77", "nobody"), ("zzz", "nobody"), ("", "nobody")):
         with pytest.raises(Refused) as refused:

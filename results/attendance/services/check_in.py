@@ -17,7 +17,7 @@ from tdsuite.platform.access.models import PlayerLink
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.digests import fingerprint
-from tdsuite.tournaments.engine.names import name_key
+from tdsuite.tournaments.engine.names import begins, name_key
 from tdsuite.tournaments.engine.presence import Presence as Known
 from tdsuite.tournaments.engine.presence import Source, State
 from tdsuite.tournaments.models import Division, Entry, Game, Presence, Round, Tournament
@@ -122,7 +122,7 @@ def entry_by_code(tournament: Tournament, text: str) -> Entry:
     key = name_key(words)
     alike = [entry for entry in entries if key and key in name_key(entry.player.name)]
     exact = [entry for entry in alike if name_key(entry.player.name) == key]
-    begun = [entry for entry in alike if any(part.startswith(key) for part in name_key(entry.player.name).split())]
+    begun = [entry for entry in entries if begins(words, entry.player.name)]
     return _only(exact or begun or alike, words)
 
 

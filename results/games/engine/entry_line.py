@@ -31,7 +31,7 @@ from results.games.engine.round_view import (
 )
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.engine.account import explain
-from tdsuite.tournaments.engine.names import name_words
+from tdsuite.tournaments.engine.names import begins, name_words
 
 LOWEST_SCORE, HIGHEST_SCORE = -200, 1500
 NO_BOARDS = "No board of this round is published yet: publish its pairings first."
@@ -334,14 +334,9 @@ def _at_table(head: str, view: RoundView) -> list[BoardView]:
 
 def _named(head: str, view: RoundView) -> list[BoardPlayer]:
     """The players whose names have words that begin as the words typed do; whoever is called just so stands alone."""
-    words = name_words(head)
-    players = {seat.number: (seat, name_words(seat.name)) for board in view.boards for seat in _seats(board)}
-    just_so = [seat for seat, name in players.values() if words and set(words) == set(name)]
-    begun = [
-        seat
-        for seat, name in players.values()
-        if words and all(any(part.startswith(word) for part in name) for word in words)
-    ]
+    players = {seat.number: seat for board in view.boards for seat in _seats(board)}
+    begun = [seat for seat in players.values() if begins(head, seat.name)]
+    just_so = [seat for seat in begun if set(name_words(head)) == set(name_words(seat.name))]
     return just_so if len(just_so) == 1 else begun
 
 

@@ -19,7 +19,8 @@
     const [does, wanted] = split(plain(field.value));
     const rows = [...document.querySelectorAll("#missing-list [data-find]")];
     const number = (row) => [row.dataset.code, row.dataset.code.replace(" ", ""), row.dataset.code.split(" ")[1]].includes(wanted);
-    const begins = (row) => plain(row.dataset.find).split(/\s+/).some((word) => word.startsWith(wanted));
+    const words = wanted.split(/[\s,]+/).filter(Boolean);
+    const begins = (row) => words.every((word) => plain(row.dataset.find).split(/\s+/).some((part) => part.startsWith(word)));
     let found = wanted ? rows.filter((row) => number(row) || begins(row)) : [];
     if (wanted && !found.length) found = rows.filter((row) => plain(row.dataset.find).includes(wanted));
     for (const row of rows) {

@@ -22,7 +22,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.web.numbers import whole
 from tdsuite.platform.web.problems import why_unsaved
-from tdsuite.tournaments.engine.names import name_words
+from tdsuite.tournaments.engine.names import begins
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.reads import histories
 from tdsuite.tournaments.services.decision import Refused
@@ -135,12 +135,7 @@ def _presence(hall: HallLine, word: str, who: str) -> Answer:
     board = _opened(desk, rest)
     seats = [seat for seat in (board.first, board.second) if seat is not None] if board else []
     numbers = [seat.number for seat in seats if rest in (str(seat.number), f"p{seat.number}")]
-    words = name_words(rest)
-    names = [
-        seat.number
-        for seat in seats
-        if all(any(part.startswith(each) for part in name_words(seat.name)) for each in words)
-    ]
+    names = [seat.number for seat in seats if begins(rest, seat.name)]
     number = next(iter(numbers or names), None)
     if not desk.view().boards:
         raise EntryError(NO_BOARDS)

@@ -92,6 +92,12 @@ def name_words(name: str) -> tuple[str, ...]:
     return tuple(_words(name))
 
 
+def begins(typed: str, name: str) -> bool:
+    """Whether each word typed begins a word of the name, in any order: "menon z" of "Zoë Menon"."""
+    words = _words(typed)
+    return bool(words) and all(any(part.startswith(word) for part in _words(name)) for word in words)
+
+
 def _words(name: str) -> list[str]:
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_PLAIN))
     plain = "".join(char for char in plain if not unicodedata.combining(char)).translate(_PLAIN)
