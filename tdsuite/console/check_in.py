@@ -21,12 +21,16 @@ from .phases import phases_of
 
 @dataclass(frozen=True, slots=True)
 class DivisionAtDoor:
-    """A division whose next round can be paired.  unsettled: who would be paired and is not here."""
+    """A division whose next round can be paired.  unsettled: who would play in it and is not here."""
 
     code: str
     name: str
     number: int
     unsettled: tuple[Guest, ...]
+
+    @property
+    def left_out(self) -> int:
+        return sum(guest.default_choice != PAIR for guest in self.unsettled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,10 @@ class Door:
     @property
     def unsettled(self) -> list[Guest]:
         return [guest for division in self.divisions for guest in division.unsettled]
+
+    @property
+    def left_out(self) -> int:
+        return sum(division.left_out for division in self.divisions)
 
     @property
     def numbers(self) -> list[int]:

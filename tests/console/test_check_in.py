@@ -131,11 +131,12 @@ def test_who_is_not_here_before_round_1_is_settled_one_by_one(event, director, c
     assert (waiting.what, waiting.before_pairing) == ("3 players are not here yet", True)
     page = client.get(address(event, "check_in"))
     missing = page.context["door"].unsettled
-    assert [guest.default_choice for guest in sorted(missing, key=lambda guest: guest.entry.number)] == ["pair", "leave", "sit_out"]  # fmt: skip
-    assert "as proposed for 3 not here" in text(page)
+    assert [guest.default_choice for guest in sorted(missing, key=lambda guest: guest.entry.number)] == ["pair", "sit_out", "sit_out"]  # fmt: skip
+    assert "round 1, left out: 2" in text(page) and "Pair round 1 left out: 2" in text(page)
+    assert "Pair round 1 left out: 2" in text(client.get(address(event, "round")))
     client.post(address(event, "board_pair"), {"division": ["a"]})
     plays = {row.number: (row.plays_in(1), row.plays_in(2)) for row in Entry.objects.filter(division__code="a")}
-    assert plays == {1: (True, True), 2: (True, True), 3: (False, False), 4: (False, True)}
+    assert plays == {1: (True, True), 2: (True, True), 3: (False, True), 4: (False, True)}
     assert all_waiting(event) == [] and Presence.objects.get(entry__number=2).paired_anyway
     door.mark_check_in(by=director, entry=entry(event, 4), status="here")
     assert "not paired in round 1: tell the director" in text(client.get(address(event, "check_in")))
@@ -146,7 +147,7 @@ def test_where_players_are_not_checked_in_the_button_says_that_all_are_paired(ev
     client.force_login(director)
     assert "no check-in yet: all are paired" in text(client.get(address(event, "check_in")))
     door.mark_check_in(by=director, entry=entry(event, 1), status="late")
-    assert "as proposed for 1 not here; all others are paired" in text(client.get(address(event, "check_in")))
+    assert "no check-in yet: all are paired" in text(client.get(address(event, "check_in")))
 
 
 def test_all_are_paired_anyway_and_a_choice_for_each_counts(event, director, client):

@@ -72,8 +72,7 @@ class Guest:
     @property
     def default_choice(self) -> str:
         """What the gate proposes."""
-        choices = {State.LATE: PAIR, State.ON_WAY: PAIR, State.NOT_COMING: LEAVE}
-        return choices.get(self.known.state, PAIR if self.is_silent else SIT_OUT)
+        return PAIR if self.is_silent or self.known.state in (State.LATE, State.ON_WAY) else SIT_OUT
 
     @property
     def is_silent(self) -> bool:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from results.attendance.services.check_in import Guest, missing_at_the_gate
+from results.attendance.services.check_in import PAIR, Guest, missing_at_the_gate
 from results.games.services.keyboard import Reply
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
@@ -172,7 +172,8 @@ def page_of(request: HttpRequest, board: Board, answer: Answer, hall: HallLine |
 def _absent(tournament: Tournament, press_now: NextPress) -> list[Guest]:
     """Who is left out where the button pairs: players of its divisions who are missing at the check-in."""
     codes = {step.division.code for step in press_now.chosen if step.do is Do.PAIR}
-    return [guest for guest in missing_at_the_gate(tournament) if guest.entry.division.code in codes] if codes else []
+    missing = missing_at_the_gate(tournament) if codes else []
+    return [guest for guest in missing if guest.entry.division.code in codes and guest.default_choice != PAIR]
 
 
 def line_of(hall: HallLine | None, answer: Answer) -> dict[str, Any]:
