@@ -229,7 +229,7 @@
     input.addEventListener("keyup", atPause);
     input.addEventListener("input", foresee);
     window.addEventListener("beforeunload", (event) => {
-      if (busy || queue.length || held.length) event.preventDefault();
+      if (busy || queue.length || held.length || board.querySelector(".parked")) event.preventDefault();
     });
     park();
     if (!location.hash) put(input.value);

@@ -120,12 +120,15 @@ def test_a_question_parks_in_its_row_while_the_next_line_is_typed(desk: Page) ->
     parked = desk.locator(".round-rows tr.ask .parked")
     expect(parked).to_contain_text("scored 901, over 850?")
     expect(desk.locator("#line")).to_have_value("t2 40")
+    leaves = "dispatchEvent(new Event('beforeunload', {cancelable: true}))"
+    assert not desk.evaluate(leaves)  # the browser asks before a page that waits for an answer is left
     line(desk, "1 300")
     missing(desk, 7)
     expect(parked).to_contain_text("t1 901 388")
     line(desk, "1 y")
     missing(desk, 6)
     expect(parked).to_have_count(0)
+    assert desk.evaluate(leaves)
 
 
 def test_the_question_is_answered_by_the_buttons_in_its_row(desk: Page) -> None:
