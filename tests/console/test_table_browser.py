@@ -119,6 +119,11 @@ def test_who_does_not_come_is_typed_at_the_line_and_y_or_enter_saves_the_forfeit
         expect(page.locator("#at-absent .preview").get_by_role("button", name="Save")).to_be_focused()
         page.keyboard.type(keys)
         expect(page.locator(f"#table-{game.pk} .result")).to_contain_text("did not come")
+    page.keyboard.press("Escape")
+    page.set_viewport_size(PHONE)  # the longest way to end leaves the names their room
+    row = page.locator("#divisions tbody tr").first
+    row.locator(".result").evaluate("cell => (cell.textContent = 'forfeited as a penalty before it began')")
+    assert all(name.bounding_box()["width"] > 90 for name in row.locator(".who").all())  # type: ignore[index]
 
 
 def test_ctrl_enter_presses_the_next_step(browser: Browser, server: str, under_way: Hall) -> None:  # noqa: F811
