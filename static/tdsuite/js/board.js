@@ -18,6 +18,7 @@
   const held = []; // lines that came back while the next was being typed
   const sent = []; // lines sent before, for the arrow keys
   let recalled = 0;
+  let besides = ""; // what was typed last where it was no result: `u` takes results back
   let busy = false;
   let typedAt = 0;
   let pause = 0;
@@ -178,6 +179,12 @@
     if (!line) return;
     put("");
     recalled = sent.push(line);
+    const before = besides;
+    besides = /^(here|late|no)\s/i.test(line) ? line : "";
+    if (before && /^(u|undo)$/i.test(line)) {
+      tell(`“${before}” is taken back in the drawer of its table. Type u again to take back the result before it.`);
+      return;
+    }
     if (settles(line)) return;
     queue.push(line);
     work();
@@ -193,6 +200,7 @@
     if (!word) return false;
     if (word.toLowerCase() === "n") closeTable();
     else {
+      besides = line;
       if (why && button.form.elements.reason) button.form.elements.reason.value = why;
       button.click(); // htmx asks which button was clicked; the browser, for a reason that is needed
     }
