@@ -86,6 +86,14 @@ def test_plain_lines_are_read_each_by_itself(names, number: bool, written: str, 
     assert [text[:6] for text in texts(read)] == (["Line 2"] if rating == "Line 2" else [])
 
 
+def test_numbered_names_need_no_rating():
+    rows = read_roster("1 Ada Winterbourne\n2 Bo Lindqvist\n").divisions[0].players
+    assert [(row.number, row.name, row.rating) for row in rows] == [
+        (1, "Ada Winterbourne", None),
+        (2, "Bo Lindqvist", None),
+    ]
+
+
 @pytest.mark.parametrize(
     "text",
     [

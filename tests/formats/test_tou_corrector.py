@@ -40,6 +40,13 @@ def test_what_breaks_a_rule_is_named(row, written, change):
     assert f"A: {change}" in corrections(file(*rows))
 
 
+def test_an_opponent_without_that_round_has_another():
+    assert corrections(file("Ada Lace  2431  +2 2001   1 2400  +2", "Bo Reed    388   1 1400   2")) == (
+        "A: round 3: Ada Lace has Bo Reed as opponent, who has another.",
+        "A: Bo Reed has 2 of 3 rounds: byes are filled in, or the file is skipped.",
+    )
+
+
 def test_a_tie_at_350_is_taken_for_half_byes():
     rows = ("Ada Lace  1350  +2", "Bo Reed   1350   1")
     assert corrections(file(*rows)) == (

@@ -84,12 +84,18 @@ def test_tsh_leaves_scores_out_after_a_missing_result_and_says_so():
 
 @pytest.mark.parametrize(
     ("spread", "line"),
-    [(100, "1500 2; 50; board 1; p12 1"), (75, "1500 0; 75; board 1; p12 1"), (400, "1500 0; 400; board 1; p12 1")],
-)
+    [
+        (100, "1500 2; 50; board 1; p12 1"), (75, "1500 0; 75; board 1; p12 1"), (400, "1500 0; 400; board 1; p12 1"),
+        (-100, "1500 2; -50; board 1; p12 1"), (-298, "1500 2; -149; board 1; p12 1"), (-300, "1500 0; -300; board 1; p12 1"),
+    ],
+)  # fmt: skip
 def test_tsh_writes_a_forfeit_as_a_game_of_half_its_spread_where_it_can(spread, line):
-    stated = {"first_halves": 2, "second_halves": 0, "first_spread": spread, "second_spread": -spread}
+    first, second = (2, 0) if spread > 0 else (0, 2)
+    stated = {"first_halves": first, "second_halves": second, "first_spread": spread, "second_spread": -spread}
     one = division(2, game(1, 1, 1, 2, outcome=Outcome.FORFEIT, **stated))
     assert write_tsh(one).text.splitlines()[0].endswith(line)
+    unlike = division(2, replace(one.games[0], second_spread=-50 if spread > 0 else 50))
+    assert write_tsh(unlike).text.splitlines()[0].endswith(f"1500 0; {spread}; board 1; p12 1")
 
 
 def test_tsh_says_that_it_cannot_hold_half_a_win_or_a_game_of_which_only_the_spread_is_known():
@@ -230,6 +236,19 @@ def test_tou_says_what_it_leaves_out():
         "Ödön Ærø, round 1: the spread of +50 is left out.",
         "Ödön Ærø is written Odon Aero: the format has plain letters only.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("count", "names"),
+    [(2, "Lind; Den"), (3, "Lind; Den; Cy"), (5, "Lind; Den; Cy and 2 more"), (8, "Lind; Den; Cy and 2 more")],
+)
+def test_tou_says_which_names_are_filed_otherwise_when_it_is_read_again(count, names):
+    whole = {"Bo Lind": "Lind", "Chris Ten Den": "Den", "Cy Oka": "Cy", "Di Mar": "Di", "Eli Van": "Eli"}
+    others = {"Zoë Ode": "Zoë", "Maximiliana Overlongworth": "Max", "123 456": "456", "Ada Bo": "Bo, Ada"}
+    rows = [replace(player(1), name=name, filing_name=filing) for name, filing in (whole | others).items()]
+    rows = tuple(replace(row, number=at) for at, row in enumerate([rows[-1], *rows[:count]]))
+    messages = [loss.message for loss in write_tou("Open", DAY, [replace(division(0), players=rows)]).losses]
+    assert f"A: read again, names are filed by their last word, which is otherwise for {names}." in messages
 
 
 @pytest.mark.parametrize("name", ["שלום דוד", "李偉", "…", "123 456"])

@@ -111,6 +111,7 @@ def test_near_duplicates_say_why(one: str, other: str, same: bool | None, reason
     [
         ("Ada Winterbourne", "Bo Lindqvist"),
         ("Bo Li", "Bo Lu"),
+        ("Ada Bolton", "Daboltons"),
         ("Ada Okafor", "Ade Bkafor"),
         ("B Winterbourne", "Ada Winterbourne"),
         ("Demo Player 11", "Demo Player 12"),
@@ -119,6 +120,14 @@ def test_near_duplicates_say_why(one: str, other: str, same: bool | None, reason
 )
 def test_different_people_are_not_flagged(one: str, other: str):
     assert near_duplicates([one, other]) == ()
+
+
+def test_one_letter_apart_is_noticed_however_many_others_are_in_between():
+    name, others = "Ada Winterbourne", [f"Aa {letter * 4}ple" for letter in "abcdefghijklmnopqrstuv"]
+    for at in range(4, len(name)):
+        for letter in ("", "x"):
+            twins = near_duplicates([name, *others, name[:at] + letter + name[at + 1 :]])
+            assert twins == (NearDuplicate(0, len(others) + 1, False, "one letter apart"),)
 
 
 def test_near_duplicates_are_ordered_and_each_pair_comes_once():
