@@ -30,6 +30,7 @@ def test_a_list_is_priced_by_the_methods_costs_and_the_optimum_is_what_the_metho
     then = [ManualBoard(1, 5), ManualBoard(2, 6), ManualBoard(3, 7), ManualBoard(4, 8)]
     found = priced(task(), now, then)
     assert found.now == made.total
+    assert [name for name, _, _ in found.rows] == [part.criterion for part in made.total]
     assert ("wins", 0, 16) in found.rows
 
 

@@ -139,6 +139,13 @@ def test_chews_group_in_the_money_grows_until_it_and_the_rest_can_be_paired():
         assert len(found) == 5 and all((min(board) <= size) == (max(board) <= size) for board in found)
 
 
+@pytest.mark.parametrize("games", [1, 2, 3])
+def test_in_the_last_round_who_trails_by_more_than_its_games_is_out_of_the_prizes(games):
+    field = [contestant(number, 20 - number, record=sides(1, -1, 1)) for number in range(1, 13)]
+    made = task(field, KOTH, number=4, planned=4, options=MethodOptions(games=games, place_prizes=1))
+    assert king_of_the_hill.first_out(cross_table(made.present(), made), made) == 2 * games + 1
+
+
 def test_leaders_more_than_three_wins_ahead_meet_each_other_whatever_their_starts():
     across = {frozenset({1, 3}), frozenset({2, 4})}
     assert boards(last_round(3, 3, 0, 0)) == across

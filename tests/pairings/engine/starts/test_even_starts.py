@@ -68,11 +68,13 @@ def test_two_who_met_before_the_block_go_on_in_turn():
     assert evened([[(0, 1)], [(2, 3)]], {}, {frozenset((0, 1)): 0, frozenset((2, 3)): 3}) == [(1, 0), (2, 3)]
 
 
-def test_where_most_are_one_off_even_a_single_round_comes_first():
-    rounds = rounds_of(4, 3)
-    first = evened(rounds, {}, {})[:2]  # as the whole table had it
-    rest = evened(rounds[1:], balances(first), {})
-    assert set(balances(rest[:2], balances(first)).values()) == {0}
+@pytest.mark.parametrize("players", range(4, 25, 2))
+def test_where_most_are_one_off_even_a_single_round_comes_first(players):
+    rounds, boards = rounds_of(players, players - 2), players // 2
+    before = balances(evened(rounds, {}, {})[:boards])  # as the whole table had it
+    rest = evened(rounds[1:], before, {})
+    for upto in range(1, len(rounds), 2):
+        assert set(balances(rest[: upto * boards], before).values()) == {0}
 
 
 def test_a_chain_is_turned_so_that_its_ends_come_closer_to_even():
