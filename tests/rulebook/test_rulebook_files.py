@@ -147,6 +147,7 @@ def change(path: str, *lines: str) -> str:
 
 
 CITED = ('rule = "Club 1"', 'explain = "So."')
+NO_SPAN = "The suite offers no span here. Spans can stand at: "
 FAULTY = {
     "no toml": (HEAD + "value = = 3\n", "cannot be read as TOML: Invalid value (at line 6, column 9). Write word = value"),
     "twice": (HEAD + 'document = "Other"\n', "cannot be read as TOML: Cannot overwrite a value (at "),
@@ -195,6 +196,9 @@ FAULTY = {
         change("ending.tiles_left", 'value = "a"', *CITED, 'choices = [{code = "b", label = "b", value = "b"}]'),
         "The book's own value is not among its choices.",
     ),
+    "a span of letters": (change("ending.tiles_left", 'value = "a"', *CITED, "span = {low = 1, high = 2}"), NO_SPAN),
+    "a span of half wins": (change("results.bye.half_wins", "value = 2", *CITED, "span = {low = 0, high = 2}"), NO_SPAN),
+    "a span of points": (change("ending.overtime.points", "value = 1", *CITED, "span = {low = 1, high = 2}"), NO_SPAN),
     "a span upside down": (
         change("results.bye.spread", "value = 50", *CITED, "span = {low = 100, high = 0}"), "whole numbers from 0 to 500",
     ),

@@ -9,7 +9,7 @@ import pytest
 from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check
 from pairings.engine.matching import schedules_ahead
-from pairings.engine.matching.ahead import _from_cheapest, can_go_on
+from pairings.engine.matching.ahead import _from_cheapest, ahead_of, can_go_on
 from pairings.engine.matching.field import cross_table
 from pairings.engine.matching.optimum import cost_of
 from pairings.engine.matching.schedules_ahead import certain, schedule, without
@@ -19,7 +19,7 @@ from pairings.engine.model import Pairing, PairingTask, Repeats
 from pairings.engine.presence import bye_order
 from pairings.engine.rules import Rules
 from tdsuite.tournaments.engine.starts import StartMode
-from tests.pairings.engine.fields import every_pairing
+from tests.pairings.engine.fields import contestant, every_pairing
 
 
 def complete(size: int) -> tuple[int, ...]:
@@ -213,6 +213,13 @@ def test_what_is_still_possible_is_asked_before_a_round_is_paired():
     assert can_go_on(replace(tasks[3], repeats=Repeats.ALLOW)) is None
     corner = replace(MadeUpEvent(6, 5, 1, ahead=False).play_quickly(3).task(), rounds_free=1)  # two triangles are left
     assert can_go_on(corner) == (2, False)
+
+
+@pytest.mark.parametrize(("rounds", "sit_out"), [(2, 0b11100), (3, 0b11110), (9, 0b11110)])
+def test_byes_ahead_go_to_those_with_fewest_as_far_as_these_suffice(rounds, sit_out):
+    field = tuple(contestant(number, byes=(2, 1, 0, 0, 0)[number]) for number in range(5))
+    made = PairingTask(field, round=1, planned_rounds=9, method="swiss", rounds_free=rounds)
+    assert ahead_of(made, made.present()).graph[-1] == sit_out
 
 
 def of_passed_byes() -> list[tuple[PairingTask, Pairing]]:

@@ -1,6 +1,7 @@
 """Chew: bands, contenders, flight caps, leaders, settled players and their victims."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -113,10 +114,15 @@ def test_the_fewest_repeats_are_those_of_the_contenders_alone():
     assert {board for board in found if min(board) <= 4} <= {frozenset(board) for row in met.values() for board in row}
 
 
-@pytest.mark.parametrize(("number", "size"), [(15, 2), (14, 4), (13, 8)])
-def test_a_flight_cap_limits_who_plays_for_the_band(number, size):
-    capped = boards(pair(chew(standing(*[9] * 10, *[1] * 10), number, 15, prize_bands=(1,))))
-    assert all((one <= size) == (two <= size) for one, two in map(tuple, capped))
+@pytest.mark.parametrize(
+    ("caps", "sizes"),
+    [("default", (2, 4, 8, 12, 12)), ("nsc_before_2008", (4, 8, 12, 12, 12)), ("nsc_2008", (2, 4, 6, 12, 12))],
+)
+def test_a_flight_cap_limits_who_plays_for_the_band(caps, sizes):
+    met = {1: [(1, 2), (3, 4)], 2: [(1, 3), (2, 4)], 3: [(1, 4), (2, 3)]}
+    for meetings, (left, size) in product(({}, met), enumerate(sizes)):
+        made = chew(standing(*[9] * 14, *[1] * 10), 15 - left, 15, meetings, prize_bands=(1,), flight_caps=caps)
+        assert all((one <= size) == (two <= size) for one, two in map(tuple, boards(pair(made))))
 
 
 # ── settled places ──────────────────────────────────────────────────────────────────────────────────────────

@@ -20,6 +20,7 @@ from pairings.engine.methods.registry import pair
 from pairings.engine.model import Board, Pairing, Repeats
 from pairings.engine.options import MethodOptions
 from tests.pairings.engine.fields import (
+    EVENTS,
     SMALL_EVENTS,
     boards,
     contestant,
@@ -114,6 +115,21 @@ def test_factor_lets_no_two_of_the_upper_half_meet_where_it_need_not(more):
     assert [(finding.numbers, "2 boards off that where 0 would do" in finding.message) for finding in wrong] == [
         ((1, 3, 4, 6), True)
     ]
+
+
+@given(EVENTS)
+def test_beside_even_starts_wins_count_from_those_of_the_player_due_by_the_factor(event):
+    factor = max(1, len(event.task().present()) // 3)
+    made = replace(event.task("factor"), options=MethodOptions(factor=factor))
+    pairing = pair(made)
+    playing = [player for player in made.present() if player.number not in pairing.byes]
+    order = [player.number for player in sorted(playing, key=lambda player: player.score_order)]
+    halves = {player.number: player.halves for player in playing}
+    wins = 0
+    for upper, lower in (sorted(map(order.index, board)) for board in boards(pairing)):
+        due = order[upper + factor if upper < factor else upper]
+        wins += (halves[due] - halves[order[lower]]) ** 2
+    assert "uneven_starts" not in {part.criterion for part in pairing.total} or pairing.cost("wins") == wins
 
 
 @settings(max_examples=60)
