@@ -122,9 +122,11 @@ def test_second_meets_first_where_the_three_boards_would_take_control_from_him()
     assert [one.rank for one in loss.evidence] == [1]
 
 
-def test_no_three_boards_where_fourth_cannot_come_first():
+def test_no_three_boards_where_fourth_cannot_come_first_unless_no_hope_is_asked_for():
     made = two_left([9, 9, 9, 5, 5, 5, 3, 3], [60, 50, 40, 30, 20, 10, 0, 0], control_loss_threshold=0.9)
     assert three_boards(made, settled(made), 1).control == NO_CONTROL
+    hopeless = replace(made, stakes=replace(made.stakes, hopefulness=0))
+    assert three_boards(hopeless, settled(made), 1).control == Control(None, ((0, 3), (1, 4), (2, 5)))
 
 
 @pytest.mark.parametrize("facts", [{"rounds_left": 3}, {"pairings_left": 1}])
