@@ -46,9 +46,9 @@ def clocked(tab: Page) -> Page:
 
 
 @pytest.fixture
-def desk(clocked: Page, cookie: str, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """The Round board, open on a laptop (or, by parameter, a phone)."""
-    enter(clocked, getattr(request, "param", LAPTOP), cookie)
+def desk(clocked: Page, cookie: str) -> Iterator[Page]:
+    """The Round board, open on a laptop."""
+    enter(clocked, LAPTOP, cookie)
     with clocked.expect_response(re.compile("/live/stream")):  # which this server has not: from then on the board asks
         clocked.goto(f"{served()}/console/lakeside-open/round/")
     yield clocked
@@ -70,13 +70,15 @@ def missing(page: Page, count: int) -> None:
     expect(page.locator('#board-chips [data-show="missing"] b')).to_have_text(str(count))
 
 
-@pytest.mark.parametrize("desk", [LAPTOP, PHONE], indirect=True, ids=["laptop", "phone"])
 def test_the_page_begins_in_its_input_and_fits_the_window(desk: Page) -> None:
-    expect(desk.locator("#line")).to_be_focused()
-    assert fits(desk)
+    for size in (LAPTOP, PHONE):
+        desk.set_viewport_size(size)
+        desk.reload()
+        expect(desk.locator("#line")).to_be_focused()
+        assert fits(desk)
 
 
-def test_lines_typed_faster_than_they_are_saved_are_all_saved(desk: Page) -> None:
+def test_lines_typed_faster_than_they_are_saved_are_all_saved_and_arrow_keys_bring_them_back(desk: Page) -> None:
     for table in range(1, 8):
         line(desk, f"t{table} {400 + table} 300")
     missing(desk, 1)
@@ -85,6 +87,10 @@ def test_lines_typed_faster_than_they_are_saved_are_all_saved(desk: Page) -> Non
         expect(desk.locator(".round-rows tbody tr").nth(table - 1).locator(".result")).to_have_text(
             f"{400 + table}–300"
         )
+    desk.keyboard.press("ArrowUp")
+    expect(desk.locator("#line")).to_have_value("t7 407 300")
+    desk.keyboard.press("ArrowDown")
+    expect(desk.locator("#line")).to_have_value("")
 
 
 def test_rows_that_got_no_answer_are_asked_for_again(desk: Page) -> None:
@@ -107,11 +113,20 @@ def test_rows_that_got_no_answer_are_asked_for_again(desk: Page) -> None:
     assert len(asked) == 3
 
 
-def test_enter_pressed_twice_is_one_line(desk: Page) -> None:
+def test_enter_twice_is_one_line_u_takes_out_a_refused_one_and_m_changes_the_prompt(desk: Page) -> None:
+    says = desk.locator("#line-state")
     line(desk, "t1 431 388")
     desk.keyboard.press("Enter")
     missing(desk, 7)
-    expect(desk.locator("#line-state")).to_contain_text("table 1")
+    expect(says).to_contain_text("table 1")
+    line(desk, "t2 431 37x")
+    line(desk, "u")
+    expect(says).to_contain_text("Taken out: t2 431 37x")
+    missing(desk, 7)
+    line(desk, "m table")
+    expect(says).to_contain_text("table score score")
+    line(desk, "3 401 388")
+    missing(desk, 6)
 
 
 def test_a_question_parks_in_its_row_while_the_next_line_is_typed(desk: Page) -> None:
@@ -131,61 +146,54 @@ def test_a_question_parks_in_its_row_while_the_next_line_is_typed(desk: Page) ->
     assert desk.evaluate(leaves)
 
 
-def test_the_question_is_answered_by_the_buttons_in_its_row(desk: Page) -> None:
-    line(desk, "t1 901 388")
-    desk.locator(".parked").get_by_role("button", name="Change").click()
-    expect(desk.locator("#line")).to_have_value("t1 901 388")
-    desk.keyboard.press("Enter")
-    desk.locator(".parked").get_by_role("button", name="Save").click()
-    missing(desk, 7)
-
-
-def test_escape_and_n_give_the_questioned_line_back(desk: Page) -> None:
+def test_a_question_is_given_back_by_n_escape_and_change_and_answered_once_by_save_or_y(desk: Page) -> None:
+    parked, field = desk.locator(".parked"), desk.locator("#line")
     for key in ("n", "Escape"):
         line(desk, "t1 901 388")
-        expect(desk.locator(".parked")).to_contain_text("over 850?")
+        expect(parked).to_contain_text("over 850?")
         desk.keyboard.press(key)
-        expect(desk.locator("#line")).to_have_value("t1 901 388")
-        expect(desk.locator(".parked")).to_have_count(0)
+        expect(field).to_have_value("t1 901 388")
+        expect(parked).to_have_count(0)
         desk.keyboard.press("Escape")
-        expect(desk.locator("#line")).to_have_value("")
+        expect(field).to_have_value("")
     missing(desk, 8)
+    line(desk, "t1 901 388")
+    parked.get_by_role("button", name="Change").click()
+    expect(field).to_have_value("t1 901 388")
+    desk.keyboard.press("Enter")
+    parked.get_by_role("button", name="Save").click()
+    missing(desk, 7)
+    line(desk, "t2 901 388")
+    expect(parked).to_contain_text("scored 901, over 850?")
+    desk.keyboard.press("y")
+    desk.keyboard.press("Enter")
+    missing(desk, 6)
+    line(desk, "t3 401 300")  # sent after whatever Enter could have sent
+    missing(desk, 5)
+    expect(desk.locator("#line-state")).to_contain_text("table 3")
 
 
-def test_a_refused_line_comes_back_at_the_next_pause_and_holds_up_nothing(desk: Page) -> None:
+def test_a_refused_line_comes_back_at_the_next_pause_selected_and_holds_up_nothing(desk: Page) -> None:
+    field = desk.locator("#line")
     line(desk, "t1 431 38x")
     line(desk, "t2 401 300")
     line(desk, "t3 402 300")
     missing(desk, 6)
-    expect(desk.locator("#line")).to_have_value("t1 431 38x")
+    expect(field).to_have_value("t1 431 38x")
     expect(desk.locator("#line-typing[data-rows]")).to_have_count(1)  # what it would come to hides no reason
     expect(desk.get_by_text("'38x' is not a number")).to_be_visible()
     desk.keyboard.press("End")
     desk.keyboard.press("Backspace")
     line(desk, "8")
     missing(desk, 5)
-
-
-def test_a_refused_line_comes_back_selected_so_that_typing_replaces_it(desk: Page) -> None:
-    line(desk, "t1 431 38x")
-    expect(desk.locator("#line")).to_have_value("t1 431 38x")
-    line(desk, "t2 401 300")
-    missing(desk, 7)
-    expect(desk.locator("#line")).to_have_value("")
+    line(desk, "t4 431 38x")
+    expect(field).to_have_value("t4 431 38x")
+    line(desk, "t5 401 300")  # typing replaces it
+    missing(desk, 4)
+    expect(field).to_have_value("")
     desk.keyboard.press("ArrowUp")
     desk.keyboard.press("ArrowUp")
-    expect(desk.locator("#line")).to_have_value("t1 431 38x")
-
-
-def test_y_and_then_enter_is_one_answer(desk: Page) -> None:
-    line(desk, "t1 901 388")
-    expect(desk.locator(".parked")).to_contain_text("scored 901, over 850?")
-    desk.keyboard.press("y")
-    desk.keyboard.press("Enter")
-    missing(desk, 7)
-    line(desk, "t2 401 300")  # sent after whatever Enter could have sent
-    missing(desk, 6)
-    expect(desk.locator("#line-state")).to_contain_text("table 2")
+    expect(field).to_have_value("t4 431 38x")
 
 
 def test_the_reason_of_a_change_is_typed_in_the_row(desk: Page, row: Round) -> None:
@@ -198,9 +206,18 @@ def test_the_reason_of_a_change_is_typed_in_the_row(desk: Page, row: Round) -> N
     expect(desk.locator(".parked")).to_have_count(0)
 
 
-def test_the_table_of_the_number_being_typed_is_marked(desk: Page) -> None:
+def test_a_question_in_a_row_that_is_out_of_sight_is_brought_into_sight(desk: Page) -> None:
+    desk.set_viewport_size({"width": 1280, "height": 400})
+    line(desk, "t8 999 300")
+    parked = desk.locator('tr[data-table="8"] .parked')
+    expect(parked).to_contain_text("Save")
+    expect(parked.locator("button").first).to_be_in_viewport()
+
+
+def test_the_table_of_the_number_being_typed_is_marked_wherever_the_focus_strayed(desk: Page) -> None:
     marked, typing = desk.locator(".round-rows .up-next"), desk.locator("#line-typing")
     expect(marked).to_have_count(0)
+    desk.locator("h1").click()
     desk.keyboard.type("6")
     expect(typing).to_contain_text("Table 3")
     expect(marked).to_have_attribute("data-table", "3")
@@ -211,54 +228,30 @@ def test_the_table_of_the_number_being_typed_is_marked(desk: Page) -> None:
     expect(marked).to_have_count(0)
 
 
-def test_u_after_a_refused_line_takes_out_that_line_and_not_the_result_before(desk: Page) -> None:
-    line(desk, "t1 431 388")
-    line(desk, "t2 431 37x")
-    line(desk, "u")
-    expect(desk.locator("#line-state")).to_contain_text("Taken out: t2 431 37x")
-    missing(desk, 7)
-
-
-def test_without_a_connection_the_line_stays_and_is_sent_again(desk: Page) -> None:
+def test_without_a_connection_and_logged_out_meanwhile_the_line_stays(desk: Page) -> None:
+    says, field = desk.locator("#line-state"), desk.locator("#line")
     desk.context.set_offline(True)
     line(desk, "t1 431 388")
-    expect(desk.locator("#line-state")).to_contain_text("No answer from the server: the line may not be saved")
-    expect(desk.locator("#line")).to_have_value("t1 431 388")
+    expect(says).to_contain_text("No answer from the server: the line may not be saved")
+    expect(field).to_have_value("t1 431 388")
     desk.context.set_offline(False)
     desk.keyboard.press("Enter")
     missing(desk, 7)
-
-
-def test_whoever_is_logged_out_meanwhile_keeps_the_line(desk: Page) -> None:
     desk.context.clear_cookies(name="sessionid")
-    line(desk, "t1 431 388")
-    expect(desk.locator("#line-state")).to_contain_text("NOT saved: you are logged out")
-    expect(desk.locator("#line")).to_have_value("t1 431 388")
+    line(desk, "t2 431 388")
+    expect(says).to_contain_text("NOT saved: you are logged out")
+    expect(field).to_have_value("t2 431 388")
 
 
-def test_arrow_keys_bring_earlier_lines_back(desk: Page) -> None:
-    line(desk, "t1 431 388")
-    missing(desk, 7)
-    desk.keyboard.press("ArrowUp")
-    expect(desk.locator("#line")).to_have_value("t1 431 388")
-    desk.keyboard.press("ArrowDown")
-    expect(desk.locator("#line")).to_have_value("")
-
-
-def test_m_changes_the_prompt(desk: Page) -> None:
-    line(desk, "m table")
-    expect(desk.locator("#line-state")).to_contain_text("table score score")
-    line(desk, "3 431 388")
-    missing(desk, 7)
-
-
-def test_typing_goes_into_the_input_wherever_the_focus_strayed(desk: Page) -> None:
-    desk.locator("h1").click()
-    desk.keyboard.type("t1 431 388")
-    expect(desk.locator("#line")).to_have_value("t1 431 388")
-
-
-def test_typing_goes_into_the_input_beside_an_open_table_and_from_a_button(desk: Page) -> None:
+def test_a_row_opens_its_table_beside_the_board_typing_goes_on_and_escape_closes_it(desk: Page) -> None:
+    for _row in range(2):
+        desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#drawer h2")).to_be_focused()
+    expect(desk.locator("tr[aria-current]")).to_have_attribute("data-table", "2")
+    desk.keyboard.press("Escape")
+    expect(desk.locator("#line")).to_be_focused()
+    expect(desk.locator("tr[aria-current]")).to_have_count(0)
     line(desk, "t3")
     expect(desk.locator("#drawer h2")).to_be_focused()
     line(desk, "16 410 395")
@@ -268,26 +261,6 @@ def test_typing_goes_into_the_input_beside_an_open_table_and_from_a_button(desk:
     expect(desk.locator("#line")).to_have_value("n")
     desk.locator('[data-show="missing"]').focus()
     desk.keyboard.press("Escape")
-    expect(desk.locator("tr[aria-current]")).to_have_count(0)
-
-
-def test_a_question_in_a_row_that_is_out_of_sight_is_brought_into_sight(desk: Page) -> None:
-    desk.set_viewport_size({"width": 1280, "height": 400})
-    line(desk, "t8 999 300")
-    row = desk.locator('tr[data-table="8"]')
-    expect(row.locator(".parked")).to_contain_text("Save")
-    expect(row.locator(".parked button").first).to_be_in_viewport()
-
-
-def test_a_row_opens_its_table_beside_the_board_and_escape_closes_it(desk: Page) -> None:
-    desk.keyboard.press("ArrowDown")
-    expect(desk.locator(".round-rows tbody tr").first).to_be_focused()
-    desk.keyboard.press("ArrowDown")
-    desk.keyboard.press("Enter")
-    expect(desk.locator("#drawer h2")).to_be_focused()
-    expect(desk.locator("tr[aria-current]")).to_have_attribute("data-table", "2")
-    desk.keyboard.press("Escape")
-    expect(desk.locator("#line")).to_be_focused()
     expect(desk.locator("tr[aria-current]")).to_have_count(0)
 
 
