@@ -11,6 +11,7 @@ from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
+# A button in the area, and one beside it as the line at the door is.
 AREA = """() => {
   document.body.insertAdjacentHTML("beforeend",
     `<section id="area" data-live="open:area" hx-get="/area" hx-trigger="live" hx-target="#inner"
@@ -38,7 +39,7 @@ def until(page: Page, waiting: list[Route], count: int = 1) -> None:  # noqa: F8
     wait_for(lambda: page.wait_for_timeout(20) or len(waiting) >= count, what=f"{count} requests")
 
 
-@pytest.mark.parametrize("button", ["Tap", "Enter"])  # in the area, and beside it as the line at the door is
+@pytest.mark.parametrize("button", ["Tap", pytest.param("Enter", marks=pytest.mark.full)])
 def test_a_change_waits_for_the_answer_to_a_tap(
     page: Page,  # noqa: F811
     server: Server,  # noqa: F811
@@ -57,7 +58,7 @@ def test_a_change_waits_for_the_answer_to_a_tap(
     expect(page.locator("#inner")).to_have_text("newer")
 
 
-@pytest.mark.parametrize("button", ["Tap", "Enter"])
+@pytest.mark.parametrize("button", [pytest.param("Tap", marks=pytest.mark.full), "Enter"])
 def test_a_tap_during_a_refresh_is_answered_and_the_refresh_comes_after(
     page: Page,  # noqa: F811
     server: Server,  # noqa: F811
