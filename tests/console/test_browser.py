@@ -25,10 +25,9 @@ PUBLIC = (
 )  # fmt: skip
 CONSOLE = (
     "/console/", "/console/new/", f"{EVENT}/", f"{EVENT}/rules/", f"{EVENT}/people/", f"{EVENT}/settings/", f"{EVENT}/record/",
-    f"{EVENT}/print/", f"{EVENT}/a/roster/", f"{EVENT}/a/roster/3/", f"{EVENT}/a/plan/", f"{EVENT}/a/division/",
+    f"{EVENT}/print/", f"{EVENT}/a/roster/", f"{EVENT}/a/roster/3/", f"{EVENT}/a/plan/", f"{EVENT}/a/pairing/tables/", f"{EVENT}/a/division/",
     f"{EVENT}/files/", f"{EVENT}/files/tou/", f"{EVENT}/files/checklist/", f"{EVENT}/files/publish/",
-    f"{EVENT}/prizes/", f"{EVENT}/prizes/add/", f"{EVENT}/prizes/awarded/", f"{EVENT}/rating-lists/",
-    f"{EVENT}/a/prizes/add/", f"{EVENT}/check-in/", f"{EVENT}/round/", f"{EVENT}/challenges/new/",
+    f"{EVENT}/rating-lists/", f"{EVENT}/check-in/", f"{EVENT}/round/", f"{EVENT}/challenges/new/",
 )  # fmt: skip
 # Text whose contrast with what lies behind it is under 4.5 to 1 (3 to 1 from 24 px, or 18.66 px bold): WCAG 2.2, 1.4.3.
 FAINT = """() => {
@@ -125,7 +124,7 @@ def desk(laptop: Page, cookie: str) -> Iterator[Page]:
 def test_every_page_fits_a_phone_and_a_finger_stands_out_in_light_and_dark_and_loads_what_it_may(
     browser: Browser, server: str, cookie: str, under_way: Division
 ):
-    """With names as long as they come, and many rounds."""
+    """With names as long as they come, and many rounds. Those of prizes: tests/results/prizes/test_awards_browser.py."""
     word = "Quizzicalvowelconsonantscrambledanagrammaticalperson"
     Player.objects.update(name=word, filing_name=word, club=word)
     Tournament.objects.update(name=f"{word} {word}", venue=word)
@@ -133,17 +132,12 @@ def test_every_page_fits_a_phone_and_a_finger_stands_out_in_light_and_dark_and_l
     for number in range(5, 24):
         make_round(under_way, number, status="closed")
     assert troubles_of(browser, server, cookie, PUBLIC + CONSOLE) == []
-
-
-def test_a_row_of_many_rounds_scrolls_by_itself(browser: Browser, server: str, under_way: Division):
-    for number in range(5, 24):
-        make_round(under_way, number, status="closed")
     page = opened(browser, PHONE, server)
     page.goto(f"{DIVISION}/standings/")
     row = page.get_by_label("Standings after another round").evaluate(
         "row => [row.scrollWidth > row.clientWidth, row.querySelectorAll('a').length]"
     )
-    assert row == [True, 23]
+    assert row == [True, 23]  # it scrolls by itself
 
 
 def test_a_list_filters_while_a_name_is_typed(browser: Browser, server: str):
@@ -169,7 +163,7 @@ def test_pages_work_without_scripts(browser: Browser, server: str):
     expect(page.locator("tbody tr")).to_have_count(8)
 
 
-def test_the_console_is_walked_with_keys_alone(desk: Page):
+def test_the_console_is_walked_with_keys_alone_and_a_key_in_a_field_is_a_letter(desk: Page, under_way: Division):
     desk.goto("/console/lakeside-open/settings/")
     desk.keyboard.press("?")
     keys = desk.locator("dialog[open] dt")
@@ -182,6 +176,18 @@ def test_the_console_is_walked_with_keys_alone(desk: Page):
     desk.wait_for_url("**/console/lakeside-open/print/")
     desk.keyboard.press("d")
     desk.wait_for_url("**/console/lakeside-open/round/")
+    desk.keyboard.type(f"out {under_way.entries.get(number=1).player}\n")
+    desk.wait_for_url("**/roster/1/#out")
+    expect(desk.locator("#out :focus")).to_have_count(1)
+    desk.goto("/console/lakeside-open/a/roster/")
+    desk.keyboard.press("f")
+    field = desk.get_by_label("Find a player by name or number")
+    expect(field).to_be_focused()
+    desk.keyboard.type("da")
+    expect(field).to_have_value("da")
+    desk.keyboard.press("Escape")
+    desk.keyboard.press("a")
+    desk.wait_for_url("**/walk-in/?division=a")
 
 
 def test_the_palette_goes_anywhere_and_enters_a_result_by_keys_alone(desk: Page, under_way: Division):
@@ -216,26 +222,7 @@ def test_the_palette_goes_anywhere_and_enters_a_result_by_keys_alone(desk: Page,
     desk.wait_for_url("**/a/roster/")
 
 
-def test_the_cursor_stands_in_the_form_that_out_at_the_line_leads_to(desk: Page, under_way: Division):
-    desk.goto(f"{EVENT}/round/")
-    desk.keyboard.type(f"out {under_way.entries.get(number=1).player}\n")
-    desk.wait_for_url("**/roster/1/#out")
-    expect(desk.locator("#out :focus")).to_have_count(1)
-
-
-def test_a_key_typed_into_a_field_is_a_letter(desk: Page):
-    desk.goto("/console/lakeside-open/a/roster/")
-    desk.keyboard.press("f")
-    field = desk.get_by_label("Find a player by name or number")
-    expect(field).to_be_focused()
-    desk.keyboard.type("da")
-    expect(field).to_have_value("da")
-    desk.keyboard.press("Escape")
-    desk.keyboard.press("a")
-    desk.wait_for_url("**/walk-in/?division=a")
-
-
-def test_what_covers_an_edge_of_the_tabs_has_the_colour_of_the_band_behind_them(desk: Page):
+def test_the_skip_link_leads_past_the_navigation_whose_covers_have_the_colour_of_the_band(desk: Page):
     desk.goto("/t/lakeside-open/a/standings/")
     covers, band = desk.evaluate("""() => {
       const tabs = document.querySelector(".tabs:not(.plain)"), probe = document.body.appendChild(document.createElement("i"));
@@ -246,10 +233,6 @@ def test_what_covers_an_edge_of_the_tabs_has_the_colour_of_the_band_behind_them(
       return [getComputedStyle(probe).color, getComputedStyle(at).backgroundColor];
     }""")
     assert covers == band
-
-
-def test_the_skip_link_leads_past_the_navigation(desk: Page):
-    desk.goto("/t/lakeside-open/a/standings/")
     desk.keyboard.press("Tab")
     expect(desk.locator(".skip")).to_be_focused()
     desk.keyboard.press("Enter")
