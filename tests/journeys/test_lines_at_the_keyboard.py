@@ -1,4 +1,4 @@
-"""In a real browser: the take-back case, a line typed for a reason, y and Enter, and lines that stand where a score is typed."""
+"""In a real browser: the take-back case, y and Enter, and lines that stand where a score is typed."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from results.games.services.outcomes import record_result
 from results.sheets.services import entering
 from tdsuite.tournaments.services.rounds import start_round
 from tests.journeys.browser import LAPTOP, PHONE, enter, fits, leave, served
@@ -93,37 +92,6 @@ def test_what_a_line_would_count_stands_below_it_while_it_is_typed(page: Page, e
     expect(typing).to_contain_text("Ada Winterbourne wins by 346, rated.")
     page.keyboard.press("Escape")
     expect(typing).to_have_text("")
-
-
-def test_a_line_typed_while_a_reason_is_wanted_is_saved(page: Page, event: Event, server: str) -> None:
-    record_result(by=event.scorer, game=event.game(), first_score=811, second_score=308)
-    page.goto(f"{server.removesuffix('a/')}round/")
-    line(page, "1 400 308")
-    expect(page.locator(".parked")).to_contain_text("replace it?")
-    line(page, "2 377 388")
-    expect(page.locator("#line-state")).to_contain_text("table 2")
-    looked_at(page, "reason")
-    line(page, "1 y slip misread")
-    expect(page.locator(".parked")).to_have_count(0)
-    assert (total(event.game()), total(event.game(2))) == ((400, 308), (388, 377))
-
-
-def test_wespa_5_3_2_a_correction_is_looked_at_before_it_is_saved(page: Page, event: Event, server: str) -> None:
-    game = event.game()
-    end(event, game)
-    penalty(event, game)
-    page.goto(f"{server}table/{game.pk}/")
-    page.locator("#at-result summary", has_text="Correct the result").click()
-    page.locator("#correct_first_score").fill("378")
-    page.locator("#correct_second_score").fill("373")
-    page.get_by_label("The scores have these lines in already").check()
-    page.locator("#correct_reason").fill("a play misadded")
-    page.get_by_role("button", name="Show what counts then").click()
-    expect(page.locator(".preview")).to_contain_text("Ada Winterbourne wins by 5, rated.")
-    looked_at(page, "correct-preview")
-    page.locator(".preview").get_by_role("button", name="Correct the result").click()
-    expect(page.get_by_text("corrected. Ada Winterbourne wins by 5, rated.")).to_be_visible()
-    assert total(game) == (378, 373)
 
 
 def test_wespa_3_10_15_a_paper_sheet_asks_in_its_own_field(page: Page, event: Event, server: str) -> None:

@@ -13,7 +13,7 @@ from tests.journeys.browser import LAPTOP, PHONE, enter, fits, page_of, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 FORM = (
-    "\ufeffTimestamp;Player's full name ;{rating};E-mail address;Dietary needs;Division;Paid?\r\n"
+    "\ufeffTimestamp;Player's full name ;How strong are you;E-mail address;Dietary needs;Division;Paid?\r\n"
     "1;Ada Winterbourne;1725;ada@example.org;nuts;Premier;yes\r\n2;Bo Lindqvist;n/a;bo@example.org;-;Open;-\r\n"
     "3;Cy Okafor;-;cy@example.org;;Premier;no\r\n4;Di Marchetti;1402;n/a;none;Open;yes\r\n"
 )
@@ -77,24 +77,16 @@ def made(page: Page, hands: Hands) -> dict[str, list[tuple[str, int]]]:
     }
 
 
-def test_a_messy_form_of_two_divisions_becomes_two_rosters(page: Page) -> None:
+def test_a_messy_form_becomes_two_rosters_once_it_is_told_which_column_is_the_rating(page: Page) -> None:
     hands = Hands(page)
-    hands.give(FORM.format(rating="Current WESPA Rating"))
-    hands(page.get_by_role("button", name="Preview"))
-    expect(page.get_by_text("Rating from “Current WESPA Rating”")).to_be_visible()
-    expect(page.get_by_label("Name of the event")).to_have_value("Spring Open")
-    table = page.locator(".table-wrap").last
-    assert table.evaluate("box => box.scrollWidth <= box.clientWidth"), "a column is cut"
-    assert made(page, hands) == ROSTERS
-    assert hands.actions == 4
-
-
-def test_one_whose_rating_cannot_be_told_is_asked_for_it(page: Page) -> None:
-    hands = Hands(page)
-    hands.give(FORM.format(rating="How strong are you"))
+    hands.give(FORM)
     hands(page.get_by_role("button", name="Preview"))
     expect(page.get_by_text("No rating is read: it may be 'How strong are you'")).to_be_visible()
     hands(page.get_by_label("Read How strong are you as"), "rating", choose=True)
     hands(page.get_by_role("button", name="Save the columns"))
+    expect(page.get_by_text("Rating from “How strong are you”")).to_be_visible()
+    expect(page.get_by_label("Name of the event")).to_have_value("Spring Open")
+    table = page.locator(".table-wrap").last
+    assert table.evaluate("box => box.scrollWidth <= box.clientWidth"), "a column is cut"
     assert made(page, hands) == ROSTERS
     assert hands.actions == 6

@@ -191,43 +191,6 @@ def test_different_figures_side_by_side_then_one_asks_for_a_recount_and_gives_in
     assert [one for one in troubles if "409" not in one] == []
 
 
-@pytest.mark.full
-def test_wespa_5_4_1_5_5_1_one_player_gets_no_recount_of_a_signed_sheet_on_any_page(
-    site: Site, browser: Browser
-) -> None:
-    troubles: list[str] = []
-    one, other = phone(browser, site, 15, troubles), phone(browser, site, 16, troubles)
-    fill(one, 400, 385)
-    sends(one, "Send and sign")
-    expect(other.get_by_text("Ask for a recount…")).to_have_count(1)
-    sends(other, "Yes, I sign")
-    says(other, "a recount that one player asks for changes nothing")
-    expect(other.get_by_text("Ask for a recount…")).to_have_count(0)
-    desk = director(browser, site, "/console/harbour/round/", troubles)
-    expect(desk.locator(".round-rows tbody tr").nth(7)).to_contain_text("signed by both")
-    game = site.games["8"]
-    desk.goto(f"{site.url}/console/harbour/a/table/{game}/")
-    expect(desk.locator("#at-sheet")).to_contain_text("changes nothing")
-    expect(desk.get_by_role("button", name="Begin the recount")).to_have_count(0)
-    desk.get_by_text("Change the signed result").click()
-    desk.get_by_label("The paper that both signed").wait_for(state="detached")
-    desk.get_by_label("Both players ask for it, here before me").check()
-    for player, score in (("15", "384"), ("16", "385")):
-        desk.locator(".score-row", has_text=f"player {player}").locator("input").fill(score)
-    desk.get_by_label("What was found").fill("Both came to the desk with their cards.")
-    desk.get_by_role("button", name="Show what counts then").click()
-    expect(desk.locator(".preview")).to_contain_text("wins by 1, rated.")
-    for page, name in ((desk, "desk"), (other, "phone")):
-        for width in (1280, 390):
-            page.set_viewport_size({"width": width, "height": 900})
-            assert fits(page), (name, width)
-    desk.get_by_role("button", name="Change it").click()
-    expect(desk.locator("main")).to_contain_text("the signed sheet is corrected.")
-    says(other, "384")
-    assert site.sheet(8) == ("signed", 2, 2, 384, 385)
-    assert troubles == []
-
-
 def test_a_mistake_is_corrected_by_petition_until_the_next_round_plays(site: Site, browser: Browser) -> None:
     troubles: list[str] = []
     one, other = phone(browser, site, 5, troubles), phone(browser, site, 6, troubles)
