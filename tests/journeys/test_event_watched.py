@@ -35,7 +35,7 @@ from tdsuite.tournaments.models import Screen, Tournament
 from tdsuite.tournaments.services.screens import add_screen
 from tests.factories import make_division, make_tournament
 User.objects.create_superuser("director", password="{PASSWORD}")
-for slug, players, rounds in (("pond", 4, 2), ("lake", 24, 7)):
+for slug, players, rounds in (("pond", 4, 1), ("lake", 24, 7)):
     division = make_division(make_tournament(slug), players=players, rounds=rounds)
     event = division.tournament
     Prize.objects.create(division=division, title="Place 1", basis="place", place=1, money=10000)
@@ -72,6 +72,7 @@ SEEN = """async ([asked, text]) => {
     fresh[each.address] ??= await window.fresh(each.address);
     if (each.words === fresh[each.address] && each.words.includes(text)) return [each.at, ""];
   }
+  await new Promise((later) => setTimeout(later, 100)); // else the server makes nothing but fresh pages
   return [0, JSON.stringify([window.shown.at(-1), fresh])];
 }"""
 
@@ -156,7 +157,7 @@ class Watched:
             )
 
 
-@pytest.mark.parametrize("slug, rounds", [("pond", 2), pytest.param("lake", 7, marks=pytest.mark.full)])
+@pytest.mark.parametrize("slug, rounds", [("pond", 1), pytest.param("lake", 7, marks=pytest.mark.full)])
 def test_every_change_from_the_first_pairing_to_the_podium_is_seen_on_each_page_within_two_seconds(
     site: Installation, browser: Browser, slug: str, rounds: int
 ) -> None:
@@ -169,7 +170,7 @@ def test_every_change_from_the_first_pairing_to_the_podium_is_seen_on_each_page_
     watched = Watched(hall, pages)
     for number in range(1, rounds + 1):
         publish_and_start(watched, number)
-        if number % 3 == 2:
+        if number % 3 == 1:
             tell_everybody(watched)
         (enter_one_after_another if number % 2 else enter_at_one_go)(watched, number)
         hall.check_standings("a")

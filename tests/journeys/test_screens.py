@@ -15,7 +15,6 @@ from tests.journeys.installation import Installation
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 OBS: ViewportSize = {"width": 1920, "height": 1080}
-SOON = 2.0  # seconds from a decision to what every open page shows
 SET_UP = """
 from tdsuite.tournaments.models import Round
 from tests.factories import make_division, make_played_event, make_round
@@ -29,15 +28,13 @@ POINT = """
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.overlays import overlay_of, point_overlay
-import time
 point_overlay(by=COMMAND_LINE, overlay=overlay_of(Tournament.objects.get(), {slot}), **{values})
-print(json.dumps(time.time()))
+print(json.dumps(True))
 """
 BOX = "(() => { const box = document.querySelector('.box').getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom] })()"
 CUT = """[...document.querySelectorAll(".box *, #wall li *")].filter(each => each.clientWidth && each.scrollWidth > each.clientWidth + 1)
   .map(each => each.textContent.trim())"""
 STEER = """
-import time
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.tournaments.models import Screen, Tournament
 from tdsuite.tournaments.services.screens import add_screen, steer_screen
@@ -45,11 +42,8 @@ event = Tournament.objects.get()
 screen = event.screens.first() or add_screen(
     by=COMMAND_LINE, tournament=event, name="Entrance", panels=[{{"shows": kind, "seconds": 300}} for kind in Screen.Shows.values])
 steer_screen(by=COMMAND_LINE, screen=screen, panel={panel})
-print(json.dumps(time.time()))
+print(json.dumps(True))
 """
-CHANGED = "window.changedAt || 0"
-NOTE_CHANGES = """new MutationObserver(() => { window.changedAt = Date.now(); })
-  .observe(document.body, { childList: true, subtree: true })"""
 SIZES = "[...document.querySelectorAll('#wall b')].map(each => parseFloat(getComputedStyle(each).fontSize))"
 SCREEN, OVERLAY, WALL = ("screen/1/", 300, "#wall li"), ("overlay/8/", 8, "#overlay li"), ("a/wall/", 20, "#wall li")
 NEWS = "document.querySelector('[data-live]').dispatchEvent(new CustomEvent('live'))"
@@ -77,10 +71,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     installation.kill()
 
 
-def point(site: Installation, slot: int, **values: object) -> float:
-    """When the slot was moved, in seconds of the computer's clock."""
-    moved: float = site.python(POINT.format(slot=slot, values=values))
-    return moved
+def point(site: Installation, slot: int, **values: object) -> None:
+    site.python(POINT.format(slot=slot, values=values))
 
 
 def captured(page: Page) -> Image.Image:
@@ -90,7 +82,7 @@ def captured(page: Page) -> Image.Image:
     return Image.open(io.BytesIO(page.screenshot(omit_background=True, animations="disabled"))).convert("RGBA")
 
 
-@pytest.mark.parametrize("kind", ["player", full("table"), "standings", full("pairings"), "clock"])
+@pytest.mark.parametrize("kind", ["player", *map(full, ("table", "standings", "pairings", "clock"))])
 def test_the_box_is_opaque_and_all_around_it_is_transparent(site: Installation, browser: Browser, kind: str) -> None:
     troubles: list[str] = []
     point(site, 1, **BOXES[kind])
@@ -139,27 +131,6 @@ def test_an_empty_slot_is_transparent_all_over(site: Installation, browser: Brow
     assert captured(page).getchannel("A").getextrema() == (0, 0)
 
 
-def test_an_open_page_shows_within_two_seconds_where_its_slot_points_now(site: Installation, browser: Browser) -> None:
-    page = page_of(browser, OBS)
-    page.goto(f"{site.url}/t/lakeside-open/overlay/3/")
-    page.evaluate(NOTE_CHANGES)
-    point(site, 3, shows="clock")
-    expect(page.locator(".corner")).to_be_visible()  # now the stream is open
-    waited = []
-    for values, text in (
-        ({"shows": "standings"}, "After round 4"),
-        ({"shows": "player", "player": 5}, "Elowen Blankenship-Zed"),
-        ({"shows": "player", "player": 6}, "Farid Bingoworth"),
-        ({"shows": "pairings", "division": "b"}, "Round 1"),
-        ({"shows": ""}, ""),
-    ):
-        moved = point(site, 3, **values)
-        expect(page.locator("#overlay")).to_contain_text(text)
-        expect(page.locator("#overlay")).to_have_class(str(values["shows"]) or "empty")
-        waited.append(page.evaluate(CHANGED) / 1000 - moved)
-    assert max(waited) < SOON, waited
-
-
 def test_names_on_a_screen_are_large_whole_and_on_the_screen(site: Installation, browser: Browser) -> None:
     """29 players at 1920 by 1080: letters of 40 lines and more, in every panel."""
     troubles: list[str] = []
@@ -173,22 +144,6 @@ def test_names_on_a_screen_are_large_whole_and_on_the_screen(site: Installation,
         assert page.evaluate("document.documentElement.scrollHeight") == 1080, kinds[-1]
         at = int(str(page.locator("#wall").get_attribute("hx-get")).partition("at=")[2])
     assert len(kinds) == 9 and troubles == []
-
-
-def test_an_open_screen_is_steered_within_two_seconds(site: Installation, browser: Browser) -> None:
-    page = page_of(browser, OBS)
-    site.python(STEER.format(panel=1))
-    page.goto(f"{site.url}/t/lakeside-open/screen/1/")
-    page.evaluate(NOTE_CHANGES)
-    expect(page.get_by_role("heading", name="Pairings")).to_be_visible()
-    site.python(STEER.format(panel=2))
-    expect(page.get_by_role("heading", name="Round 4")).to_be_visible()  # now the stream is open
-    waited = []
-    for panel, title in ((3, "After round 4"), (4, "Results to come"), (1, "Pairings")):
-        steered = site.python(STEER.format(panel=panel))
-        expect(page.get_by_role("heading", name=title)).to_be_visible()
-        waited.append(page.evaluate(CHANGED) / 1000 - steered)
-    assert max(waited) < SOON, waited
 
 
 def shown(site: Installation, browser: Browser, path: str, row: str) -> tuple[Page, list[str]]:
