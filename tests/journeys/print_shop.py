@@ -36,13 +36,11 @@ TOKEN = 32 * "x"
 class PrintShop(Installation):
     """An installation with a director who is signed in, and a worker whose leases outlast a busy minute."""
 
-    hidden: str = ""  # a folder that stands before the system's libraries
     cookies: str = ""  # of the director's session
 
     @property
     def environment(self) -> dict[str, str]:
-        more = {"LD_LIBRARY_PATH": self.hidden} if self.hidden else {}
-        return {**super().environment, "JOBS_LEASE_SECONDS": str(LEASE_SECONDS), **more}
+        return {**super().environment, "JOBS_LEASE_SECONDS": str(LEASE_SECONDS)}
 
     def open(self, players: int) -> None:
         self.prepare()

@@ -15,7 +15,7 @@ from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
-PLAYERS, PAGES = 40, 20  # two scorecards a page
+PLAYERS, PAGES = 24, 12  # two scorecards a page
 LONG = 180_000
 CORRECT = """
 from results.games.services.outcomes import correct_result, played
