@@ -140,6 +140,7 @@ def day(tmp_path: Path) -> Iterator[Day]:
         made.stop()
 
 
+@pytest.mark.full  # .ci/run asks for it
 def test_a_quiet_day_without_what_windows_lacks(day: Day) -> None:
     day.start()
     day.log_in()
