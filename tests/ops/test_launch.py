@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.hashers import check_password
 
-from tdsuite.ops.launcher import serving
+from tdsuite.ops.launcher import cli, serving
 from tests import wheels
 from tests.ops.programs import lives
 from tests.ports import free_port
@@ -190,14 +190,15 @@ def test_a_second_launch_on_the_same_data_is_refused_with_the_address(first: Lau
     assert answers(first)
 
 
-@pytest.mark.parametrize("name", ["worker", "web server"])
-def test_a_killed_process_is_named_and_started_again(first: Launched, name: str) -> None:
-    before = first.note["children"]
-    os.kill(before[name], signal.SIGKILL)
-    first.until_told(f"The {name} runs again.")
+def test_killed_processes_are_named_and_started_again(first: Launched) -> None:
+    before, killed = first.note["children"], ("worker", "web server")
+    for name in killed:
+        os.kill(before[name], signal.SIGKILL)
+    for name in killed:
+        first.until_told(f"The {name} runs again.")
+        assert f"The {name} has stopped (killed by SIGKILL)." in first.told
     after = first.note["children"]
-    assert {each for each in before if before[each] != after[each]} == {name}
-    assert f"The {name} has stopped (killed by SIGKILL)." in first.told
+    assert {each for each in before if before[each] != after[each]} == {*killed}
     first.until(lambda: answers(first))
 
 
@@ -321,19 +322,16 @@ def test_a_loopback_interface_that_is_down_is_refused_with_the_remedy(tmp_path: 
 
 
 @pytest.mark.parametrize("words", [["--port", "0"], ["--port", "http"], ["--prot", "80"], ["walk"]])
-def test_wrong_words_are_a_usage_error(words: list[str]) -> None:
-    done = subprocess.run([INSTALLED / "tdsuite", *words], check=False, capture_output=True)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.startswith(b"usage: tdsuite")
+def test_wrong_words_are_a_usage_error(words: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(words)
+    told = capfd.readouterr()
+    assert (ended.value.code, told.out, told.err[:7]) == (2, "", "usage: ")
 
 
 def test_manage_hands_on_words_output_and_exit_code(tmp_path: Path) -> None:
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "TDSUITE_DATA": str(tmp_path)}
-        return subprocess.run(
-            (INSTALLED / "tdsuite", "manage", *words), capture_output=True, text=True, env=environment, check=False
-        )
-
-    fine = run("show_address", "http://192.168.1.20:8000/")
-    assert (fine.returncode, "█" in fine.stdout) == (0, True)
-    assert run("show_address").returncode == 2
+    words = (INSTALLED / "tdsuite", "manage", "show_address", "http://192.168.1.20:8000/", "--no-such-word")
+    environment = {**os.environ, "TDSUITE_DATA": str(tmp_path)}
+    done = subprocess.run(words, capture_output=True, text=True, env=environment, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "show_address: error: unrecognized arguments: --no-such-word" in done.stderr

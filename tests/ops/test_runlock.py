@@ -116,7 +116,11 @@ def leave(root: Path, process: subprocess.Popen[str], when: str) -> None:
 
 @pytest.mark.parametrize(
     ("code", "groups", "ended_by"),
-    [(SLEEP, True, signal.SIGTERM), (DEAF, True, signal.SIGKILL), (DEAF, False, signal.SIGKILL)],
+    [
+        (SLEEP, True, signal.SIGTERM),
+        pytest.param(DEAF, True, signal.SIGKILL, marks=pytest.mark.full),  # five seconds of patience
+        (DEAF, False, signal.SIGKILL),
+    ],
 )
 def test_what_a_killed_launcher_left_is_stopped_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, groups: bool, ended_by: int
