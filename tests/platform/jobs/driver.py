@@ -31,7 +31,9 @@ def answer(do: str, job: int = 0, **how: Any) -> dict[str, Any]:
         with transaction.atomic():
             job = services.enqueue("jobs.selftest", **how).pk
     if do == "lapse":
-        Job.objects.filter(pk=job).update(lease_until=timezone.now() - timedelta(seconds=1))
+        long_ago = timezone.now() - timedelta(hours=1)
+        Job.objects.filter(pk=job).update(lease_until=long_ago, created_at=long_ago)
+        services.sweep()
     if do == "change":
         Job.objects.filter(pk=job).update(**how)
     if do == "cancel":

@@ -115,7 +115,7 @@ class Installation:
         return int(self.tell("enqueue", args={"count": count, "pause": 0.05, **how.pop("args", {})}, **how)["id"])
 
     def lapse(self, *jobs: int) -> None:
-        """The time passes in which a worker that is gone would have prolonged its lease."""
+        """The time passes in which a worker that is gone would have prolonged its lease, and the sweep comes."""
         for job in jobs:
             self.tell("lapse", job=job)
 

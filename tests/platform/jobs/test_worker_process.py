@@ -85,6 +85,7 @@ def test_the_living_worker_takes_over_from_the_killed_one(folder: Path) -> None:
         owner = next(name for name, process in workers.items() if f":{process.pid}:" in row["worker"])
         site.tell("change", job=orphan, args=SHORT)  # for the next attempt
         kill(workers[owner])
+        site.lapse(orphan)
         resumed = site.until(orphan, status="done")
         assert resumed["attempts"] == 2
 
