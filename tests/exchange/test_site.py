@@ -185,9 +185,10 @@ def test_on_a_phone_a_page_shows_its_table_whole_and_no_name_breaks_in_a_word(br
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(data)
     page = browser.new_context(viewport=PHONE).new_page()
-    for name in files:
-        if name.endswith(".html") and not name.endswith("wallchart.html"):  # which a finger moves
-            page.goto((tmp_path / name).as_uri())
-            assert page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('main'))"), name
+    one_of_a_kind = {re.sub(r"-\d+", "", name): name for name in files if name.endswith(".html")}
+    del one_of_a_kind["a/wallchart.html"]  # which a finger moves
+    for name in one_of_a_kind.values():
+        page.goto((tmp_path / name).as_uri())
+        assert page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('main'))"), name
     rule = page.locator("tbody th").first.evaluate("cell => getComputedStyle(cell).overflowWrap")
     assert rule == "normal"

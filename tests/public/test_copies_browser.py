@@ -8,6 +8,7 @@ from tests.journeys.browser import LAPTOP, PATIENT, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PAIRINGS = "/t/hall/a/pairings/?by=name"
+COPIED_MS = 5000  # longer than the button says that it did
 
 
 @pytest.fixture
@@ -19,6 +20,7 @@ def site() -> str:
 
 def opened(context: BrowserContext, address: str = PAIRINGS) -> Page:
     page = context.new_page()
+    page.clock.install()
     page.set_default_timeout(PATIENT)
     page.goto(address)
     return page
@@ -32,6 +34,7 @@ def test_text_goes_to_the_clipboard_at_one_press(browser: Browser, site: str) ->
     expect(text).to_contain_class("copied")
     expect(page.locator("#live-region")).to_have_text("Copied")
     assert "table 1, v" in page.evaluate("navigator.clipboard.readText()")
+    page.clock.run_for(COPIED_MS)
     expect(text).not_to_contain_class("copied")
     assert page.url.endswith(PAIRINGS)
 
