@@ -21,6 +21,14 @@ from tests.waiting import wait_for
 # The last changes with every test: what has loaded the suite would be loaded again for each.
 NOT_OURS = ("DATABASE_URL", "CELERY_BROKER_URL", "DJANGO_ALLOW_ASYNC_UNSAFE", "PYTEST_CURRENT_TEST")
 
+SESSION = """
+from django.test import Client
+from tdsuite.platform.access.models import User
+client = Client()
+client.force_login(User.objects.get(username="{name}"))
+print(json.dumps(client.cookies["sessionid"].value))
+"""
+
 
 def roster(players: int, rounds: int) -> str:
     """A tsh division with its rounds paired by rotation and no score yet."""
@@ -81,6 +89,10 @@ class Installation:
     def python(self, code: str) -> Any:
         """Run code inside the installation; it prints JSON."""
         return json.loads(self.loaded.python(code))
+
+    def session(self, name: str) -> str:
+        """Of somebody who is logged in already."""
+        return str(self.python(SESSION.format(name=name)))
 
     def start(self) -> None:
         """Start the server and wait until it answers."""

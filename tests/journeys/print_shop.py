@@ -15,14 +15,13 @@ from tests.journeys.installation import Installation
 from tests.platform.jobs.kinds import alive, command_line
 from tests.waiting import wait_for
 
-PASSWORD = "Quizzical-Vowel-42"
 LEASE_SECONDS = 60  # a busy computer keeps it, and `until` outlasts it; a test that wants it to run out at once says so
 SET_UP = """
 from django.test import Client
 from tdsuite.platform.access.models import User
 from tests.factories import make_division, make_round, make_tournament
 client = Client()
-client.force_login(User.objects.create_superuser("director", password="{password}"))
+client.force_login(User.objects.create_superuser("director"))
 division = make_division(make_tournament("harbour"), players={players}, rounds=7)
 make_round(division, 1, status="closed")
 print(json.dumps({{name: morsel.value for name, morsel in client.cookies.items()}}))
@@ -44,7 +43,7 @@ class PrintShop(Installation):
 
     def open(self, players: int) -> None:
         self.prepare()
-        session = self.python(SET_UP.format(password=PASSWORD, players=players))
+        session = self.python(SET_UP.format(players=players))
         self.cookies = "; ".join(f"{name}={value}" for name, value in {**session, "csrftoken": TOKEN}.items())
 
     def page(self, path: str, **fields: str) -> tuple[str, str]:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, ViewportSize, expect
 
 from tests.journeys.browser import PHONE, page_of
-from tests.journeys.hall import MISSING, PASSWORD, Hall, score
+from tests.journeys.hall import MISSING, Hall, score
 from tests.journeys.installation import Installation
 from tests.waiting import wait_for
 
@@ -27,20 +27,20 @@ PAGES = (
     ("standings", PHONE, "a/standings/"),
     ("final", PHONE, "final/"),
 )
-SET_UP = f"""
+SET_UP = """
 from results.prizes.models import Prize
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Screen, Tournament
 from tdsuite.tournaments.services.screens import add_screen
 from tests.factories import make_division, make_tournament
-User.objects.create_superuser("director", password="{PASSWORD}")
+User.objects.create_superuser("director")
 for slug, players, rounds in (("pond", 4, 1), ("lake", 24, 7)):
     division = make_division(make_tournament(slug), players=players, rounds=rounds)
     event = division.tournament
     Prize.objects.create(division=division, title="Place 1", basis="place", place=1, money=10000)
     add_screen(by=COMMAND_LINE, tournament=event, name="Entrance",
-        panels=[{{"shows": kind, "seconds": 5}} for kind in Screen.Shows.values])
+        panels=[{"shows": kind, "seconds": 5} for kind in Screen.Shows.values])
 print(json.dumps(list(Screen.Shows.values)))
 """
 # What a page says but for times of day and clocks, and when it began to; `fresh` is the same page made for somebody who comes now.

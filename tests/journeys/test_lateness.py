@@ -9,26 +9,25 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.factories import PASSWORD
-from tests.journeys.browser import LAPTOP, PHONE, fits, log_in, page_of
+from tests.journeys.browser import LAPTOP, PHONE, fits, page_of
 from tests.journeys.installation import Installation
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
-SET_UP = f"""
+SET_UP = """
 from datetime import timedelta
 from django.utils import timezone
 from tdsuite.platform.access.models import Membership, User
 from tdsuite.tournaments.models import Entry, Game, Player, Round
 from tdsuite.tournaments.services.events import create_tournament
-keeper = User.objects.create_superuser("director", password="{PASSWORD}")
-values = {{"name": "Harbour Cup", "starts_on": "2026-09-05", "ends_on": "2026-09-06", "status": "running"}}
-event = create_tournament(by=keeper, slug="harbour", values=values, divisions=[{{"name": f"Division {{code}}", "code": code, "planned_rounds": 5}} for code in "abc"])
-door = User.objects.create_user("door", password="{PASSWORD}")
+keeper = User.objects.create_superuser("director")
+values = {"name": "Harbour Cup", "starts_on": "2026-09-05", "ends_on": "2026-09-06", "status": "running"}
+event = create_tournament(by=keeper, slug="harbour", values=values, divisions=[{"name": f"Division {code}", "code": code, "planned_rounds": 5} for code in "abc"])
+door = User.objects.create_user("door")
 Membership.objects.create(user=door, tournament=event, role="official")
 began = timezone.now() - timedelta(minutes=1)
 for division, letters in zip(event.divisions.order_by("code"), ("ab", "cd", "ef")):
-    players = [Player.objects.create(name=f"Test Player{{letter}}", filing_name=f"Player{{letter}}, Test") for letter in letters]
+    players = [Player.objects.create(name=f"Test Player{letter}", filing_name=f"Player{letter}, Test") for letter in letters]
     first, second = (Entry.objects.create(division=division, player=player, number=n) for n, player in enumerate(players, 1))
     row, _ = Round.objects.update_or_create(division=division, number=1, defaults=dict(status="playing", started_at=began, scheduled_at=began))
     Game.objects.create(round=row, board=1, first=first, second=second, starts_by="assigned")
@@ -75,7 +74,8 @@ def site(tmp_path_factory):
 
 def at_clock(page: Page, site: Installation, name: str, code: str) -> None:
     """Logged in at the table of a division, where its clock is."""
-    log_in(page, site.url, site.python(TABLE.format(code=code)), name)
+    page.context.add_cookies([{"name": "sessionid", "value": site.session(name), "url": site.url}])
+    page.goto(site.url + site.python(TABLE.format(code=code)))
     expect(table(page)).to_be_visible()
     if not page.locator("#at-clock[open]").count():  # whoever enters results opens it
         page.locator("#at-clock > summary").click()
