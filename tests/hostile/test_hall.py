@@ -29,8 +29,15 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         hall.installation.kill()
 
 
-@pytest.mark.parametrize("sent", [SILENT_BODY, HALF_HEAD, b""], ids=["half a body", "half a head", "nothing"])
-@pytest.mark.parametrize("count", [8, 260])  # threads, and more than the files that the server may open
+@pytest.mark.parametrize(
+    "count, sent",  # threads, and more than the files that the server may open
+    [
+        (8, SILENT_BODY),
+        (8, HALF_HEAD),
+        (260, b""),
+        *(pytest.param(*case, marks=pytest.mark.full) for case in ((8, b""), (260, SILENT_BODY), (260, HALF_HEAD))),
+    ],
+)
 def test_connections_that_say_no_more_hold_nobody_up(hall: Hall, count: int, sent: bytes) -> None:
     with hall.held(count, sent):
         assert hall.works()

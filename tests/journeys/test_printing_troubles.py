@@ -72,26 +72,6 @@ def test_a_killed_workers_set_is_begun_again_and_nothing_is_doubled(shop: PrintS
     assert_made_once(shop, job)
 
 
-def test_a_set_that_kills_every_worker_fails_for_all_to_see_and_can_be_tried_again(shop: PrintShop) -> None:
-    job = shop.ask()
-    shop.write(f"UPDATE jobs_job SET attempts = 2 WHERE id = {job}")
-    shop.start_worker()
-    killed(shop, job, 3)
-    shop.lease_runs_out(job)
-    shop.start_worker()
-    shop.sweep()
-    failed = shop.until(job, status="failed")
-    assert failed["error"].startswith(
-        "The worker stopped while doing this, as often as it may be tried. Press “Try again”;"
-    )
-    job_page, queue = shop.texts(f"/console/harbour/jobs/{job}/", PRINT)
-    for text in (job_page, queue):
-        assert "The worker stopped while doing this" in text and "Try again" in text
-        assert f"{PRINT}scorecards/a/1/?paper=A4" in text
-    shop.retry(job)
-    shop.until(job, status="running", attempts=1)
-
-
 def test_a_set_whose_helpers_are_stopped_or_killed_ends_in_words_and_can_be_tried_again(shop: PrintShop) -> None:
     """Stopped in whatever they do, they are gone with the set when it is cancelled; killed for want of memory, it fails."""
     job = shop.ask()

@@ -76,7 +76,10 @@ def waits_until_kept(page: Page, address: str) -> None:
     wait_for(lambda: any(address in addresses for addresses in kept(page).values()), what=address)
 
 
-@pytest.mark.parametrize(("address", "start"), [("/t/hall/a/pairings/", "/t/hall/"), ("", "/me/hall/")])
+@pytest.mark.parametrize(
+    ("address", "start"),
+    [("/t/hall/a/pairings/", "/t/hall/"), pytest.param("", "/me/hall/", marks=pytest.mark.full)],
+)
 def test_a_browser_finds_all_that_it_asks_of_a_page_to_be_installed(
     site: Installation, browser: Browser, event: dict[str, Any], address: str, start: str
 ) -> None:

@@ -62,6 +62,7 @@ def test_a_long_name_breaks_between_its_words_alone_and_no_figure_touches_the_ed
             assert fits(phone), (table, width)
 
 
+@pytest.mark.full
 def test_names_at_a_station_break_between_their_words_alone(browser: Browser, settings: Any, tmp_path: Path) -> None:
     settings.MEDIA_ROOT = tmp_path
     filled, tablet = fill(), Client()

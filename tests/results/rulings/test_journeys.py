@@ -52,6 +52,11 @@ def open_game(page: Page, board: int = 1) -> None:
 def test_wespa_5_3_3_a_game_lost_on_time_by_the_calculator(page: Page) -> None:
     open_game(page)
     page.get_by_role("link", name="Last minutes, line by line").click()
+    expect(page.locator(".last-turns")).to_be_hidden()
+    page.get_by_label("Six turns without a score").check()
+    expect(page.locator(".last-turns")).to_be_visible()
+    page.check("[name=how][value=went-out]")
+    expect(page.locator(".last-turns")).to_be_hidden()
     page.get_by_role("group", name="Who went out?").get_by_label("3 Celeste").check()
     page.fill("#end_first_score", "420")
     page.fill("#end_second_score", "380")
@@ -105,27 +110,3 @@ def test_a_postponed_game_is_played_two_rounds_later(page: Page) -> None:
     after = {row.number: row for row in history(division).standings(4)}
     ada = next(row for row in before if row.number == 1)
     assert (after[1].halves - ada.halves, after[1].spread - ada.spread, game().outcome) == (2, 43, "played")
-
-
-def test_wespa_5_2_5_3_1_b_the_calculator_asks_the_turns_only_where_they_ended_it_and_reads_a_clock_counting_up(
-    page: Page,
-) -> None:
-    open_game(page)
-    page.get_by_role("link", name="Last minutes, line by line").click()
-    expect(page.locator(".last-turns")).to_be_hidden()
-    page.fill("#end_first_score", "300")
-    page.fill("#end_second_score", "290")
-    page.get_by_label("Six turns without a score").check()
-    expect(page.locator(".last-turns")).to_be_visible()
-    expect(page.locator("#sheet")).to_contain_text("0 turns without a score are given; it takes 6 running.")
-    for number in range(1, 7):
-        page.select_option(f"[name=turn_{number}]", "pass")
-    page.select_option("[name=first_clock_kind]", "counts-up")
-    page.fill("[name=first_clock]", "26:30")
-    page.press("[name=first_clock]", "Tab")
-    expect(page.locator("#sheet")).to_contain_text("26:30 of 25:00, 1:30 over.")
-    expect(page.locator("#sheet .big-figure")).to_have_text("280–290")
-    assert fits(page)
-    page.locator(".calculator").get_by_role("button", name="Save").click()
-    expect(page.locator("#at-result > summary")).to_contain_text("280–290")
-    assert (game().first_score, game().second_score) == (300, 290)
