@@ -9,7 +9,6 @@ import os
 import threading
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 import pytest
@@ -62,32 +61,19 @@ print(json.dumps({
 """
 
 
-@dataclass
-class OnDatabase(Installation):
-    """An installation on a named database; its own SQLite file where none is named."""
-
-    database: str = ""
-
-    @property
-    def environment(self) -> dict[str, str]:
-        return {**super().environment, **({"DATABASE_URL": self.database} if self.database else {})}
-
-
 @pytest.fixture
-def site(tmp_path) -> Iterator[OnDatabase]:
+def site(tmp_path) -> Iterator[Installation]:
     with scratch_database() as database:
-        made = OnDatabase(tmp_path / "data", database=database)
+        made = Installation(tmp_path / "data", variables={"DATABASE_URL": database})
         made.prepare()
-        try:
-            yield made
-        finally:
-            made.kill()
+        yield made
+        made.kill()
 
 
 class Race:
     """All clients at one starting line; what each was answered."""
 
-    def __init__(self, site: OnDatabase, cookie: str, clients: list[tuple[str, dict[str, object], str]]) -> None:
+    def __init__(self, site: Installation, cookie: str, clients: list[tuple[str, dict[str, object], str]]) -> None:
         self.site, self.cookie, self.clients = site, cookie, clients
         self.line = threading.Barrier(len(clients))
         self.answers: Counter[int | str] = Counter()
@@ -131,7 +117,7 @@ class Race:
                 return answer.status
 
 
-def test_every_player_of_a_round_sends_at_once(site: OnDatabase) -> None:
+def test_every_player_of_a_round_sends_at_once(site: Installation) -> None:
     known = site.python(SET_UP)
     site.start()
     answers = Race(site, known["cookie"], known["clients"]).run()

@@ -240,23 +240,6 @@ def test_a_second_start_keeps_all_data_takes_the_next_port_and_stays_on_this_com
     assert not (data / "launcher.json").exists()
 
 
-@pytest.mark.full  # what it does to programs of ours: test_runlock.py
-def test_processes_of_a_killed_launcher_are_stopped_by_the_next_one(first: Launched, launch: Launch) -> None:
-    if first.process.poll() is None:
-        first.stop()
-    data = first.data
-    second = launch(data, "--port", str(free_port()), "--no-lan").until_told(STARTED)
-    left = second.note["children"]
-    second.process.kill()
-    second.ended()
-    assert all(lives(pid) for pid in left.values())
-    third = launch(data, "--port", str(free_port()), "--no-lan")
-    third.until(lambda: third.told.count("The last launcher was killed and left its ") == 3)
-    third.until(lambda: (data / "launcher.json").exists() and third.note["pid"] == third.process.pid)
-    assert not [name for name, pid in left.items() if lives(pid)]
-    third.until_told(STARTED)
-
-
 def lay_ready(data: Path) -> None:
     """Leave what a restore leaves: a copy that was checked waits to be put in place at the next start."""
     waiting = data / "restore"
