@@ -84,12 +84,13 @@ def _match(task: PairingTask, left: Contestant, right: Contestant, first: int, *
     games = [number for number in left.rounds_met(right.number) if first <= number < first + best_of]
     halves = [sum(player.results[number - 1][0] for number in games) for player in (left, right)]
     spread = sum(left.results[number - 1][1] for number in games)
-    if max(halves) > best_of or whole:
+    is_decided = max(halves) > best_of or len(games) == best_of
+    if not is_decided and left.absent != right.absent:  # who has left before the match was decided is out of it
+        return Match(left, right, right if left.absent else left, len(games))
+    if is_decided or whole:
         keys = [(halves[0], spread, not left.absent), (halves[1], -spread, not right.absent)]
         return Match(left, right, left if keys[0] >= keys[1] else right, len(games))
-    if left.absent or right.absent:
-        return Match(left, right, right if left.absent else left, len(games))
-    return Match(left, right, None, len(games))
+    return Match(left, right, right if left.absent else None, len(games))
 
 
 def _board(task: PairingTask, match: Match, places: int, seeds: dict[int, int]) -> Board | None:

@@ -123,6 +123,13 @@ def test_the_opponent_of_somebody_who_left_goes_through():
     assert pairing.boards[0].reason == "bye: final; your opponent is absent"
 
 
+def test_who_leaves_in_the_middle_of_a_match_is_out_of_it_whatever_was_won_before():
+    rounds = [(1, 4, 300), (2, 3, 20)], [(2, 3, 1)], [(2, 3, 1)]
+    field = tuple(replace(player, absent=player.number == 1) for player in played(fresh(4), rounds))
+    plan = MethodOptions(best_of=3)
+    assert boards(pair(task(field, "knockout", 4, schedule_round=3, options=plan))) == pairs((2, 4))
+
+
 def test_a_bracket_takes_only_so_many_and_can_be_seeded_by_the_standings_before_it():
     before = [(3, 1, 100), (4, 2, 50), (5, 6, 20)]
     made = knockout(6, before, began=2, bracket_size=4, by_standings=True)
