@@ -11,6 +11,7 @@ from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
 
+from .free_seats import unseated
 from .planning import desk_of
 
 
@@ -39,13 +40,8 @@ def _rounds(tournament: Tournament, history: History) -> Iterator[Fact]:
 
 
 def _unseated(history: History) -> Iterator[Fact]:
-    for row in history.rounds:
-        if row.status not in (Round.Status.PUBLISHED, Round.Status.PLAYING):
-            continue
-        seated = {pk for game in history.games_in(row.number) for pk in (game.first_id, game.second_id)}
-        for entry in history.entries:
-            if entry.pk not in seated and entry.plays_in(row.number):
-                values = {"division": history.division, "round": row.number, "players": entry.player}
-                subject = _("%(division)s, round %(round)d: %(players)s") % values
-                url = history.division.board_url(row.number)
-                yield Fact(Kind.BOARDS, (row.pk, entry.pk), subject, _("sits at no table"), url)
+    for row, entry in unseated(history, Round.Status.PUBLISHED, Round.Status.PLAYING):
+        values = {"division": history.division, "round": row.number, "players": entry.player}
+        subject = _("%(division)s, round %(round)d: %(players)s") % values
+        url = history.division.board_url(row.number)
+        yield Fact(Kind.BOARDS, (row.pk, entry.pk), subject, _("sits at no table"), url)

@@ -17,7 +17,9 @@ from tdsuite.tournaments.services.games import FACTS, GameOutcome
 from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.rounds import settle_round
 
+from ..models import PairingRun
 from .boards import ASIDE, board_facts
+from .explanations import as_drafted
 
 SALT = "boards"
 TABLE = ("board", "table_name", "table_reason")
@@ -62,10 +64,19 @@ def restore_boards(*, by: Actor, division: Division, signed: str, reason: str) -
         _refuse_two_seats(put_back)
         for round_row in rounds.values():
             settle_round(round_row)
+            _follow_runs(round_row)
         numbers = sorted(row.number for row in rounds.values())
         now = [board_facts(game) for game in put_back]
         decision.record(division, before={"boards": facts}, after={"rounds": numbers, "boards": now})
     return list(rounds.values())
+
+
+def _follow_runs(row: Round) -> None:
+    """The run whose boards are back is the round's again: what was published in its place goes."""
+    runs = list(row.division.pairing_runs.filter(status=PairingRun.Status.PUBLISHED).covering(row.number))
+    games = row.games.with_people()
+    back = next((at for at, run in enumerate(runs) if as_drafted(run, row.number, games)), 0)
+    PairingRun.objects.filter(pk__in=[run.pk for run in runs[:back]]).update(status=PairingRun.Status.DISCARDED)
 
 
 def _without_tables(boards: Boards) -> Boards:

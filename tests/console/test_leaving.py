@@ -196,3 +196,17 @@ def test_who_left_and_who_came_are_settled_in_one_press_shown_before_and_taken_b
     assert address not in client.get(reverse("console:round", args=["swiss"])).content.decode()
     client.post(undo["url"], dict(undo["fields"]))
     assert {row[1:] for row in boards(division)} == {row[1:] for row in was}
+
+
+def test_who_sits_nowhere_in_a_round_to_come_can_be_settled_from_the_board_of_another_round(client: Client) -> None:
+    division = make_division(make_tournament("swiss"), players=4, rounds=3)
+    make_round(division, 1, status=Round.Status.PLAYING)
+    make_round(division, 2, pairs=[(1, 2)])
+    client.force_login(make_user("td", tournament=division.tournament))
+    address, board = url(division, "console:board_settle"), reverse("console:round", args=["swiss"])
+    assert address in client.get(f"{board}?round=1").content.decode()
+    client.post(address)
+    assert {frozenset((game.first.number, game.second.number)) for game in Game.objects.filter(round__number=2)} == {
+        frozenset((1, 2)), frozenset((3, 4)),
+    }  # fmt: skip
+    assert address not in client.get(f"{board}?round=1").content.decode()

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from django.utils.translation import gettext as _
 
 from pairings.models import PairingRun
+from pairings.services.free_seats import idle_byes, unseated
 from results.attendance.services.timers import RoundTimes
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
@@ -147,9 +148,10 @@ class Section:
 
     @property
     def is_unsettled(self) -> bool:
-        """Whether somebody left a board behind, or sits nowhere in a round that has not begun."""
-        waits = self.row is not None and self.row.status == Round.Status.PUBLISHED
-        return (waits and any(aside.place for aside in self.asides)) or any(game.gone for game in self.awaited)
+        """Whether somebody left a board behind, or sits nowhere in a round that has not begun, in whatever round."""
+        return bool(
+            [game for game in self.awaited if game.gone] or idle_byes(self.history) or any(unseated(self.history))
+        )
 
     @property
     def results(self) -> int:

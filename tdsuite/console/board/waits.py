@@ -10,13 +10,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from pairings.services.free_seats import idle_byes, proposal
 from results.attendance.services.time import alerts
 from results.sheets.reads import to_sign
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import worker_status
-from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.tournaments.models import Game, Round, Tournament
 from tdsuite.tournaments.services.waiting import all_waiting
 from tdsuite.tournaments.tables_in_use import boards_now, shared_tables
 
@@ -82,16 +83,23 @@ def _of_section(section: Section) -> Iterator[Wait]:
             what = _("%(division)s: round %(round)d is open again") % {"division": division, "round": row.number}
             yield Wait(what, row.undone_reason, division.board_url(row.number))
     left: dict[int, list[Game]] = {}
-    for game in section.awaited:
-        for entry in game.gone:
+    for game in [*section.awaited, *(byes := idle_byes(section.history))]:
+        for entry in (section.history.by_id[game.first_id],) if game in byes else game.gone:
             left.setdefault(entry.number, []).append(game)
     for number, games in left.items():
         player = section.history.by_number[number].player
         places = "; ".join(
-            _("round %(round)d, table %(table)s") % {"round": game.round.number, "table": game.table} for game in games
+            _("round %(round)d, table %(table)s") % {"round": game.round.number, "table": game.table}
+            if game.second_id
+            else _("round %d, bye") % game.round.number
+            for game in games
         )
+        to_come = [game.round.number for game in games if game.round.status == Round.Status.PUBLISHED]
+        ways = [_("a forfeit in the round being played")] * (len(to_come) < len(games))
+        ways += [proposal(division, each) for each in to_come[:1]]
         url = f"{division.url('console:entry', number)}#left"
-        yield Wait(_("%s has left and is on published boards") % player, places, url)
+        says = _("%(places)s. Proposed: %(ways)s.") % {"places": places, "ways": "; ".join(ways)}
+        yield Wait(_("%s has left and is on published boards") % player, says, url)
 
 
 def _faults(board: Board) -> Iterator[Wait]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from pairings.services.free_seats import in_bracket
 from pairings.services.numbering import may_be_numbered, number_by_rating
 from results.rulings.services.left_early import annulled, may_annul
 from results.sheets.models import PlayerRequest
@@ -100,11 +101,10 @@ def entry_page(
         "put_back": ReasonForm(auto_id="back-%s"),
         "open_boards": open_boards,
         "asked": asked,
+        "bracket": any(in_bracket(row.division, game.round.number) for game in open_boards),
         "boards_left": [game for game in open_boards if row in game.gone],
-        "may_annul": may_annul(row),
-        "annulment": annulled(row),
-        "tab": "roster",
-    }
+        "may_annul": may_annul(row), "annulment": annulled(row), "tab": "roster",
+    }  # fmt: skip
     refused = (form and form.errors) or (withdraw and withdraw.errors)
     return render(request, "console/entry.html", context, status=422 if refused else 200)
 
@@ -147,7 +147,7 @@ def settle(request: HttpRequest, tournament: Tournament, code: str, number: int)
     with refusal_told(request):
         boards = settle_boards(by=actor_of(request), entry=row, reason=reason)
         messages.success(request, _("The boards of %s are settled.") % row.player)
-        url = reverse("pairings:restore", args=[tournament.slug, code, rounds[0]])
+        url = reverse("pairings:restore", args=[tournament.slug, code, min(rounds, default=row.withdrawn_from or 1)])
         offer_undo(request, Undo.sending(_("The boards are as they were."), url, {"boards": boards}))
     return redirect("console:entry", tournament.slug, code, number)
 
