@@ -1,5 +1,8 @@
 """A player leaves in the middle of each kind of event: what waits, what is proposed, what is then so, and exact undo."""
 
+import random
+from contextlib import suppress
+
 import pytest
 from django.urls import reverse
 
@@ -9,7 +12,13 @@ from pairings.services.drafts import make_draft
 from pairings.services.explanations import run_of_round
 from pairings.services.publishing import publish_run
 from pairings.services.round_boards import boards_of_round
+from results.rulings.services.late_entry import MissedRounds
+from tdsuite.console.leaving import settle_all
+from tdsuite.console.walk_in import walk_in
+from tdsuite.tournaments.engine.consequences import consequences
 from tdsuite.tournaments.models import Division, Game, Round
+from tdsuite.tournaments.services.consequences import facts_of, what_follows
+from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import withdraw_entry
 from tdsuite.tournaments.services.rounds import start_round
 from tests.console.test_leaving import boards
@@ -76,6 +85,16 @@ class Event:
         rows = Round.objects.filter(division=self.division).select_related("division")
         return [run_of_round(row) for row in rows.order_by("number") if row.is_published]
 
+    def row_is_published(self, number: int) -> bool:
+        return self.division.rounds.exclude(status="draft").filter(number=number).exists()
+
+    def found_nothing(self) -> None:
+        """By the walker of facts, and by the checker in any round that is not over."""
+        assert list(contradictions(self.windows)) == []
+        rows = Round.objects.filter(division=self.division, status__in=("published", "playing"))
+        for row in rows.select_related("division"):
+            assert round_findings(row, boards_of_round(row)) == [], row
+
     def settle(self) -> None:
         """Shown before, equal after; the checker and the walker find nothing; undo restores each row, and it is settled again."""
         desk, address = self.windows.desk, reverse("console:board_settle", args=["middle", "a"])
@@ -85,9 +104,8 @@ class Event:
         assert desk.post(address, {"what-follows": 1}).status_code == 200 and boards(self.division) == was
         desk.post(address)
         settled, undo = boards(self.division), desk.session["undo"]
-        assert settled != was and list(contradictions(self.windows)) == []
-        for row in Round.objects.filter(division=self.division).exclude(status="draft").select_related("division"):
-            assert round_findings(row, boards_of_round(row)) == [], row
+        assert settled != was
+        self.found_nothing()
         page = desk.get(reverse("console:round", args=["middle"]))
         assert address not in page.content.decode() and "Proposed: " not in text(page)
         desk.post(undo["url"], dict(undo["fields"]))
@@ -186,3 +204,34 @@ def test_swiss_those_without_an_opponent_play_each_other_unless_they_met() -> No
     event.leaves(gone[0], from_round=2)
     event.settle()
     assert all(len(pair) == 2 for pair in event.seated(2)) and not event.seated(1) & event.seated(2)
+
+
+PLANS = {"swiss": 7, "round_robin": 6, "initial_fontes": 8, "knockout": 7, "team_round_robin": 8, "quads": 8}
+USUAL = [("swiss", 1), ("initial_fontes", 1), ("knockout", 1)]
+FULL = [pytest.param(method, seed, marks=pytest.mark.full) for method in PLANS for seed in (2, 3, 4)]
+
+
+@pytest.mark.parametrize(("method", "seed"), [*USUAL, *FULL])
+def test_whatever_happens_all_that_is_proposed_is_told_before_and_leaves_nothing_to_find(
+    method: str, seed: int
+) -> None:
+    event, luck = Event(method, players=PLANS[method], rounds=4), random.Random(f"{method} {seed}")
+    for number in range(1, 4):
+        if not event.row_is_published(number):
+            event.publish()
+        for _ in range(luck.randint(0, 2)):
+            here = event.division.entries.filter(withdrawn_from=None)
+            event.leaves(luck.choice([entry.number for entry in here]), from_round=luck.randint(number, number + 1))
+        if method == "swiss" and number == 2:
+            values = {"name": f"Late Arrival {number}"}
+            walk_in(by=event.director, division=event.fresh(), values=values, plays_from=number, worth=MissedRounds())
+
+        def settle() -> object:
+            return settle_all(by=event.director, division=event.fresh(), reason="All of it")
+
+        with suppress(Refused):  # nothing waits
+            told, before = what_follows(event.division.tournament, settle)[1], facts_of(event.division.tournament)
+            settle()
+            assert consequences(before, facts_of(event.division.tournament)) == told != []
+        event.found_nothing()
+        event.played(number)

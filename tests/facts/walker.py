@@ -288,7 +288,7 @@ def _of_standings(windows: Windows, account: History) -> Iterator[str]:
 def _of_player(windows: Windows, account: History, entry: Entry) -> Iterator[str]:
     """A player's own page and the page that everybody reads of them."""
     places = {row.number: row for row in account.standings()} if account.last_round else {}
-    figures = (record(places[entry.number]), signed(places[entry.number].spread)) if places else ()
+    figures = (record(places[entry.number]), signed(places[entry.number].spread)) if entry.number in places else ()
     pages = {"own page": windows.own_page(entry), "player": windows.public("player", windows.code, entry.number)}
     for name, page in pages.items():
         text = plain(page)
