@@ -8,6 +8,8 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.contrib.auth import hashers
+from django.db.models import Field
+from django.db.models.expressions import Col
 from hypothesis import settings as examples
 from whitenoise.base import WhiteNoise
 
@@ -31,6 +33,20 @@ def _scan_once(self: WhiteNoise, root: str, prefix: str) -> None:
 
 
 WhiteNoise.update_files_dictionary = _scan_once
+
+_new_column = Field.get_col
+_columns: dict[tuple[int, str, int], Col] = {}
+
+
+def _column(self: Any, alias: str, output_field: Any = None) -> Col:
+    """A column under an alias is one object in every query, as Django itself has it of a table under its own name (`cached_col`)."""
+    key = (id(self), alias, id(output_field))
+    if key not in _columns:
+        _columns[key] = _new_column(self, alias, output_field)  # keeps the fields: no other gets their numbers
+    return _columns[key]
+
+
+Field.get_col = _column  # type: ignore[method-assign]
 
 
 def of_events(test: Any) -> Any:

@@ -6,8 +6,9 @@ leaves out, or says otherwise, is a contradiction with its address.
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import lxml.html
@@ -53,9 +54,14 @@ def plain(node: Any) -> str:
     return " ".join(node.text_content().split())
 
 
-def beside(tree: Any, *people: Player, rows_are: Sequence[str] = ROWS) -> list[str]:
+@lru_cache(64)
+def rows_of(tree: Any, rows_are: tuple[str, ...]) -> list[tuple[Any, str]]:
+    return [(node, plain(node)) for node in tree.iter(*rows_are)]
+
+
+def beside(tree: Any, *people: Player, rows_are: tuple[str, ...] = ROWS) -> list[str]:
     """The text of each smallest row of a page that names all of the people, as they are called or as they are filed."""
-    named = [(node, plain(node)) for node in tree.iter(*rows_are)]
+    named = rows_of(tree, rows_are)
     rows = [node for node, text in named if all(each.name in text or each.filing_name in text for each in people)]
     above = {node for row in rows for node in row.iterancestors()}
     return [" ".join(" ".join(row.itertext()).split()) for row in rows if row not in above]
@@ -71,6 +77,7 @@ class Windows:
     program: APIClient = field(default_factory=APIClient)
     phones: dict[int, Client] = field(default_factory=dict)
     answers: dict[tuple[str, int], Any] = field(default_factory=dict)  # since the last step
+    trees: dict[int, Any] = field(default_factory=dict)  # of these answers
 
     def __post_init__(self) -> None:
         event, self.code = self.division.tournament, self.division.code
@@ -94,10 +101,12 @@ class Windows:
     def page(self, name: str, *args: Any, client: Client | None = None, query: str = "") -> Any:
         """A page as a tree, read by the director or by `client`."""
         address = reverse(name, args=[self.division.tournament.slug, *args])
-        tree = lxml.html.fromstring(self.get(address + query, client or self.desk).content)
-        for hidden in tree.xpath("//script|//style|//template|//datalist|//select"):
-            hidden.drop_tree()
-        return tree
+        answer = self.get(address + query, client or self.desk)
+        if id(answer) not in self.trees:
+            self.trees[id(answer)] = tree = lxml.html.fromstring(answer.content)
+            for hidden in tree.xpath("//script|//style|//template|//datalist|//select"):
+                hidden.drop_tree()
+        return self.trees[id(answer)]
 
     def public(self, name: str, *args: Any, query: str = "") -> Any:
         return self.page(f"public:{name}", *args, client=self.stranger, query=query)
@@ -127,6 +136,7 @@ class Windows:
 def contradictions(windows: Windows) -> Iterator[str]:
     """What a window says of the event as it is now that is not so, or leaves out."""
     windows.answers.clear()
+    windows.trees.clear()
     division = Division.objects.select_related("tournament").get(pk=windows.division.pk)
     account = history(division)
     rounds = [row for row in account.rounds if row.is_published]
