@@ -1,4 +1,4 @@
-"""A player with their own link: exactly their own actions at every address of the suite, and every form of theirs with others' ids."""
+"""A player's own pages: every form of theirs with others' ids. What their link opens, and nothing else, is the table's (test_matrix.py)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,11 +9,10 @@ from django.db import transaction
 from django.test import Client
 from lxml import html
 
-from tdsuite.platform.access import codes
 from tdsuite.platform.audit.models import Record
-from tests.platform.access.routes import Line, Place, lines_at, make_place, plain, routes
-from tests.platform.access.signing import give_link, signed_in
-from tests.platform.access.test_matrix import Asked, noted_writes, refused
+from tests.platform.access.routes import Line, Place, lines_at, make_place, routes
+from tests.platform.access.signing import signed_in
+from tests.platform.access.test_matrix import noted_writes
 
 pytestmark = pytest.mark.django_db
 # How a row of each kind is told to be the player's own, or of their own game; all others are of somebody else.
@@ -28,68 +27,6 @@ OWN = {
 }  # fmt: skip
 NAMES = ("entry", "player", "game", "challenger", "challenged", "slip", "number", "by", "user", "by_entry")
 NAMES += ("proposed_by",)
-METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-# What a player's own link opens beyond what a stranger may do: all of it.
-AT_THE_EVENT = """
-GET /me/<slug>/
-GET /me/<slug>/claims/
-POST /me/<slug>/claims/
-GET /me/<slug>/requests/
-POST /me/<slug>/requests/
-POST /p/still-here/<slug>/
-"""
-AT_THE_OWN_GAME = """
-POST /me/<slug>/requests/<request_id>/take-back/
-GET /judge/<slug>/game/<game_id>/
-GET /judge/<slug>/game/<game_id>/station/
-GET /s/<slug>/<game_id>/
-POST /judge/<slug>/game/<game_id>/
-POST /judge/<slug>/slip/<pk>/agree/
-POST /judge/<slug>/slip/<pk>/close/
-POST /judge/<slug>/slip/<pk>/hand/
-POST /judge/<slug>/slip/<pk>/not-us/
-POST /judge/<slug>/slip/<pk>/opinion/
-POST /judge/<slug>/slip/<pk>/reissue/
-POST /judge/<slug>/slip/<pk>/take-back/
-POST /judge/<slug>/slip/<pk>/words/
-POST /s/<slug>/<game_id>/call/
-POST /s/<slug>/<game_id>/correct/
-POST /s/<slug>/<game_id>/correct/<petition_id>/agree/
-POST /s/<slug>/<game_id>/correct/<petition_id>/decline/
-POST /s/<slug>/<game_id>/dispute/
-POST /s/<slug>/<game_id>/enter/
-POST /s/<slug>/<game_id>/hand-in/
-POST /s/<slug>/<game_id>/recount/
-POST /s/<slug>/<game_id>/sign/
-"""
-
-
-def actions_of(client: Client, place: Place, methods: tuple[str, ...] = ()) -> set[str]:
-    """Each of these methods, or those that it has, at every address of an event that this browser is not refused; nothing is done."""
-    asked = Asked("", client)
-    opened = set()
-    for route in routes():
-        for method in methods or lines_at(route):
-            response = asked.ask(method, place.address(route), undone=True)
-            if response.status_code != 405 and not refused(response):
-                opened.add(f"{method} /{plain(route)}")
-    return opened
-
-
-def test_ones_own_link_opens_exactly_a_players_actions_in_that_event_and_nothing_else() -> None:
-    own, elsewhere = make_place("own"), make_place("other")
-    clients = [Client() for _ in range(2)]
-    for client, entry in zip(clients, (own.rows["tournaments.Entry"], own.hall.event.entry(1)), strict=True):
-        client.get(f"/l/{codes.link_token(give_link(entry).nonce)}/")
-        assert client.get("/me/own/").status_code == 200
-    player, of_another_game = clients
-    everybody = actions_of(Client(), own)
-    of_player = set((AT_THE_EVENT + AT_THE_OWN_GAME[1:]).strip().split("\n"))
-    assert (
-        actions_of(player, own, METHODS) - everybody - {"POST /api/docs/"} == of_player
-    )  # it answers strangers' POST too
-    assert actions_of(of_another_game, own) - everybody == set(AT_THE_EVENT.strip().split("\n"))
-    assert actions_of(player, elsewhere) == everybody  # the other event has the same rows
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])
