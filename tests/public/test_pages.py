@@ -13,7 +13,6 @@ from tdsuite.public import urls as public_urls
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.reads import history, standing_rows
 from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user, play
-from tests.statements import statements_of
 
 pytestmark = pytest.mark.django_db
 HX = {"HX-Request": "true"}
@@ -278,19 +277,6 @@ def test_the_event_page_listens_to_every_division():
         f'data-live="{topics}" data-live-version="0 0 0"'
         in Client().get(tournament.get_absolute_url()).content.decode()
     )
-
-
-@pytest.mark.parametrize(("name", "more"), [*ROWS, ("players", ())])
-def test_a_page_of_30_players_makes_as_many_queries_as_one_of_2(name, more):
-    counts = []
-    for slug, players in (("small-cup", 2), ("large-cup", 30)):
-        division = make_played_event(players=players, played=1, slug=slug)
-        division.entries.update(class_name="B", team="Reds")
-        make_round(division, 2)
-        client, url = Client(), address(name, division, *more)
-        assert client.get(url).status_code == 200
-        counts.append(statements_of(lambda client=client, url=url: client.get(url)))
-    assert counts[0] == counts[1] <= 12
 
 
 def test_reading_sets_no_cookie(division):

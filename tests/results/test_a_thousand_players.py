@@ -15,7 +15,7 @@ FEW, MANY = 10, 1000
 ROUNDS = 2
 LARGEST = 2_000_000  # bytes as they are made; on the way they are compressed to a tenth
 PUBLIC = (
-    "standings/", "cross-table/", "wall-chart/", "players/", "players/1/", "pairings/",
+    "standings/", "cross-table/", "wall/", "wall-chart/", "players/", "players/1/", "pairings/",
     "statistics/", "statistics/2/", "ratings/", "ratings/2/player/1/",
 )  # fmt: skip
 CONSOLE = ("roster/",)

@@ -5,9 +5,7 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from pairings.services.drafts import make_draft
@@ -20,7 +18,7 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.public.reads import published_rounds
 from tdsuite.tournaments.models import Division, Game, Presence, Round
 from tdsuite.tournaments.services.entries import update_entry
-from tests.factories import make_division, make_played_event, make_round, make_tournament, make_user
+from tests.factories import make_division, make_played_event, make_round
 from tests.results.looking import text
 from tests.results.prizes.pages import client_of as log_in
 from tests.results.sheets.desk import make_hall
@@ -170,19 +168,6 @@ def test_a_script_gets_the_rows_that_changed_and_all_of_them_where_other_tables_
     assert "data-whole" not in part
     make_round(two[1], 1)
     assert "data-whole" in client.get(ADDRESS, there, headers=PART).content.decode()
-
-
-def test_the_board_takes_as_many_queries_for_4_tables_as_for_40(two):
-    client, counts = log_in(two[0]), []
-    for players in (8, 80):
-        division = make_division(make_tournament(f"event-{players}"), players=players)
-        make_round(division, 1, status=Round.Status.PLAYING)
-        make_user(Role.DIRECTOR, tournament=division.tournament, role=Role.DIRECTOR)
-        client.get(f"/console/event-{players}/round/")
-        with CaptureQueriesContext(connection) as captured:
-            assert client.get(f"/console/event-{players}/round/").status_code == 200
-        counts.append(len(captured))
-    assert counts[0] == counts[1]
 
 
 # --- the line across divisions -----------------------------------------------------------------------

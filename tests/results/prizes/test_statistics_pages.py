@@ -6,9 +6,8 @@ from django.test import Client
 from results.prizes.engine.statistics import Kind
 from results.prizes.services.statistics import statistics_page, with_names
 from tdsuite.tournaments.reads import history
-from tests.factories import make_division, make_played_event, make_round, play
+from tests.factories import make_division, make_round, play
 from tests.results.prizes.pages import text_of
-from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
 PUBLIC = "/t/lakeside-open/a/statistics/"
@@ -95,11 +94,3 @@ def test_a_round_without_a_result_is_a_404_for_everybody(division):
 def test_before_the_first_result_the_page_says_what_comes():
     make_division(players=2)
     assert "No game with two scores yet" in text_of(Client().get(PUBLIC))
-
-
-def test_as_many_queries_for_30_players_as_for_2():
-    counts = []
-    for slug, players in (("small-cup", 2), ("large-cup", 30)):
-        make_played_event(players=players, played=2, slug=slug)
-        counts.append(statements_of_page(Client(), f"/t/{slug}/a/statistics/"))
-    assert counts[0] == counts[1] <= 14

@@ -6,9 +6,8 @@ import pytest
 from django.test import Client
 
 from results.ratings.services import chosen_system, rate_division
-from tests.factories import make_division, make_played_event, make_round, play
+from tests.factories import make_division, make_round, play
 from tests.results.prizes.pages import client_of, name, text_of
-from tests.statements import statements_of_page
 
 pytestmark = pytest.mark.django_db
 PUBLIC = "/t/lakeside-open/a/ratings/"
@@ -79,14 +78,3 @@ def test_rounds_and_players_that_are_not_there(division):
 def test_the_row_of_rounds_leads_to_each_round_with_a_result(division):
     body = Client().get(PUBLIC).content.decode()
     assert re.findall(r'ratings/(\d)/"', body)[:2] == ["1", "2"]
-
-
-@pytest.mark.parametrize("more", ["", "1/player/1/"])
-def test_as_many_queries_for_30_players_as_for_2(more):
-    counts = []
-    for slug, players in (("small-cup", 2), ("large-cup", 30)):
-        made = make_played_event(players=players, played=1, slug=slug)
-        made.standings_options = {"rating_system": "naspa"}
-        made.save()
-        counts.append(statements_of_page(Client(), f"/t/{slug}/a/ratings/{more}"))
-    assert counts[0] == counts[1] <= 16

@@ -1,7 +1,6 @@
 """Ratings of a division's rows."""
 
 from datetime import timedelta
-from functools import partial
 
 import pytest
 
@@ -13,7 +12,6 @@ from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_division
 from tests.factories import make_division, make_played_event, make_round, play
-from tests.statements import statements_of
 
 pytestmark = pytest.mark.django_db
 
@@ -72,12 +70,6 @@ def test_other_changes_of_a_division_leave_the_lengths_alone():
     division = make_played_event(players=4, played=2, rounds=14)
     update_division(by=COMMAND_LINE, division=division, values={"prize_places": 2})
     assert set(lengths_in_force(division).values()) == {14}
-
-
-@pytest.mark.parametrize("players", [4, 30])
-def test_the_number_of_queries_is_the_same_for_4_and_30_players(players):
-    division = make_played_event(players=players, played=3)
-    assert statements_of(partial(rate_division, division, "naspa")) == 5
 
 
 @pytest.mark.parametrize(
