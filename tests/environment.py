@@ -14,16 +14,9 @@ MEMORY = "/dev/shm"
 ENOUGH_BYTES = 2 * 1024**3
 SHARED = "SHARED_BY_TESTS"
 NOT_FOR_TESTS = (
-    "ALLOWED_HOSTS",
-    "BEHIND_TLS_PROXY",
-    "CSRF_TRUSTED_ORIGINS",
-    "DEBUG",
-    "JOBS_BULK_AT_ONCE",
-    "JOBS_LEASE_SECONDS",
-    "LOG_LEVEL",
-    "SECOND_FACTOR",
-    "SECRET_KEY",
-)
+    "ALLOWED_HOSTS", "BEHIND_TLS_PROXY", "CSRF_TRUSTED_ORIGINS", "DEBUG", "JOBS_BULK_AT_ONCE", "JOBS_LEASE_SECONDS",
+    "LOG_LEVEL", "SECOND_FACTOR", "SECRET_KEY",
+)  # fmt: skip
 
 os.environ["PUBLISHING_NETWORKS"] = "127.0.0.0/8"  # the tests' own servers
 for _name in ("API_CALLS_A_MINUTE", "API_CALLS_A_MINUTE_OF_STRANGERS"):  # tests call faster than anybody

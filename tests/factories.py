@@ -57,13 +57,9 @@ def make_tournament(slug: str = "lakeside-open", **fields: Any) -> Tournament:
     """A running public event of two days under `wespa-2010`; `fields` override."""
     first_day = fields.pop("starts_on", date(2026, 5, 16))
     defaults: dict[str, Any] = {
-        "name": slug.replace("-", " ").title(),
-        "venue": "Lakeside Hall",
-        "starts_on": first_day,
-        "ends_on": first_day + timedelta(days=1),
-        "rulebook": "wespa-2010",
-        "status": Tournament.Status.RUNNING,
-    }
+        "name": slug.replace("-", " ").title(), "venue": "Lakeside Hall", "starts_on": first_day,
+        "ends_on": first_day + timedelta(days=1), "rulebook": "wespa-2010", "status": Tournament.Status.RUNNING,
+    }  # fmt: skip
     return Tournament.objects.create(slug=slug, **(defaults | fields))
 
 
@@ -131,13 +127,10 @@ def make_round(
     now = timezone.now()
     started = status in (Round.Status.PLAYING, Round.Status.CLOSED)
     row = Round.objects.create(
-        division=division,
-        number=number,
-        status=status,
-        started_at=now if started else None,
+        division=division, number=number, status=status, started_at=now if started else None,
         closed_at=now if status == Round.Status.CLOSED else None,
         planned_length=division.planned_rounds if status == Round.Status.CLOSED else None,
-    )
+    )  # fmt: skip
     decided = len(pairs) if results is None and status == Round.Status.CLOSED else results or 0
     games = []
     boards = sorted(pairs, key=lambda pair: (pair[1] is None, min(one for one in pair if one)))
@@ -153,15 +146,9 @@ def _game(row: Round, board: int, first: Entry, second: Entry | None, starts_by:
     if second is None:
         spread = row.division.tournament.rules.rulebook.results.bye.spread.value
         return Game(
-            round=row,
-            first=first,
-            starts_by=Game.StartsBy.NONE,
-            outcome=Game.Outcome.BYE,
-            first_halves=2,
-            first_spread=spread,
-            rated=False,
-            reason=Sentence("your turn to sit out"),
-        )
+            round=row, first=first, starts_by=Game.StartsBy.NONE, outcome=Game.Outcome.BYE, first_halves=2,
+            first_spread=spread, rated=False, reason=Sentence("your turn to sit out"),
+        )  # fmt: skip
     return Game(
         round=row, board=board, first=first, second=second, starts_by=starts_by, reason=Sentence("they have not met")
     )

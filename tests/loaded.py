@@ -107,12 +107,9 @@ class Forks:
 def libraries() -> Forks:
     """The process that has loaded what needs no settings; one for all tests of this process, with which it ends."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.loaded", "libraries"],
-        cwd=ROOT,
-        text=True,
-        stdin=subprocess.PIPE,
+        [sys.executable, "-m", "tests.loaded", "libraries"], cwd=ROOT, text=True, stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-    )
+    )  # fmt: skip
     return Forks(process.stdin, process.stdout)
 
 
@@ -130,13 +127,9 @@ class Loaded(Forks):
             self.process = libraries().start(words, environment=environment, talks=True)
         else:
             self.process = subprocess.Popen(
-                [sys.executable, *words],
-                cwd=ROOT,
-                env=self.environment,
-                text=True,
-                stdin=subprocess.PIPE,
+                [sys.executable, *words], cwd=ROOT, env=self.environment, text=True, stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-            )
+            )  # fmt: skip
         super().__init__(self.process.stdin, self.process.stdout)
 
     def python(self, code: str) -> str:

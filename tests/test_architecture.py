@@ -24,22 +24,11 @@ RESULTS = ["games", "rulings", "attendance", "sheets", "ratings", "prizes", "rep
 TOP = ["console", "public", "exchange", "ops"]
 CHECKLIST = "checklist"  # a program of its own: it reads engines, rulebooks and formats; the product does not read it
 PURE = [
-    "tdsuite/tournaments/engine",
-    "tdsuite/tournaments/rulebooks",
-    "tdsuite/formats",
-    "pairings/engine",
-    "results/games/engine",
-    "results/rulings/engine",
-    "results/attendance/engine",
-    "results/sheets/engine",
-    "results/ratings/engine",
-    "results/rating_lists/engine",
-    "results/rating_lists/formats",
-    "results/prizes/engine",
-    "adjudication/lexicons/engine",
-    "adjudication/challenges/engine",
-    CHECKLIST,
-]
+    "tdsuite/tournaments/engine", "tdsuite/tournaments/rulebooks", "tdsuite/formats", "pairings/engine",
+    "results/games/engine", "results/rulings/engine", "results/attendance/engine", "results/sheets/engine",
+    "results/ratings/engine", "results/rating_lists/engine", "results/rating_lists/formats", "results/prizes/engine",
+    "adjudication/lexicons/engine", "adjudication/challenges/engine", CHECKLIST,
+]  # fmt: skip
 BANNED_IN_ENGINES = ("django", "rest_framework", "celery")
 PURE_PACKAGES = (*(path.replace("/", ".") for path in PURE), "tdsuite.platform.words.sentences")
 
@@ -190,12 +179,9 @@ def test_nobody_imports_the_checklist_but_tests_and_benchmarks_its_made_up_event
 
 def test_the_checklist_imports_engines_rulebooks_and_formats_alone():
     own = (
-        "checklist",
-        "pairings.engine",
-        "tdsuite.formats",
-        "tdsuite.tournaments.engine",
+        "checklist", "pairings.engine", "tdsuite.formats", "tdsuite.tournaments.engine",
         "tdsuite.tournaments.rulebooks",
-    )
+    )  # fmt: skip
     paths = [*sources(CHECKLIST), *(ROOT / CHECKLIST / "tests").glob("*.py")]
     project = {"tdsuite", *APPS, "tests", "benchmarks"}
     names = [(named(path), name) for path in paths for name in read(path).imports if name.split(".")[0] in project]
@@ -224,13 +210,9 @@ def lines_of(path):
 def test_no_file_over_500_lines():
     pages = [path for folder in ("templates", "static") for path in shipped(folder).rglob("*.*")]
     files = [
-        *sources(),
-        *(ROOT / "tests").rglob("*.py"),
-        *(ROOT / "benchmarks").rglob("*.py"),
-        *(ROOT / CHECKLIST / "tests").rglob("*.py"),
-        ROOT / "launch.py",
-        *pages,
-    ]
+        *sources(), *(ROOT / "tests").rglob("*.py"), *(ROOT / "benchmarks").rglob("*.py"),
+        *(ROOT / CHECKLIST / "tests").rglob("*.py"), ROOT / "launch.py", *pages,
+    ]  # fmt: skip
     assert [
         named(path) for path in files if path.suffix in {".py", ".html", ".css", ".js"} and lines_of(path) > 500
     ] == []
@@ -307,17 +289,12 @@ def test_no_rule_hangs_on_the_key_of_a_rulebook():
 @pytest.mark.parametrize(
     "line",
     [
-        'book.key == "nsa-2004"',
-        'book.key.startswith("wespa")',
-        "RULES[book.key]",
-        "RULES.get(division.tournament.rules.rulebook.key, ())",
-        'division.tournament.rulebook.startswith("wespa")',
-        "same = book.key == tournament.key",
-        "name = 1 if tournament.rulebook else 2",
-        "row.rulebook = plan.book.key",
+        'book.key == "nsa-2004"', 'book.key.startswith("wespa")', "RULES[book.key]",
+        "RULES.get(division.tournament.rules.rulebook.key, ())", 'division.tournament.rulebook.startswith("wespa")',
+        "same = book.key == tournament.key", "name = 1 if tournament.rulebook else 2", "row.rulebook = plan.book.key",
         "match book.key: ...".replace(" ...", "\n case _: pass"),
     ],
-)
+)  # fmt: skip
 def test_a_rule_that_hangs_on_a_key_would_be_found(line):
     assert set(asks_a_rulebook_its_key(ast.walk(ast.parse(line)))) == {1}
 

@@ -64,15 +64,12 @@ def everybody(event: Table) -> dict[str, Headers]:
     over = token(make_user("over", tournament=tournament))
     ApiToken.objects.filter(user__username="over").update(expires_at=timezone.now())
     return {
-        "stranger": {},
-        "player": cookies(signed_in(APIClient(), event.first)),
-        "station": cookies(tablet),
+        "stranger": {}, "player": cookies(signed_in(APIClient(), event.first)), "station": cookies(tablet),
         "scorer": token(make_user("scorer", tournament=tournament, role=Role.SCORER)),
         "director": token(event.director),
         "director of another event": token(make_user("elsewhere", tournament=make_tournament("elsewhere"))),
-        "administrator": token(make_user("administrator", is_superuser=True)),
-        "expired": over,
-    }
+        "administrator": token(make_user("administrator", is_superuser=True)), "expired": over,
+    }  # fmt: skip
 
 
 def places(event: Table) -> dict[str, dict[str, Any]]:

@@ -180,12 +180,9 @@ def test_every_unsafe_call_sent_twice_with_one_key_writes_nothing_the_second_tim
 
         @seed(20260516)
         @settings(
-            max_examples=CASES // 2 + 1,
-            database=None,
-            phases=[Phase.generate],
-            deadline=None,
+            max_examples=CASES // 2 + 1, database=None, phases=[Phase.generate], deadline=None,
             suppress_health_check=QUIET,
-        )
+        )  # fmt: skip
         @given(case=operation.as_strategy(generation_mode=GenerationMode.POSITIVE))
         def call(case: Case) -> None:
             known = here(case.path, words)

@@ -70,14 +70,9 @@ def test_signatures_missing_under_what_officials_entered_are_waived_by_a_button_
         low, high = sorted(entry.pk for entry in game.players)
         number = game.round.number
         Sheet.objects.create(
-            division=played_out,
-            round_number=number,
-            game=game,
-            player_a_id=low,
-            player_b_id=high,
-            number=1,
+            division=played_out, round_number=number, game=game, player_a_id=low, player_b_id=high, number=1,
             state=state,
-        )
+        )  # fmt: skip
     assert "Waive the signatures of 5 games" in client.get(f"{CONSOLE}close/").content.decode()
     client.post(f"{CONSOLE}waive/", {"reason": " "})
     assert Record.objects.filter(action="sheet.waived").count() == 0

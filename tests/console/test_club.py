@@ -84,11 +84,8 @@ def test_the_names_are_shown_as_they_are_read_before_anything_is_made(keeper):
     read = response.text.partition('id="reading"')[2].partition("</section>")[0]
     assert response.status_code == 200 and not Tournament.objects.exists()
     assert re.findall(r"<li>\s*(.*?)\s*<span class=.muted.>(.*?)</span>", read) == [
-        ("Ada Byron", "1200"),
-        ("Kofi Bello", "unrated"),
-        ("Kofi Belo", "unrated"),
-        ("Li", "900"),
-    ]
+        ("Ada Byron", "1200"), ("Kofi Bello", "unrated"), ("Kofi Belo", "unrated"), ("Li", "900"),
+    ]  # fmt: skip
     assert "Kofi Belo looks like Kofi Bello on line 2" in read
 
 

@@ -51,16 +51,8 @@ def leaves(division: Division, director, from_round: int | None = 2) -> Entry:
 
 def boards(division: Division) -> list[tuple[object, ...]]:
     fields = [
-        "round__number",
-        "board",
-        "table_name",
-        "first",
-        "second",
-        "starts_by",
-        "outcome",
-        "first_halves",
-        "reason",
-    ]
+        "round__number", "board", "table_name", "first", "second", "starts_by", "outcome", "first_halves", "reason",
+    ]  # fmt: skip
     return sorted(Game.objects.of_division(division).values_list("pk", *fields))
 
 

@@ -144,13 +144,10 @@ def test_programs_are_told_every_problem(client, keeper):
 @pytest.mark.parametrize(
     ("name", "filename", "proposed"),
     [
-        ("Riverside Open", "a.t", "riverside-open"),
-        ("Lakeside Open", "a.t", "lakeside-open-2"),
-        ("", "Division A.t", "division-a"),
-        ("スクラブル", "決勝.t", "event"),
-        ("New", "a.t", "new-2"),
+        ("Riverside Open", "a.t", "riverside-open"), ("Lakeside Open", "a.t", "lakeside-open-2"),
+        ("", "Division A.t", "division-a"), ("スクラブル", "決勝.t", "event"), ("New", "a.t", "new-2"),
     ],
-)
+)  # fmt: skip
 def test_the_short_name_that_page_2_asks_for_is_proposed_where_page_1_left_it_empty(
     client, keeper, name, filename, proposed
 ):

@@ -164,16 +164,9 @@ def test_nothing_makes_a_reader_fail(name, text):
 @pytest.mark.parametrize("parted", [",", ";", "\t"])
 def test_the_suites_table_of_games_is_no_roster_whatever_parts_its_cells(parted):
     heads = [
-        "Division",
-        "Round",
-        "Table",
-        "First",
-        "First number",
-        "First score",
-        "Second",
-        "Second number",
+        "Division", "Round", "Table", "First", "First number", "First score", "Second", "Second number",
         "Second score",
-    ]
+    ]  # fmt: skip
     rows = [["A", "1", "1", "Ada Winterbourne", "1", "400", "Bo Lindqvist", "2", "390", "assigned", "played", "yes"]]
     text = "\ufeff" + "\r\n".join(parted.join(row) for row in [[*heads, "Who starts", "Outcome", "Rated"], *rows])
     found = read("open-games.csv", text)

@@ -55,18 +55,13 @@ def test_any_delimiter_order_and_heading_gives_the_same_players(text: str):
 @pytest.mark.parametrize(
     "text",
     [
-        "Ada Winterbourne,1725\nBo Lindqvist,1650\n",
-        "1725;Ada Winterbourne\n1650;Bo Lindqvist\n",
-        "1\tAda Winterbourne\t1725\n2\tBo Lindqvist\t1650\n",
-        "Ada Winterbourne 1725\nBo Lindqvist   1650\n",
-        "1. Ada Winterbourne 1725\n2) Bo Lindqvist 1650\n",
-        "- Ada Winterbourne 1725\n• Bo Lindqvist 1650\n",
-        "Winterbourne, Ada 1725\nLindqvist, Bo 1650\n",
-        "Winterbourne, Ada, 1725\nLindqvist, Bo, 1650\n",
-        '"Winterbourne, Ada",1725\n"Lindqvist, Bo",1650\n',
-        "Winterbourne, Ada;1725\nLindqvist, Bo;1650\n",
+        "Ada Winterbourne,1725\nBo Lindqvist,1650\n", "1725;Ada Winterbourne\n1650;Bo Lindqvist\n",
+        "1\tAda Winterbourne\t1725\n2\tBo Lindqvist\t1650\n", "Ada Winterbourne 1725\nBo Lindqvist   1650\n",
+        "1. Ada Winterbourne 1725\n2) Bo Lindqvist 1650\n", "- Ada Winterbourne 1725\n• Bo Lindqvist 1650\n",
+        "Winterbourne, Ada 1725\nLindqvist, Bo 1650\n", "Winterbourne, Ada, 1725\nLindqvist, Bo, 1650\n",
+        '"Winterbourne, Ada",1725\n"Lindqvist, Bo",1650\n', "Winterbourne, Ada;1725\nLindqvist, Bo;1650\n",
     ],
-)
+)  # fmt: skip
 def test_the_header_may_be_missing_where_the_columns_are_obvious(text: str):
     assert players(text) == TWO
 
@@ -121,24 +116,11 @@ def test_every_field_of_a_roster_has_a_column():
     assert read.divisions[0].name == "Open"
     assert read.divisions[0].players == (
         RosterRow(
-            line=2,
-            name="Ada Winterbourne",
-            filing_name="Winterbourne, Ada",
-            number=7,
-            rating=1725,
-            lifetime_games=212,
-            class_name="B",
-            team="RED",
-            club="Riverside",
-            country="NZL",
-            title="GM",
-            national_id="123",
-            naspa_id="AA000123",
-            wespa_id="W9",
-            absp_id="A77",
-            membership_ends=date(2026, 5, 31),
+            line=2, name="Ada Winterbourne", filing_name="Winterbourne, Ada", number=7, rating=1725,
+            lifetime_games=212, class_name="B", team="RED", club="Riverside", country="NZL", title="GM",
+            national_id="123", naspa_id="AA000123", wespa_id="W9", absp_id="A77", membership_ends=date(2026, 5, 31),
         ),
-    )
+    )  # fmt: skip
     assert texts(read) == ["Line 1, header: not stored: T-shirt."]
 
 
@@ -290,11 +272,8 @@ def test_a_column_read_as_something_public_is_named_unless_it_was_chosen():
 
 def test_names_with_a_town_that_recurs_stay_as_written():
     names = [
-        "North International School, Colombo",
-        "East College, Colombo",
-        "West College, Kandy",
-        "Hill School, Kandy",
-    ]
+        "North International School, Colombo", "East College, Colombo", "West College, Kandy", "Hill School, Kandy",
+    ]  # fmt: skip
     read = read_roster("Name,Rating\n" + "".join(f'"{name}",100\n' for name in names))
     assert [(row.name, row.filing_name) for row in read.divisions[0].players] == list(zip(names, names, strict=True))
     (problem,) = read.problems

@@ -50,13 +50,9 @@ def test_lines_are_counted_as_an_editor_counts_them():
 @pytest.mark.parametrize(
     ("token", "value"),
     [
-        ("0", 0),
-        ("-50", -50),
-        ("+7", 7),
-        ("007", 7),
-        ("9" * 9, 999_999_999),
+        ("0", 0), ("-50", -50), ("+7", 7), ("007", 7), ("9" * 9, 999_999_999),
         *((junk, None) for junk in ("", "-", "1.5", "²", "٣", "1e3", "1_0", "9" * 10, "9" * 5000)),
     ],
-)
+)  # fmt: skip
 def test_only_plain_digits_make_a_whole_number(token: str, value: int | None):
     assert whole_number(token) == value

@@ -58,17 +58,11 @@ def test_the_composed_example_gives_event_division_players_and_games():
 @pytest.mark.parametrize(
     ("token", "outcome", "halves"),
     [
-        ("2001", Outcome.BYE, 2),
-        ("2150", Outcome.BYE, 2),
-        ("2000", Outcome.HALF_BYE, 1),
-        ("1350", Outcome.HALF_BYE, 1),
-        ("1000", Outcome.HALF_BYE, 1),
-        ("999", Outcome.FORFEIT, 0),
-        ("100", Outcome.FORFEIT, 0),
-        ("0", Outcome.FORFEIT, 0),
-        ("-54", Outcome.FORFEIT, 0),
+        ("2001", Outcome.BYE, 2), ("2150", Outcome.BYE, 2), ("2000", Outcome.HALF_BYE, 1),
+        ("1350", Outcome.HALF_BYE, 1), ("1000", Outcome.HALF_BYE, 1), ("999", Outcome.FORFEIT, 0),
+        ("100", Outcome.FORFEIT, 0), ("0", Outcome.FORFEIT, 0), ("-54", Outcome.FORFEIT, 0),
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("opponent", ["1", "+1", "0"])
 def test_a_round_against_the_own_number_is_worth_its_raw_score_without_spread(
     token: str, opponent: str, outcome: Outcome, halves: int
@@ -91,15 +85,11 @@ def test_a_bye_of_50_is_woogles_full_bye_and_noted():
 @pytest.mark.parametrize(
     ("tokens", "scores"),
     [
-        (("2431", "402"), (431, 402)),
-        (("402", "2431"), (402, 431)),
-        (("1415", "1415"), (415, 415)),
-        (("2 87", "  60"), (87, 60)),
-        (("1990", " -54"), (-10, -54)),
-        (("2-10", " -54"), (-10, -54)),
+        (("2431", "402"), (431, 402)), (("402", "2431"), (402, 431)), (("1415", "1415"), (415, 415)),
+        (("2 87", "  60"), (87, 60)), (("1990", " -54"), (-10, -54)), (("2-10", " -54"), (-10, -54)),
         (("2901", "1 00"), (901, 100)),
     ],
-)
+)  # fmt: skip
 def test_tokens_are_scores_with_a_mark_for_win_or_tie(tokens: tuple[str, str], scores: tuple[int, int]):
     first = f"{'Ada Winterbourne':<20} {tokens[0]:>4}  +2"
     second = f"{'Bo Lindqvist':<20} {tokens[1]:>4}   1"

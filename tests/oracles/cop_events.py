@@ -35,27 +35,17 @@ def request_of(case):
     }
     kept = facts["pairings"][: case.get("keep_pairing_rounds", len(facts["pairings"]))]
     stakes = Stakes(
-        place_prizes=facts["place_prizes"],
-        class_prizes=tuple(facts["class_prizes"]),
-        gibson_spread=facts["gibson_spread"],
-        control_loss_threshold=facts["control_loss_threshold"],
-        hopefulness=facts["hopefulness_threshold"],
-        division_sims=facts["division_sims"],
-        control_loss_sims=facts["control_loss_sims"],
-        activation_round=facts["control_loss_activation_round"],
-        allow_repeat_byes=facts["allow_repeat_byes"],
-        top_down_byes=facts["top_down_byes"],
-    )
+        place_prizes=facts["place_prizes"], class_prizes=tuple(facts["class_prizes"]),
+        gibson_spread=facts["gibson_spread"], control_loss_threshold=facts["control_loss_threshold"],
+        hopefulness=facts["hopefulness_threshold"], division_sims=facts["division_sims"],
+        control_loss_sims=facts["control_loss_sims"], activation_round=facts["control_loss_activation_round"],
+        allow_repeat_byes=facts["allow_repeat_byes"], top_down_byes=facts["top_down_byes"],
+    )  # fmt: skip
     return Request(
-        players=facts["players"],
-        active=facts["active_players"],
-        rounds=facts["rounds"],
-        pairings=rows([*kept, *case.get("extra_pairings", [])]),
-        results=rows(facts["results"]),
-        stakes=stakes,
-        classes=tuple(facts["player_classes"]),
-        removed=tuple(facts["removed"]),
-    )
+        players=facts["players"], active=facts["active_players"], rounds=facts["rounds"],
+        pairings=rows([*kept, *case.get("extra_pairings", [])]), results=rows(facts["results"]), stakes=stakes,
+        classes=tuple(facts["player_classes"]), removed=tuple(facts["removed"]),
+    )  # fmt: skip
 
 
 def rows(given):

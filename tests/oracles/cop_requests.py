@@ -60,20 +60,12 @@ def read(request: Request) -> Ranked:
         other = open_row[player]
         fixed[rank[player]] = len(order) if other == player else rank.get(other, UNPAIRED)
     situation = Situation(
-        halves=tuple(halves[player] for player in order),
-        spreads=tuple(spreads[player] for player in order),
-        classes=tuple(request.classes[player] for player in order),
-        byes=tuple(byes),
-        met=met,
-        met_last=met_last,
-        fixed=tuple(fixed),
-        rounds=request.rounds,
-        rounds_left=request.rounds - len(request.results),
-        pairings_left=request.rounds - len(whole),
-        stakes=request.stakes,
-        shut=np.zeros((len(order), len(order) + 1), dtype=np.bool_),
-        avoided=np.zeros_like(met),
-    )
+        halves=tuple(halves[player] for player in order), spreads=tuple(spreads[player] for player in order),
+        classes=tuple(request.classes[player] for player in order), byes=tuple(byes), met=met, met_last=met_last,
+        fixed=tuple(fixed), rounds=request.rounds, rounds_left=request.rounds - len(request.results),
+        pairings_left=request.rounds - len(whole), stakes=request.stakes,
+        shut=np.zeros((len(order), len(order) + 1), dtype=np.bool_), avoided=np.zeros_like(met),
+    )  # fmt: skip
     return Ranked(tuple(order), situation)
 
 

@@ -26,16 +26,12 @@ def task_of(division: FileDivision, planned: int, players: Sequence[RatedPlayer]
     own = tuple(RatedPlayer(row.number or 0, row.rating or 0, row.lifetime_games) for row in division.players)
     games = tuple(
         RatedGame(
-            game.round,
-            game.first,
-            game.second or 0,
-            halves(game.first_score, game.second_score),
-            game.first_score - game.second_score,
-            scoreless=0 in (game.first_score, game.second_score),
+            game.round, game.first, game.second or 0, halves(game.first_score, game.second_score),
+            game.first_score - game.second_score, scoreless=0 in (game.first_score, game.second_score),
         )
         for game in division.games
         if game.rated and game.second
-    )
+    )  # fmt: skip
     return RatingTask(tuple(players) or own, games, planned, **more)
 
 

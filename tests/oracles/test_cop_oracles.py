@@ -272,12 +272,9 @@ def test_asserted_boards_hold_in_every_seed():
 
 # What the other program's own tests of mid-2026 ask for in the same events; the first four boards are not those of before.
 MID_2026 = {
-    "c031": [[4, 9], [5, 14], [10, 13], [1, 3]],
-    "c033": [[4, 9], [10, 0], [13, 17]],
-    "c032": [[0, 9]],
-    "c030": [[9, 25]],
-    "c036": [[0, 22], [19, 19]],
-}
+    "c031": [[4, 9], [5, 14], [10, 13], [1, 3]], "c033": [[4, 9], [10, 0], [13, 17]], "c032": [[0, 9]],
+    "c030": [[9, 25]], "c036": [[0, 22], [19, 19]],
+}  # fmt: skip
 
 
 def test_boards_of_the_rules_of_mid_2026():

@@ -88,13 +88,8 @@ def test_who_withdrew_has_no_line_and_the_others_keep_what_they_won():
     for round_, name in told.facts["byes"].items():
         told.alone(name, (int(round_),), BYE)
     gone: dict[int, set[str]] = {
-        1: set(),
-        2: {"Will"},
-        3: {"Will"},
-        5: {"Will"},
-        6: {"Will", "Conrad"},
-        9: {"Will", "Conrad"},
-    }
+        1: set(), 2: {"Will"}, 3: {"Will"}, 5: {"Will"}, 6: {"Will", "Conrad"}, 9: {"Will", "Conrad"},
+    }  # fmt: skip
     for after, out in gone.items():
         assert told.table(after, out=out) == told.expected(after)
 

@@ -44,15 +44,10 @@ def read_sta(text: str) -> list[StaLine]:
         elif match := STA_LINE.match(line):
             found.append(
                 StaLine(
-                    match["name"].strip(),
-                    match["country"],
-                    match["mark"] == "*",
-                    float(match["actual"]),
-                    int(match["old"]),
-                    int(match["new"]),
-                    games,
+                    match["name"].strip(), match["country"], match["mark"] == "*", float(match["actual"]),
+                    int(match["old"]), int(match["new"]), games,
                 )
-            )
+            )  # fmt: skip
     return found
 
 

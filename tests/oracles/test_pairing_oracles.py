@@ -208,19 +208,12 @@ class Scenario:
         order = sorted(totals.values())
         return tuple(
             Contestant(
-                self.number(name),
-                order.index(totals[name]) + 1 if before > 1 else self.number(name),
-                -totals[name][0],
-                2 * (before - 1) + totals[name][0],
-                -totals[name][1],
-                seed=self.number(name),
-                byes=row["byes"],
-                opponents=tuple(row["met"]),
-                results=tuple(row["results"]),
-                absent=name in gone,
+                self.number(name), order.index(totals[name]) + 1 if before > 1 else self.number(name),
+                -totals[name][0], 2 * (before - 1) + totals[name][0], -totals[name][1], seed=self.number(name),
+                byes=row["byes"], opponents=tuple(row["met"]), results=tuple(row["results"]), absent=name in gone,
             )
             for name, row in rows.items()
-        )
+        )  # fmt: skip
 
     def pair(self, method, number, *, planned=12, missed=None, gone=(), **facts):
         task = PairingTask(self.field(number, missed, gone), number, planned, method, **facts)

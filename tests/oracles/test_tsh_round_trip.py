@@ -16,21 +16,9 @@ from tests.oracles.files import oracle
 pytestmark = pytest.mark.django_db
 NAMES = ("csw-2023-24x23", "tsh-pairs/pairs-sum", "tsh-pairs/pairs-names", "tsh-pairs/tags", "tsh-pairs/caps-bundle/h")
 KEYS = (
-    "board",
-    "class",
-    "excwins",
-    "lifeg",
-    "naspa",
-    "newr",
-    "off",
-    "p12",
-    "rcrank",
-    "rprov",
-    "rrank",
-    "rtime",
-    "time",
+    "board", "class", "excwins", "lifeg", "naspa", "newr", "off", "p12", "rcrank", "rprov", "rrank", "rtime", "time",
     "xtid",
-)
+)  # fmt: skip
 
 
 def load(path):

@@ -124,12 +124,10 @@ def left() -> dict[str, Any]:
         players = {player for pair in seats for player in pair}
         told = Record.objects.filter(scope=division.live_topic)
         answer[division.code] = {
-            "drafts": division.pairing_runs.drafts().count(),
-            "runs": division.pairing_runs.count(),
+            "drafts": division.pairing_runs.drafts().count(), "runs": division.pairing_runs.count(),
             "changed": sum(board.changed for run in division.pairing_runs.all() for board in run.draft_boards()),
             "drafted": told.filter(action="pairings.drafted").count(),
-            "published": told.filter(action="pairings.published").count(),
-            "games": len(seats),
+            "published": told.filter(action="pairings.published").count(), "games": len(seats),
             "players": len(players),
-        }
+        }  # fmt: skip
     return answer

@@ -242,13 +242,9 @@ def test_a_penalty_on_the_board_goes_with_its_result_or_not_at_all(
     with pytest.raises(Refused, match="This board has a result"):
         replace_player(by=director, game=board(round_1, 1), out=entry(division, 1), into=entry(division, 7), reason=WHY)
     replace_player(
-        by=director,
-        game=board(round_1, 1),
-        out=entry(division, 1),
-        into=entry(division, 7),
-        reason=WHY,
+        by=director, game=board(round_1, 1), out=entry(division, 1), into=entry(division, 7), reason=WHY,
         drop_results=True,
-    )
+    )  # fmt: skip
     assert GameAdjustment.objects.count() == 0
 
 

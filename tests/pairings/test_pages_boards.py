@@ -55,13 +55,9 @@ def options(response: Any, field: str) -> list[str]:
 def test_choices_name_the_players_and_where_they_sit(round_1: Round, client: Client) -> None:
     page = client.get(url(round_1, "board", board(round_1, 1).pk))
     assert options(page, "other_entry") == [
-        "Choose a player",
-        f"{player(round_1, 3)} (table 2)",
-        f"{player(round_1, 4)} (table 2)",
-        f"{player(round_1, 5)} (table 3)",
-        f"{player(round_1, 6)} (table 3)",
-        f"{player(round_1, 7)} (bye)",
-    ]
+        "Choose a player", f"{player(round_1, 3)} (table 2)", f"{player(round_1, 4)} (table 2)",
+        f"{player(round_1, 5)} (table 3)", f"{player(round_1, 6)} (table 3)", f"{player(round_1, 7)} (bye)",
+    ]  # fmt: skip
     assert options(page, "into") == ["Choose a player", str(player(round_1, 8)), f"{player(round_1, 7)} (has a bye)"]
 
 
@@ -161,13 +157,10 @@ def test_a_taken_table_is_refused_with_what_was_typed(round_1: Round, client: Cl
 @pytest.mark.parametrize(
     ("name", "sent"),
     [
-        ("swap_players", {"entry": "999999", "other_entry": "999998"}),
-        ("swap_tables", {"other": "999999"}),
-        ("replace", {"out": "x", "into": ""}),
-        ("starter", {"starter": "999999"}),
-        ("bye", {}),
+        ("swap_players", {"entry": "999999", "other_entry": "999998"}), ("swap_tables", {"other": "999999"}),
+        ("replace", {"out": "x", "into": ""}), ("starter", {"starter": "999999"}), ("bye", {}),
     ],
-)
+)  # fmt: skip
 def test_players_and_tables_that_were_not_offered_are_refused(
     round_1: Round, client: Client, name: str, sent: dict[str, str]
 ) -> None:

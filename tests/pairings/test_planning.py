@@ -270,16 +270,11 @@ def meanings(division: Division) -> list[tuple[object, ...]]:
     lines = [row.line for row in desk_of(fresh)]
     return [
         (
-            line.method,
-            line.lag,
-            str(line.repeats),
-            line.most_meetings,
-            str(line.when_ready),
-            line.options,
+            line.method, line.lag, str(line.repeats), line.most_meetings, str(line.when_ready), line.options,
             line.table_from,
         )
         for line in lines
-    ]
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("number", [1, 4, 6])

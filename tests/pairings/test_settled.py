@@ -35,14 +35,11 @@ def drafted(division: Division, director: User, method: str = "king_of_the_hill"
 def told(run: PairingRun) -> list[tuple[int, int, int | None, bool, int | None]]:
     return [
         (
-            player.place,
-            player.entry.number,
-            player.opponent and player.opponent.number,
-            player.harms,
+            player.place, player.entry.number, player.opponent and player.opponent.number, player.harms,
             player.instead and player.instead.number,
         )
         for player in settled_players(run, history(run.division))
-    ]
+    ]  # fmt: skip
 
 
 def test_a_draft_says_who_is_settled_and_whom_they_should_rather_meet(division: Division, director: User) -> None:

@@ -110,12 +110,8 @@ class Hall:
 
     def __init__(self, division: Division, director: User, client: Client, runner: Any) -> None:  # noqa: F811
         self.division, self.director, self.client, self.runner, self.api = (
-            division,
-            director,
-            client,
-            runner,
-            APIClient(),
-        )
+            division, director, client, runner, APIClient(),
+        )  # fmt: skip
         self.client.force_login(director)
         self.api.force_authenticate(director)
         self.root = f"/api/v1/tournaments/{division.tournament.slug}/divisions/{division.code}/"

@@ -58,17 +58,13 @@ def rounds(*statuses, paired_after=()):
 @pytest.mark.parametrize(
     ("given", "number"),
     [
-        (rounds(), None),
-        (rounds("published"), 1),
-        (rounds("published", "published", "published"), 1),
-        (rounds("playing", "published", "published"), 1),
-        (rounds("closed", "published", "published"), 2),
+        (rounds(), None), (rounds("published"), 1), (rounds("published", "published", "published"), 1),
+        (rounds("playing", "published", "published"), 1), (rounds("closed", "published", "published"), 2),
         (rounds("closed", "playing", "published", paired_after=[(3, 1)]), 3),
-        (rounds("closed", "playing", "playing"), 3),
-        (rounds("closed", "closed"), 2),
+        (rounds("closed", "playing", "playing"), 3), (rounds("closed", "closed"), 2),
     ],
     ids=["none", "first", "block", "block begun", "block goes on", "paired with a lag", "two at once", "all over"],
-)
+)  # fmt: skip
 def test_the_round_people_look_for(given, number):
     shown = current_round(given)
     assert (shown.number if shown else None) == number

@@ -69,14 +69,11 @@ def test_wespa_5_7_d_an_improper_resignation_without_a_margin_asks_for_it() -> N
 @pytest.mark.parametrize(
     ("key", "begun", "rated"),
     [
-        ("wespa-2010", True, ["overtime", "resigned"]),
-        ("wespa-2010", False, ["overtime", "resigned"]),
-        ("nsa-2004", True, ["lateness", "overtime", "resigned", "ejection", "awarded"]),
-        ("nsa-2004", False, []),
-        ("sowpods-club", True, []),
-        ("scrabble-guide", True, []),
+        ("wespa-2010", True, ["overtime", "resigned"]), ("wespa-2010", False, ["overtime", "resigned"]),
+        ("nsa-2004", True, ["lateness", "overtime", "resigned", "ejection", "awarded"]), ("nsa-2004", False, []),
+        ("sowpods-club", True, []), ("scrabble-guide", True, []),
     ],
-)
+)  # fmt: skip
 def test_which_forfeits_are_rated(key: str, begun: bool, rated: list[str]) -> None:
     assert [str(kind) for kind in ForfeitKind if is_rated(kind, begun=begun, book=RULEBOOKS[key])] == rated
 

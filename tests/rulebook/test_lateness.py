@@ -141,13 +141,10 @@ def test_clock_may_be_started(book: Rulebook, now: str, ready: bool, expected: b
 @pytest.mark.parametrize(
     ("key", "duty", "earliest"),
     [
-        ("wespa-2010", Duty.MUST, "09:00"),
-        ("wespa-2012", Duty.MUST, "09:00"),
-        ("nsa-2004", Duty.MAY, "09:03"),
-        ("sowpods-club", Duty.RULING, "09:00"),
-        ("scrabble-guide", Duty.RULING, "09:00"),
+        ("wespa-2010", Duty.MUST, "09:00"), ("wespa-2012", Duty.MUST, "09:00"), ("nsa-2004", Duty.MAY, "09:03"),
+        ("sowpods-club", Duty.RULING, "09:00"), ("scrabble-guide", Duty.RULING, "09:00"),
     ],
-)
+)  # fmt: skip
 def test_whether_the_director_must_or_may_start_the_clock(key: str, duty: Duty, earliest: str) -> None:
     start = clock_start(scheduled=at("09:00"), now=at("09:05"), opponent_ready=True, book=RULEBOOKS[key])
     assert (start.duty, start.earliest) == (duty, at(earliest))

@@ -214,23 +214,17 @@ def test_explain_gives_a_line_per_round_with_what_the_cap_took():
 
 def test_explain_names_every_kind_that_is_not_an_ordinary_game():
     rows = [
-        GameSide(1, 1, 2, 2, 75, "forfeit"),
-        GameSide(2, 1, None, 0, -50, "forfeit"),
-        GameSide(3, 1, 2, 0, -50, "double_forfeit"),
-        GameSide(4, 1, None, 1, 0, "half_bye"),
-        GameSide(5, 1, None, 0, 0, "zero_bye"),
-        GameSide(6, 1, None, 2, 10, "house_bye"),
-    ]
+        GameSide(1, 1, 2, 2, 75, "forfeit"), GameSide(2, 1, None, 0, -50, "forfeit"),
+        GameSide(3, 1, 2, 0, -50, "double_forfeit"), GameSide(4, 1, None, 1, 0, "half_bye"),
+        GameSide(5, 1, None, 0, 0, "zero_bye"), GameSide(6, 1, None, 2, 10, "house_bye"),
+    ]  # fmt: skip
     (row,) = standings_after((ADA,), rows, 6)
     assert explain(row, rows, names=NAMES) == (
-        "Round 1: won against Bo Lindqvist (forfeit), +75",
-        "Round 2: forfeit, a loss, -50",
-        "Round 3: lost against Bo Lindqvist (double forfeit), -50",
-        "Round 4: half bye, half a win, +0",
-        "Round 5: no game, no points, +0",
-        "Round 6: house bye, a win, +10",
+        "Round 1: won against Bo Lindqvist (forfeit), +75", "Round 2: forfeit, a loss, -50",
+        "Round 3: lost against Bo Lindqvist (double forfeit), -50", "Round 4: half bye, half a win, +0",
+        "Round 5: no game, no points, +0", "Round 6: house bye, a win, +10",
         "After round 6: 2.5-2.5, spread -15, rank 1",
-    )
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("halves", "text"), [(0, "0"), (1, "0.5"), (13, "6.5"), (14, "7")])
@@ -241,14 +235,9 @@ def test_half_wins_are_written_as_the_field_writes_them(halves: int, text: str):
 def test_the_page_of_the_rulebook_shows_the_worked_example_of_this_test():
     """The table printed in docs/rulebook/standings.md is what the engine gives for the rows printed above it."""
     rows = [
-        *game(1, 1, 2, 500, 301),
-        *game(1, 3, 4, 300, 500),
-        *game(2, 1, 4, 601, 400),
-        *game(2, 3, 2, 250, 250),
-        GameSide(3, 2, None, 2, 50, "bye"),
-        *game(3, 4, 1, 402, 400),
-        GameSide(3, 3, None, 0, -50, "forfeit"),
-    ]
+        *game(1, 1, 2, 500, 301), *game(1, 3, 4, 300, 500), *game(2, 1, 4, 601, 400), *game(2, 3, 2, 250, 250),
+        GameSide(3, 2, None, 2, 50, "bye"), *game(3, 4, 1, 402, 400), GameSide(3, 3, None, 0, -50, "forfeit"),
+    ]  # fmt: skip
     table = standings_after(FOUR, rows, 3, options=StandingsOptions((100, 200)))
     page = (Path(__file__).parents[2] / "docs" / "rulebook" / "standings.md").read_text(encoding="utf-8")
     for row in table:

@@ -245,12 +245,8 @@ def test_a_lead_of_exactly_the_games_left_is_decided_by_how_far_spread_can_move(
 def test_best_and_worst_places_with_two_rounds_left():
     found = reach(RACE, each(2))
     assert [(found[number].best, found[number].worst) for number in range(1, 6)] == [
-        (1, 4),
-        (1, 4),
-        (1, 5),
-        (1, 5),
-        (3, 5),
-    ]
+        (1, 4), (1, 4), (1, 5), (1, 5), (3, 5),
+    ]  # fmt: skip
     assert found[1].sure_of(4)
     assert not found[1].sure_of(3)
     assert found[5].out_of(2)

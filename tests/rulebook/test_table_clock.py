@@ -27,14 +27,11 @@ def shows(one: SeatClock) -> tuple[str, Phase]:
 @pytest.mark.parametrize(
     ("now", "expected"),
     [
-        ("9:00", ("25:00", Phase.RUNNING)),
-        ("9:10:00", ("15:00", Phase.RUNNING)),
-        ("9:10:01", ("14:59", Phase.MAY_ELECT)),
-        ("9:24:59", ("0:01", Phase.MAY_ELECT)),
-        ("9:25:00", ("0:00", Phase.EXPIRED)),
-        ("9:50:00", ("0:00", Phase.EXPIRED)),
+        ("9:00", ("25:00", Phase.RUNNING)), ("9:10:00", ("15:00", Phase.RUNNING)),
+        ("9:10:01", ("14:59", Phase.MAY_ELECT)), ("9:24:59", ("0:01", Phase.MAY_ELECT)),
+        ("9:25:00", ("0:00", Phase.EXPIRED)), ("9:50:00", ("0:00", Phase.EXPIRED)),
     ],
-)
+)  # fmt: skip
 def test_wespa_2_3_3_the_clock_of_one_absent_player_counts_down(
     book: Rulebook, now: str, expected: tuple[str, Phase]
 ) -> None:

@@ -47,14 +47,11 @@ def test_other_books_draw_again_without_keeping_tiles_out(book: Rulebook) -> Non
 @pytest.mark.parametrize(
     ("book", "tie", "back"),
     [
-        (WESPA_2010, "2.1(a)", "2.1(a)"),
-        (WESPA_2012, "2.1(a)", "2.1(a)"),
-        (NSA_2004, "I.C.3", "I.C.3"),
-        (SOWPODS_CLUB, "Starting the game", "Starting the game"),
-        (SCRABBLE_GUIDE, "our default", "our default"),
+        (WESPA_2010, "2.1(a)", "2.1(a)"), (WESPA_2012, "2.1(a)", "2.1(a)"), (NSA_2004, "I.C.3", "I.C.3"),
+        (SOWPODS_CLUB, "Starting the game", "Starting the game"), (SCRABBLE_GUIDE, "our default", "our default"),
     ],
     ids=lambda value: value.key if isinstance(value, Rulebook) else None,
-)
+)  # fmt: skip
 def test_each_books_tie_rule_and_return_of_tiles_is_cited(book: Rulebook, tie: str, back: str) -> None:
     tied, decided = tile_draw([("T", "T")], book), tile_draw([("T", "V")], book)
     assert (tied.reasons[0].rule, decided.reasons[1].rule) == (tie, back)

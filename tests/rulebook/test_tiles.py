@@ -15,14 +15,10 @@ def test_sowpods_table_1_wespa_app_1_a_set_has_100_tiles_worth_187():
 @pytest.mark.parametrize(
     ("typed", "rack"),
     [
-        ("", NO_TILES),
-        ("  ", NO_TILES),
-        ("xa", Rack("AX", 9)),
-        ("Q I ?", Rack("IQ?", 11)),
-        ("_,*", Rack("??", 0)),
+        ("", NO_TILES), ("  ", NO_TILES), ("xa", Rack("AX", 9)), ("Q I ?", Rack("IQ?", 11)), ("_,*", Rack("??", 0)),
         ("jokezvw", Rack("EJKOVWZ", 33)),
     ],
-)
+)  # fmt: skip
 def test_a_rack_is_typed_as_letters(typed, rack):
     assert read_rack(typed) == rack
 

@@ -139,13 +139,10 @@ def test_typed_scores_with_the_lines_in_count_as_typed(first, second, lines):
 
 def test_the_account_read_out_names_both_every_line_and_what_counts():
     assert explain(scored(400, 380, *TILES, OVER), NAMES) == (
-        "Written: Ann Abel 400, Bob Berg 380.",
-        "Ann Abel: tiles gained +7 (5.1.4).",
-        "Bob Berg: tiles left -7 (5.1.4).",
-        "Ann Abel: overtime -30, 2:10 over time (5.3.2).",
-        "Counts: Ann Abel 377, Bob Berg 373.",
-        "Ann Abel wins by 4, rated.",
-    )
+        "Written: Ann Abel 400, Bob Berg 380.", "Ann Abel: tiles gained +7 (5.1.4).",
+        "Bob Berg: tiles left -7 (5.1.4).", "Ann Abel: overtime -30, 2:10 over time (5.3.2).",
+        "Counts: Ann Abel 377, Bob Berg 373.", "Ann Abel wins by 4, rated.",
+    )  # fmt: skip
 
 
 def test_the_account_read_out_of_other_games():

@@ -62,15 +62,12 @@ def test_the_director_composes_and_steers_it_and_each_time_is_one_record(divisio
 @pytest.mark.parametrize(
     ("panels", "code"),
     [
-        ([], "bad_panels"),
-        ([CLOCK] * (MOST_PANELS + 1), "bad_panels"),
-        ([{"shows": "weather"}], "bad_panels"),
-        ([{"shows": "clock", "seconds": 4}], "bad_panels"),
-        ([{"shows": "clock", "seconds": 601}], "bad_panels"),
+        ([], "bad_panels"), ([CLOCK] * (MOST_PANELS + 1), "bad_panels"), ([{"shows": "weather"}], "bad_panels"),
+        ([{"shows": "clock", "seconds": 4}], "bad_panels"), ([{"shows": "clock", "seconds": 601}], "bad_panels"),
         ([{"shows": "clock", "seconds": "20"}], "bad_panels"),
         ([{"shows": "names", "division": "z"}], "no_such_division"),
     ],
-)
+)  # fmt: skip
 def test_panels_that_nobody_could_show_are_refused(
     division: Division, panels: list[dict[str, object]], code: str
 ) -> None:

@@ -25,11 +25,8 @@ from tests.results.sheets.desk import make_hall
 pytestmark = pytest.mark.django_db
 
 VALUES = {
-    "name": "Harbour Cup",
-    "starts_on": date(2026, 9, 5),
-    "ends_on": date(2026, 9, 6),
-    "time_zone": "Europe/London",
-}
+    "name": "Harbour Cup", "starts_on": date(2026, 9, 5), "ends_on": date(2026, 9, 6), "time_zone": "Europe/London",
+}  # fmt: skip
 
 
 def newest():
@@ -51,17 +48,14 @@ def test_a_new_event_comes_with_its_divisions_and_its_maker_runs_it():
 @pytest.mark.parametrize(
     ("name", "taken", "code"),
     [
-        ("Open", (), "open"),
-        ("***", (), "division"),
-        ("B-Gruppe für Anfänger", (), "b-gruppe-fur"),
+        ("Open", (), "open"), ("***", (), "division"), ("B-Gruppe für Anfänger", (), "b-gruppe-fur"),
         ("B-Gruppe für Anfänger", ("b-gruppe-fur",), "b-gruppe-fur-anfange"),
         ("Twenty letters, cards", (), "twenty-letters-cards"),
         ("Twenty letters, cards and more", (), "twenty-letters-cards"),
         ("A Donaudampfschifffahrt", (), "a-donaudampfschifffa"),
-        ("Donaudampfschifffahrten", (), "donaudampfschifffahr"),
-        ("Nineteen letters on x", (), "nineteen-letters-on"),
+        ("Donaudampfschifffahrten", (), "donaudampfschifffahr"), ("Nineteen letters on x", (), "nineteen-letters-on"),
     ],
-)
+)  # fmt: skip
 def test_the_short_name_of_a_division_is_cut_at_the_end_of_a_word(name, taken, code):
     assert short_name(name, taken) == code
 

@@ -76,13 +76,10 @@ def table(rulebook: str = "wespa-2010", **choices: str) -> Table:
     DivisionLexicon.objects.create(division=division, lexicon=lexicon())
     row = make_round(division, 1, status=Round.Status.PLAYING)
     return Table(
-        division,
-        row,
-        Game.objects.with_people().get(round=row, board=1),
-        make_user(tournament=tournament),
+        division, row, Game.objects.with_people().get(round=row, board=1), make_user(tournament=tournament),
         make_user("judge", tournament=tournament, role=Role.JUDGE),
         make_user("other-judge", tournament=tournament, role=Role.JUDGE),
-    )
+    )  # fmt: skip
 
 
 STATION = {"way": Way.STATION}

@@ -65,15 +65,10 @@ def flipped(data, at):
 @pytest.mark.parametrize(
     ("words", "acceptable"),
     [
-        (["qi"], True),
-        ([" Qi ", "ZEBRA"], True),
-        (["qi", "zebras"], False),
-        (["zebras", "qi"], False),
-        (["aa"] * 8, True),
-        (["aa"] * 7 + ["ab"], False),
-        (["ab"] * 8, False),
+        (["qi"], True), ([" Qi ", "ZEBRA"], True), (["qi", "zebras"], False), (["zebras", "qi"], False),
+        (["aa"] * 8, True), (["aa"] * 7 + ["ab"], False), (["ab"] * 8, False),
     ],
-)
+)  # fmt: skip
 def test_a_play_is_acceptable_when_every_word_is(toy, words, acceptable):
     assert verdict(by(toy), words) is acceptable
 

@@ -45,19 +45,12 @@ def test_words_are_capitals_sorted_and_once():
 @pytest.mark.parametrize(
     "data",
     [
-        b"aa\r\nqi\r\n",
-        b"aa\rqi\r",
-        b"aa\nqi",
-        b"\xef\xbb\xbfaa\nqi\n",
-        "aa\nqi\n".encode("utf-16"),
-        b"\xfe\xff" + "aa\nqi\n".encode("utf-16-be"),
-        b"  aa \n\tqi\t\n",
-        b"\n\naa\n \nqi\n\n",
-        gzip.compress(b"aa\nqi\n", mtime=0),
-        zipped({"list.txt": b"aa\nqi\n"}),
+        b"aa\r\nqi\r\n", b"aa\rqi\r", b"aa\nqi", b"\xef\xbb\xbfaa\nqi\n", "aa\nqi\n".encode("utf-16"),
+        b"\xfe\xff" + "aa\nqi\n".encode("utf-16-be"), b"  aa \n\tqi\t\n", b"\n\naa\n \nqi\n\n",
+        gzip.compress(b"aa\nqi\n", mtime=0), zipped({"list.txt": b"aa\nqi\n"}),
         zipped({"__MACOSX/list": b"x", "words/": b"", "words/list.txt": b"aa\r\nqi\r\n"}),
     ],
-)
+)  # fmt: skip
 def test_the_same_list_however_it_is_saved(data):
     assert words(data) == ("AA", "QI")
 

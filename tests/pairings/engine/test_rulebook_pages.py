@@ -45,13 +45,11 @@ def standing(*wins, rounds=None, spread=None):
     played = rounds if rounds is not None else max(wins)
     return tuple(
         contestant(
-            number,
-            2 * won,
-            half_losses=2 * (played - won),
+            number, 2 * won, half_losses=2 * (played - won),
             spread=spread[number - 1] if spread else 100 * (won * 2 - played),
         )
         for number, won in enumerate(wins, start=1)
-    )
+    )  # fmt: skip
 
 
 def team_field():

@@ -195,16 +195,12 @@ def test_a_list_by_hand_stands_above_the_rules_and_warns():
 # ── whatever the event ──────────────────────────────────────────────────────────────────────────────────────
 
 RULES = st.builds(
-    Rules,
-    forced=st.sampled_from([(), ((1, 2),), ((3, BYE),), ((1, 4), (2, 3))]),
+    Rules, forced=st.sampled_from([(), ((1, 2),), ((3, BYE),), ((1, 4), (2, 3))]),
     forbidden=st.sampled_from([(), ((5, 6),), ((1, 5), (2, 6), (6, BYE))]),
     apart=st.sampled_from([(), (Apart("club"),), (Apart("family", 4, Strength.MUST), Apart("country"))]),
-    classes=st.sampled_from(Strength),
-    most_meetings=st.sampled_from([0, 2]),
-    repeats_from=st.sampled_from([1, 3]),
-    bye_order=st.sampled_from(ByeOrder),
-    no_bye_above=st.sampled_from([0, 2]),
-)
+    classes=st.sampled_from(Strength), most_meetings=st.sampled_from([0, 2]), repeats_from=st.sampled_from([1, 3]),
+    bye_order=st.sampled_from(ByeOrder), no_bye_above=st.sampled_from([0, 2]),
+)  # fmt: skip
 
 
 @given(RULES, METHOD_KEYS, st.integers(6, 13), st.integers(0, 6), st.integers(0, 2**31))

@@ -33,25 +33,15 @@ PLAYERS = {"player", "other-player"}
 ACCOUNTS = STAFF | {"account", "director-elsewhere", "administrator"}
 GROUPS = {
     "everyone": ACCOUNTS | PLAYERS | {"stranger", "player-elsewhere", "station"},
-    "everyone-but-stations": ACCOUNTS | PLAYERS | {"stranger", "player-elsewhere"},
-    "accounts": ACCOUNTS,
-    "players": PLAYERS,
-    "staff": STAFF,
-    "helpers": STAFF - {Role.READER},
-    "nobody": set(),
-}
+    "everyone-but-stations": ACCOUNTS | PLAYERS | {"stranger", "player-elsewhere"}, "accounts": ACCOUNTS,
+    "players": PLAYERS, "staff": STAFF, "helpers": STAFF - {Role.READER}, "nobody": set(),
+}  # fmt: skip
 NOT_MADE = "?"  # behind a line: neither event has such a thing, so who may is told that there is none
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 WORDS = {
-    "code": "a",
-    "report": "standings",
-    "key": "json",
-    "side": "first",
-    "to": "wespa",
-    "who": "nobody",
-    "kind": "overdraw",
-    "status": "late",
-}
+    "code": "a", "report": "standings", "key": "json", "side": "first", "to": "wespa", "who": "nobody",
+    "kind": "overdraw", "status": "late",
+}  # fmt: skip
 # The row that a number in an address names: the first of these that fits `part of the address:parameter`.
 ROWS = (
     ("accommodations/:pk", "results.Accommodation"), ("claims/:claim_id", "results.HighClaim"),
@@ -162,38 +152,24 @@ class Place:
 
 # Made in this order: a row names those before it.  Values that a rule of the database asks for, or that a page reads.
 MADE: dict[str, dict[str, Any]] = {
-    "results.TableCall": {},
-    "results.PlayerRequest": {"kind": "late", "entry": "tournaments.Entry"},
+    "results.TableCall": {}, "results.PlayerRequest": {"kind": "late", "entry": "tournaments.Entry"},
     "results.Ruling": {"subject": "other", "game": "tournaments.Game", "entry": "tournaments.Entry"},
-    "results.RulingText": {},
-    "results.Incident": {"kind": "overdraw"},
-    "results.IncidentText": {},
+    "results.RulingText": {}, "results.Incident": {"kind": "overdraw"}, "results.IncidentText": {},
     "results.Ejection": {"cause": "conduct", "fate": "stand", "before": {"games": {}}, "after": {"games": {}}},
-    "results.Appeal": {},
-    "results.AppealText": {},
-    "results.Recount": {},
-    "results.Accommodation": {},
+    "results.Appeal": {}, "results.AppealText": {}, "results.Recount": {}, "results.Accommodation": {},
     "results.HighClaim": {"kind": "high_word", "word": "TILES", "points": 60},
-    "results.Prize": {"basis": "place", "division": "tournaments.Division"},
-    "results.StarterReport": {},
-    "results.MoveLimit": {},
-    "results.RatingList": {},
+    "results.Prize": {"basis": "place", "division": "tournaments.Division"}, "results.StarterReport": {},
+    "results.MoveLimit": {}, "results.RatingList": {},
     "pairings.PairingRun": {"first_round": 2, "last_round": 2, "method": "swiss"},
-    "tournaments.GameAdjustment": {"side": "first", "kind": "penalty", "points": -5},
-    "tournaments.TableNeed": {},
+    "tournaments.GameAdjustment": {"side": "first", "kind": "penalty", "points": -5}, "tournaments.TableNeed": {},
     "tournaments.Screen": {"panels": [{"shows": "names", "division": "", "seconds": 20}]},
     "adjudication.ChallengeSlip": {"number": 1, "way": "runner", "state": "written"},
-    "adjudication.Lexicon": {"lengths": {}},
-    "exchange.RosterUpload": {"data": b""},
+    "adjudication.Lexicon": {"lengths": {}}, "exchange.RosterUpload": {"data": b""},
     "exchange.PublishTarget": {"kind": "sftp", "host": "files.example.org"},
-    "jobs.Job": {"kind": "pairings.pair", "queue": "now", "tournament": "tournaments.Tournament"},
-    "jobs.JobFile": {},
-    "access.Station": {},
-    "access.Membership": {"role": "organiser"},
-    "access.Invitation": {"role": "scorer"},
-    "access.ApiToken": {"scope": "read"},
-    "access.AccountSession": {"user": "access.User"},
-}
+    "jobs.Job": {"kind": "pairings.pair", "queue": "now", "tournament": "tournaments.Tournament"}, "jobs.JobFile": {},
+    "access.Station": {}, "access.Membership": {"role": "organiser"}, "access.Invitation": {"role": "scorer"},
+    "access.ApiToken": {"scope": "read"}, "access.AccountSession": {"user": "access.User"},
+}  # fmt: skip
 
 
 def make_place(slug: str) -> Place:
@@ -201,14 +177,11 @@ def make_place(slug: str) -> Place:
     hall = make_hall(slug=slug)
     third, second = hall.event.entry(3), hall.event.entry(2)
     rows: dict[str, models.Model] = {
-        "tournaments.Tournament": hall.division.tournament,
-        "tournaments.Division": hall.division,
-        "tournaments.Round": hall.event.round(1),
-        "tournaments.Game": hall.game(2),
-        "a game without a result": hall.game(),
-        "tournaments.Entry": third,
+        "tournaments.Tournament": hall.division.tournament, "tournaments.Division": hall.division,
+        "tournaments.Round": hall.event.round(1), "tournaments.Game": hall.game(2),
+        "a game without a result": hall.game(), "tournaments.Entry": third,
         "access.User": make_user(f"helper-{slug}"),
-    }
+    }  # fmt: skip
     entering.enter_sheet(by=actor(third), game=hall.game(2), figures=hall.figures(board=2))
     sheet = Sheet.objects.get(game=hall.game(2))
     version = sheet.versions.get()

@@ -10,14 +10,9 @@ from tests.platform.access.routes import routes
 
 pytestmark = pytest.mark.django_db
 NAMES = {
-    "slug": "open",
-    "code": "a",
-    "sha256": "0" * 64,
-    "token": "x",
-    "report": "standings",
-    "format": "tsh",
+    "slug": "open", "code": "a", "sha256": "0" * 64, "token": "x", "report": "standings", "format": "tsh",
     "kind": "overdraw",
-}
+}  # fmt: skip
 WORD = re.compile(r"<(?:(\w+):)?(\w+)>")
 
 

@@ -129,15 +129,10 @@ def test_margins_that_have_no_room_for_their_figures_have_a_scale() -> None:
 
 LONGEST = 120.0
 CUT = {
-    "O": "O",
-    "Katya Overdraw": "Katya Overdraw",
-    "Ada Blankenship-Zed": "Ada Blankens…",
-    "WWWWWWWWWWWWWWWW": "WWWWWWW…",
-    "illi illi illi illi illi illi": "illi illi illi illi…",
-    "渡辺真知子渡辺真知子": "渡辺真知子渡辺…",
-    "Nguyễn Thị": "Nguyễn Thị",
-    "محمد عبد الرحمن بن عبد العزيز": "محمد عبد الر…",
-}
+    "O": "O", "Katya Overdraw": "Katya Overdraw", "Ada Blankenship-Zed": "Ada Blankens…",
+    "WWWWWWWWWWWWWWWW": "WWWWWWW…", "illi illi illi illi illi illi": "illi illi illi illi…", "渡辺真知子渡辺真知子": "渡辺真知子渡辺…",
+    "Nguyễn Thị": "Nguyễn Thị", "محمد عبد الرحمن بن عبد العزيز": "محمد عبد الر…",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", CUT)

@@ -25,12 +25,9 @@ def everyone_may_watch() -> Iterator[None]:
 
 def scope(query: str = "topics=open:a", method: str = "GET") -> dict[str, Any]:
     return {
-        "type": "http",
-        "method": method,
-        "path": stream.PATH,
-        "query_string": query.encode(),
+        "type": "http", "method": method, "path": stream.PATH, "query_string": query.encode(),
         "headers": [(b"host", b"hall.example")],
-    }
+    }  # fmt: skip
 
 
 class Page:
@@ -220,19 +217,13 @@ def test_the_guard_sees_a_django_request_with_session_and_user() -> None:
 @pytest.mark.parametrize(
     ("query", "topics"),
     [
-        ("topics=a,b", ("a", "b")),
-        ("topics=a&topics=b,a", ("a", "b")),
-        ("topics=a%3A1", ("a:1",)),
-        ("", None),
-        ("topics=", None),
-        ("topics=a b", None),
-        ("topics=%00", None),
+        ("topics=a,b", ("a", "b")), ("topics=a&topics=b,a", ("a", "b")), ("topics=a%3A1", ("a:1",)), ("", None),
+        ("topics=", None), ("topics=a b", None), ("topics=%00", None),
         ("topics=" + ",".join(f"t{n}" for n in range(20)), tuple(f"t{n}" for n in range(20))),
-        ("topics=" + ",".join(f"t{n}" for n in range(21)), None),
-        ("topics=" + "x" * 81, None),
+        ("topics=" + ",".join(f"t{n}" for n in range(21)), None), ("topics=" + "x" * 81, None),
         ("topics=a,/t/hall/", None),
     ],
-)
+)  # fmt: skip
 def test_topics_are_read_once_each_and_bad_ones_refused(query: str, topics: tuple[str, ...] | None) -> None:
     assert asked_topics(scope(query)) == topics
 

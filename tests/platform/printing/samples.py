@@ -20,14 +20,10 @@ def boards(count: int) -> list[tuple[int, str, str]]:
 
 def build(tournament: Tournament, options: Options) -> Sheet:
     return Sheet(
-        tournament=tournament,
-        event=tournament.name,
-        division="Division A",
-        round=7,
-        slug=f"{tournament.slug}-a",
+        tournament=tournament, event=tournament.name, division="Division A", round=7, slug=f"{tournament.slug}-a",
         time_zone="Pacific/Auckland",
         context={"rows": boards(options.get("boards", 12)), "image": options.get("image", "")},
-    )
+    )  # fmt: skip
 
 
 @contextmanager

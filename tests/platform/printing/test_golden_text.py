@@ -17,10 +17,8 @@ GOLDEN: dict[str, list[str]] = {
         "2= – Celeste Rackham-Vowel #3 0.5–0.5 0 awaited v Dmitri Quillfeather",
     ],
     "scorecards": [
-        "Ada Winterbourne #1",
-        "Rd Table Opponent Start Own Opp. Spread Running W–L",
-        "1 1 Bruno Tilefield #2 ✓ 400 350 +50 +50 1–0",
-        "2 1 Bruno Tilefield #2 –",
+        "Ada Winterbourne #1", "Rd Table Opponent Start Own Opp. Spread Running W–L",
+        "1 1 Bruno Tilefield #2 ✓ 400 350 +50 +50 1–0", "2 1 Bruno Tilefield #2 –",
     ],
     "tally-sheet": [
         "Table Player Score Opponent Score In",
@@ -28,11 +26,8 @@ GOLDEN: dict[str, list[str]] = {
         "2 Dmitri Quillfeather #4 ▶ Celeste Rackham-Vowel #3",
     ],
     "score-sheet": [
-        "Turn Starts Points Total Replies Points Total",
-        "Tiles to cross off: 100",
-        "A A A A A A A A A 1",
-        "E E E E E E E E E E E E 1",
-        "Tiles left, overtime, final score",
+        "Turn Starts Points Total Replies Points Total", "Tiles to cross off: 100", "A A A A A A A A A 1",
+        "E E E E E E E E E E E E 1", "Tiles left, overtime, final score",
     ],
     "designation-slips": ["What the blanks stand for", "First blank =", "Second blank ="],
     "cross-table": [
@@ -66,17 +61,13 @@ GOLDEN: dict[str, list[str]] = {
         "£1.01 between 2: £0.50 each £0.01 cannot be split and stays with the organiser",
     ],
     "ceremony-event": [
-        "Prizes Not final",
-        "Division A First prize: the cup Ada Winterbourne #1 Rank 1, 1-0 +50 £50.00",
+        "Prizes Not final", "Division A First prize: the cup Ada Winterbourne #1 Rank 1, 1-0 +50 £50.00",
         "The whole event High game of all divisions Ada Winterbourne Division A #1 Round 1: 400-350 against Bruno Tilefield £5.00",
         "Not awarded Best team: nobody qualifies",
     ],
     "prize-receipts": [
-        "Prize Winner Money Received (signature)",
-        "First prize the cup Ada Winterbourne #1 £50.00",
-        "Together £51.00",
-        "The whole event",
-        "All prizes: £56.00 Treasurer, date Director, date",
+        "Prize Winner Money Received (signature)", "First prize the cup Ada Winterbourne #1 £50.00",
+        "Together £51.00", "The whole event", "All prizes: £56.00 Treasurer, date Director, date",
     ],
     "director-pack": ["Done In this pack", "Standings Pairings by table Pairings by name Result slips Tally sheet"],
 }  # fmt: skip

@@ -15,14 +15,9 @@ from tests.paper import Paper
 
 HEBREW, ARABIC = "יעל בן־דוד", "محمد الخوارزمي"
 REPORTS = {
-    "standings": 1,
-    "pairings-by-table": 2,
-    "pairings-by-name": 2,
-    "result-slips": 2,
-    "scorecards": None,
-    "name-tags": None,
-    "attendance": None,
-}
+    "standings": 1, "pairings-by-table": 2, "pairings-by-name": 2, "result-slips": 2, "scorecards": None,
+    "name-tags": None, "attendance": None,
+}  # fmt: skip
 
 
 @pytest.fixture

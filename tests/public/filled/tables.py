@@ -114,21 +114,12 @@ def _ruled(table: Table, director: User) -> None:
 
 
 SHEETS: dict[str, Any] = {
-    "empty": lambda table, director: None,
-    "entered": lambda table, director: table.enters(table.one, 890, 388),
-    "disputed": _disputed,
-    "disputed, with a note": _disputed_note,
-    "a recount under way": _recount,
-    "recounted": _recounted,
-    "signed": _signed,
-    "handed in": _handed_in,
-    "a petition": _petition,
-    "a petition of both": _petition_agreed,
-    "a petition refused": _petition_refused,
-    "posted": _posted,
-    "waived": _waived,
-    "ruled": _ruled,
-}
+    "empty": lambda table, director: None, "entered": lambda table, director: table.enters(table.one, 890, 388),
+    "disputed": _disputed, "disputed, with a note": _disputed_note, "a recount under way": _recount,
+    "recounted": _recounted, "signed": _signed, "handed in": _handed_in, "a petition": _petition,
+    "a petition of both": _petition_agreed, "a petition refused": _petition_refused, "posted": _posted,
+    "waived": _waived, "ruled": _ruled,
+}  # fmt: skip
 
 
 class Board:
@@ -186,10 +177,6 @@ SLIPS: dict[str, Any] = {
     "to the station": lambda board: board.handed("jinx", way=Way.STATION),
     "at the table": lambda board: board.slip("jinx", way=Way.TABLE),
     "of a placement": lambda board: board.slip(of=ChallengeOf.PLACEMENT, by=board.director, handed_over=True),
-    "acceptable": lambda board: board.judged("axle"),
-    "unacceptable": lambda board: board.judged("axxle"),
-    "at the station": _at_station,
-    "not us": _not_us,
-    "another opinion": _another_opinion,
-    "again and again": _again,
-}
+    "acceptable": lambda board: board.judged("axle"), "unacceptable": lambda board: board.judged("axxle"),
+    "at the station": _at_station, "not us": _not_us, "another opinion": _another_opinion, "again and again": _again,
+}  # fmt: skip

@@ -35,14 +35,11 @@ def any_tap(hall: Hall, rng: random.Random, now: datetime) -> None:
     number = rng.choice([1, 2] if board == 1 else [3, 4])
     seat: dict[str, Any] = {"by": hall.director, "game": hall.game(board), "entry": hall.player(number)}
     taps = [
-        lambda: arrive(**seat, at=now),
-        lambda: mark(**seat, status="absent", at=now),
+        lambda: arrive(**seat, at=now), lambda: mark(**seat, status="absent", at=now),
         lambda: mark(**seat, status="on_way", at=now),
         lambda: start_clock(**seat, at=now, opponent_ready=rng.choice([True, False]), reason="late again"),
-        lambda: undo_arrival(**seat),
-        lambda: undo_clock(**seat),
-        lambda: warn_late(**seat, at=now),
-    ]
+        lambda: undo_arrival(**seat), lambda: undo_clock(**seat), lambda: warn_late(**seat, at=now),
+    ]  # fmt: skip
     try:
         rng.choice(taps)()
     except Refused as refused:

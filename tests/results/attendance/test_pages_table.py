@@ -270,13 +270,8 @@ def test_a_table_says_how_often_its_players_started_replied_and_the_longest_run(
 def test_an_accommodation_is_kept_listed_and_ended(nsa: Hall, client: Client) -> None:
     url = address(nsa, "accommodations")
     data = {
-        "player": "2",
-        "what": "headphones",
-        "seconds": "1:00",
-        "device": "on",
-        "rule": "I.A.6",
-        "reason": "tinnitus",
-    }
+        "player": "2", "what": "headphones", "seconds": "1:00", "device": "on", "rule": "I.A.6", "reason": "tinnitus",
+    }  # fmt: skip
     assert "A device needs an agreement made before the event" in text(client.post(url, data))
     client.post(url, {**data, "agreed_before": "on"})
     row = Accommodation.objects.get()

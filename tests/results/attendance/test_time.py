@@ -66,12 +66,10 @@ def test_wespa_6_3_3_b_iii_time_is_taken_as_a_penalty(hall: Hall) -> None:
 @pytest.mark.parametrize(
     ("seconds", "reason", "says"),
     [
-        (60, " ", "Say why the time is changed"),
-        (0, "x", "1 to 3600"),
-        (3601, "x", "1 to 3600"),
+        (60, " ", "Say why the time is changed"), (0, "x", "1 to 3600"), (3601, "x", "1 to 3600"),
         (-3601, "x", "1 to 3600"),
     ],
-)
+)  # fmt: skip
 def test_time_without_a_reason_or_beyond_an_hour_is_refused(hall: Hall, seconds: int, reason: str, says: str) -> None:
     with pytest.raises(Refused, match=says):
         give_time(by=hall.director, game=hall.game(), entry=hall.player(1), seconds=seconds, reason=reason)

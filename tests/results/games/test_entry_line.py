@@ -50,18 +50,13 @@ def doubts(result: ParsedResult) -> list[Doubt]:
 @pytest.mark.parametrize(
     ("mode", "text", "expected"),
     [
-        (Mode.PLAYER, "12 431 388", (101, 431, 388, 43)),
-        (Mode.PLAYER, "3 431 388", (101, 388, 431, -43)),
-        (Mode.TABLE, "7 431 388", (101, 431, 388, 43)),
-        (Mode.SPREAD, "12 43", (101, None, None, 43)),
-        (Mode.SPREAD, "3 43", (101, None, None, -43)),
-        (Mode.SPREAD, "3 +43", (101, None, None, -43)),
-        (Mode.BOTH, "12 431 388 43", (101, 431, 388, 43)),
-        (Mode.BOTH, "3 431 388 43", (101, 388, 431, -43)),
-        (Mode.SPREAD, "t7 43", (101, None, None, 43)),
-        (Mode.BOTH, "p3 431 388 43", (101, 388, 431, -43)),
+        (Mode.PLAYER, "12 431 388", (101, 431, 388, 43)), (Mode.PLAYER, "3 431 388", (101, 388, 431, -43)),
+        (Mode.TABLE, "7 431 388", (101, 431, 388, 43)), (Mode.SPREAD, "12 43", (101, None, None, 43)),
+        (Mode.SPREAD, "3 43", (101, None, None, -43)), (Mode.SPREAD, "3 +43", (101, None, None, -43)),
+        (Mode.BOTH, "12 431 388 43", (101, 431, 388, 43)), (Mode.BOTH, "3 431 388 43", (101, 388, 431, -43)),
+        (Mode.SPREAD, "t7 43", (101, None, None, 43)), (Mode.BOTH, "p3 431 388 43", (101, 388, 431, -43)),
     ],
-)
+)  # fmt: skip
 def test_each_mode_reads_its_own_line_without_a_question(mode: Mode, text: str, expected: tuple):
     result = enter(text, mode)
     assert (figures(result), result.questions) == (expected, ())
@@ -71,13 +66,11 @@ def test_each_mode_reads_its_own_line_without_a_question(mode: Mode, text: str, 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("p12 431 388", (101, 431, 388, 43)),
-        ("P3 431 388", (101, 388, 431, -43)),
-        ("p 3 431 388", (101, 388, 431, -43)),
-        ("t7 431 388", (101, 431, 388, 43)),
+        ("p12 431 388", (101, 431, 388, 43)), ("P3 431 388", (101, 388, 431, -43)),
+        ("p 3 431 388", (101, 388, 431, -43)), ("t7 431 388", (101, 431, 388, 43)),
         ("T 7 388 431", (101, 388, 431, -43)),
     ],
-)
+)  # fmt: skip
 def test_p_and_t_name_a_player_or_a_table_in_any_mode(mode: Mode, text: str, expected: tuple):
     assert figures(enter(text, mode)) == expected
 
@@ -85,18 +78,10 @@ def test_p_and_t_name_a_player_or_a_table_in_any_mode(mode: Mode, text: str, exp
 @pytest.mark.parametrize(
     "text",
     [
-        "12 431 388",
-        "  12\t431   388 ",
-        "12,431,388",
-        "12, 431, 388",
-        "12 431-388",
-        "12 431 - 388",
-        "12-431-388",
-        "12 431–388",
-        "012 0431 +388",
-        "12\u00a0431\u00a0388",
+        "12 431 388", "  12\t431   388 ", "12,431,388", "12, 431, 388", "12 431-388", "12 431 - 388", "12-431-388",
+        "12 431–388", "012 0431 +388", "12\u00a0431\u00a0388",
     ],
-)
+)  # fmt: skip
 def test_blanks_commas_and_hyphens_part_the_figures(text: str):
     assert figures(enter(text)) == (101, 431, 388, 43)
 
@@ -156,14 +141,12 @@ def test_850_100_and_a_margin_of_350_are_ordinary_and_an_odd_score_is_one_questi
     [
         (Mode.SPREAD, "3 -43", (101, None, None, 43), "The winner comes first: did Bo Lindqvist lose by 43?"),
         (
-            Mode.BOTH,
-            "3 388 431 43",
-            (101, 388, 431, -43),
+            Mode.BOTH, "3 388 431 43", (101, 388, 431, -43),
             "The winner's score comes first: did Bo Lindqvist win 431-388?",
         ),
         (Mode.BOTH, "3 388 431 -43", (101, 431, 388, 43), "The winner comes first: did Bo Lindqvist lose 388-431?"),
     ],
-)
+)  # fmt: skip
 def test_a_loser_or_the_lower_score_where_the_winner_belongs_is_asked_about(
     mode: Mode, text: str, expected: tuple, question: str
 ):
@@ -298,18 +281,12 @@ def test_in_a_match_the_first_open_game_is_meant():
 @pytest.mark.parametrize(
     ("text", "command"),
     [
-        ("u", Command(Action.UNDO)),
-        (" Undo ", Command(Action.UNDO)),
-        ("?", Command(Action.HELP)),
-        ("help", Command(Action.HELP)),
-        ("m", Command(Action.MODE)),
-        ("m table", Command(Action.MODE, Mode.TABLE)),
-        ("M T", Command(Action.MODE, Mode.TABLE)),
-        ("mode both", Command(Action.MODE, Mode.BOTH)),
-        ("m s", Command(Action.MODE, Mode.SPREAD)),
-        ("m player", Command(Action.MODE, Mode.PLAYER)),
+        ("u", Command(Action.UNDO)), (" Undo ", Command(Action.UNDO)), ("?", Command(Action.HELP)),
+        ("help", Command(Action.HELP)), ("m", Command(Action.MODE)), ("m table", Command(Action.MODE, Mode.TABLE)),
+        ("M T", Command(Action.MODE, Mode.TABLE)), ("mode both", Command(Action.MODE, Mode.BOTH)),
+        ("m s", Command(Action.MODE, Mode.SPREAD)), ("m player", Command(Action.MODE, Mode.PLAYER)),
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("mode", list(Mode))
 def test_commands_work_in_every_mode(mode: Mode, text: str, command: Command):
     assert parse_line(text, VIEW, mode) == command

@@ -11,12 +11,10 @@ from tests.results.games.test_entry_line import VIEW, enter, figures
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("wint 431 388", (101, 431, 388, 43)),
-        ("LINDQ, bo 431 388", (101, 388, 431, -43)),
-        ("Ada w 431-388", (101, 431, 388, 43)),
-        ("okaf 431 388", (102, 431, 388, 43)),
+        ("wint 431 388", (101, 431, 388, 43)), ("LINDQ, bo 431 388", (101, 388, 431, -43)),
+        ("Ada w 431-388", (101, 431, 388, 43)), ("okaf 431 388", (102, 431, 388, 43)),
     ],
-)
+)  # fmt: skip
 def test_a_name_that_begins_so_is_a_player_in_any_mode(mode: Mode, text: str, expected: tuple):
     assert figures(enter(text, mode)) == expected
     assert figures(enter("wint 43", Mode.SPREAD)) == (101, None, None, 43)

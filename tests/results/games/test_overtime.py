@@ -36,11 +36,9 @@ def test_nsa_i_a_3_what_a_clock_counting_up_shows_is_no_overtime(book: Rulebook,
         ("5", "5 points cannot be for overtime under WESPA"),
         ("15", "it costs 10 points a minute or part of one (5.3.2). Write the points, such as 20, or the time"),
         ("1:60", "“1:60” is no overtime: write the time over, such as 1:01, or the points, such as 20."),
-        ("1 min", "“1 min” is no overtime"),
-        ("٣", "is no overtime"),
-        ("1:1", "is no overtime"),
+        ("1 min", "“1 min” is no overtime"), ("٣", "is no overtime"), ("1:1", "is no overtime"),
     ],
-)
+)  # fmt: skip
 def test_what_the_book_cannot_charge_says_why(written: str, says: str) -> None:
     with pytest.raises(BadReading, match=re.escape(says)):
         charged(written, WESPA_2010)

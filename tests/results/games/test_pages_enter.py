@@ -39,14 +39,11 @@ def test_a_script_gets_the_answer_alone(desk: Keyboard) -> None:
 @pytest.mark.parametrize(
     ("mode", "line", "table", "result"),
     [
-        ("player", "2 431 388", 1, "388-431"),
-        ("player", "tilef 431 388", 1, "388-431"),
-        ("table", "3 431 388", 3, "431-388"),
-        ("table", "p6 431 388", 3, "388-431"),
-        ("spread", "4 43", 2, "-43"),
+        ("player", "2 431 388", 1, "388-431"), ("player", "tilef 431 388", 1, "388-431"),
+        ("table", "3 431 388", 3, "431-388"), ("table", "p6 431 388", 3, "388-431"), ("spread", "4 43", 2, "-43"),
         ("both", "8 431 388 43", 4, "388-431"),
     ],
-)
+)  # fmt: skip
 def test_a_line_is_read_in_the_events_mode_and_saved(
     desk: Keyboard, mode: str, line: str, table: int, result: str
 ) -> None:
@@ -72,12 +69,10 @@ def test_new_records_count_the_rounds_before_and_caps(division: Division, direct
 @pytest.mark.parametrize(
     ("line", "boards", "words"),
     [
-        ("4", [2], "Table 2: Celeste Rackham-Vowel – Dmitri Quillfeather has a result"),
-        ("t3 4", [3], "Table 3: "),
-        ("2 388 431", [1], "Table 1: Ada Winterbourne – Bruno Tilefield "),
-        ("99", [], ""),
+        ("4", [2], "Table 2: Celeste Rackham-Vowel – Dmitri Quillfeather has a result"), ("t3 4", [3], "Table 3: "),
+        ("2 388 431", [1], "Table 1: Ada Winterbourne – Bruno Tilefield "), ("99", [], ""),
     ],
-)
+)  # fmt: skip
 def test_who_is_meant_is_shown_while_a_line_is_typed(desk: Keyboard, line: str, boards: list[int], words: str) -> None:
     play(desk.board(2))
     response = desk.client.get(desk.url("board_typing"), {"line": line})

@@ -86,13 +86,11 @@ def test_a_judge_neither_claims_nor_confirms_and_no_player_does(division, direct
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"points": 0}, "1 to 2000 points"),
-        ({"points": 2001}, "1 to 2000 points"),
-        ({"word": "q"}, "2 to 15 letters"),
-        ({"word": "two words"}, "without spaces"),
+        ({"points": 0}, "1 to 2000 points"), ({"points": 2001}, "1 to 2000 points"),
+        ({"word": "q"}, "2 to 15 letters"), ({"word": "two words"}, "without spaces"),
         ({"kind": "low_play"}, "a high play or a high word"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_a_play_is_refused(division, director, wrong, says):
     with pytest.raises(Refused, match=says):
         claimed(division, director, **wrong)

@@ -20,12 +20,10 @@ def test_in_french_and_spanish_it_stands_behind_and_stays_on_the_line(currency, 
 @pytest.mark.parametrize(
     ("amounts", "written"),
     [
-        ([], ["JPY 0"]),
-        ([10000, 500000], ["JPY 100", "JPY 5000"]),
-        ([10000, 0, 50], ["JPY 100.00", "JPY 0.00", "JPY 0.50"]),
-        ([1, 100], ["JPY 0.01", "JPY 1.00"]),
+        ([], ["JPY 0"]), ([10000, 500000], ["JPY 100", "JPY 5000"]),
+        ([10000, 0, 50], ["JPY 100.00", "JPY 0.00", "JPY 0.50"]), ([1, 100], ["JPY 0.01", "JPY 1.00"]),
     ],
-)
+)  # fmt: skip
 def test_a_list_has_decimals_where_any_amount_is_not_whole(amounts, written):
     money = Money.of_list("JPY", amounts)
     assert [money.text(amount) for amount in amounts or [0]] == written

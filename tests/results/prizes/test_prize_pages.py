@@ -75,15 +75,12 @@ def test_a_winner_who_is_in_no_standings_is_told_and_breaks_nothing(division, di
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"basis": "luck"}, "what the prize is given for"),
-        ({"basis": "class"}, "which class"),
-        ({"round_number": 1}, "not kept by round"),
-        ({"winners": [1]}, "Only prizes by hand"),
-        ({"basis": "by_hand", "winners": [9]}, "no player 9"),
-        ({"money": 0}, "what the prize is"),
+        ({"basis": "luck"}, "what the prize is given for"), ({"basis": "class"}, "which class"),
+        ({"round_number": 1}, "not kept by round"), ({"winners": [1]}, "Only prizes by hand"),
+        ({"basis": "by_hand", "winners": [9]}, "no player 9"), ({"money": 0}, "what the prize is"),
         ({"place": -1}, "place"),
     ],
-)
+)  # fmt: skip
 def test_a_prize_that_cannot_be_is_refused(division, director, wrong, says):
     with pytest.raises(Refused, match=says):
         add(division, director, "Prize", **wrong)

@@ -151,15 +151,12 @@ def made_up(seed: int, players: int, rounds: int) -> Facts:
     luck = random.Random(seed)
     rows = [
         game(
-            round_ * 100 + board,
-            round_,
-            (board, board + players),
-            (luck.randint(250, 500), luck.randint(250, 500)),
+            round_ * 100 + board, round_, (board, board + players), (luck.randint(250, 500), luck.randint(250, 500)),
             board,
         )
         for round_ in range(1, rounds + 1)
         for board in range(1, players + 1)
-    ]
+    ]  # fmt: skip
     ratings = {number: luck.choice([0, luck.randint(600, 2000)]) for number in range(1, 2 * players + 1)}
     return Facts(tuple(rows), ratings, closest=2)
 

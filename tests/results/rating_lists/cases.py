@@ -45,17 +45,14 @@ def people(seed: int, count: int) -> list[Person]:
             given = given[0]
         found.append(
             Person(
-                given=given,
-                family=luck.choice(FAMILY_NAMES),
-                number=f"AA{at * 7:06d}",
-                rating=luck.choice([0, luck.randint(1, 2300)]),
-                games=luck.randint(0, 5000),
+                given=given, family=luck.choice(FAMILY_NAMES), number=f"AA{at * 7:06d}",
+                rating=luck.choice([0, luck.randint(1, 2300)]), games=luck.randint(0, 5000),
                 country=luck.choice(COUNTRIES),
                 expiry=luck.choice([None, FOREVER, date(2026, 1, 1) + timedelta(days=luck.randint(0, 700))]),
                 suspended=luck.random() < 0.05,
                 played=luck.choice([None, date(2020, 1, 1) + timedelta(days=luck.randint(0, 2000))]),
             )
-        )
+        )  # fmt: skip
     return found
 
 

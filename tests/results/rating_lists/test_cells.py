@@ -21,15 +21,9 @@ DAYS = st.dates(min_value=date(1900, 1, 1), max_value=date(2100, 12, 31))
 @given(DAYS)
 def test_a_day_comes_back_from_every_spelling_that_can_be_only_one(day: date) -> None:
     spellings = [
-        day.isoformat(),
-        f"{day:%Y%m%d}",
-        f"{day:%Y/%m/%d}",
-        f"{day:%d.%m.%Y}",
-        f"{day.day}.{day.month}.{day.year}",
-        f"{day:%d %B %Y}",
-        f"{day:%B %d, %Y}",
-        f"{day:%d-%b-%Y}",
-    ]
+        day.isoformat(), f"{day:%Y%m%d}", f"{day:%Y/%m/%d}", f"{day:%d.%m.%Y}", f"{day.day}.{day.month}.{day.year}",
+        f"{day:%d %B %Y}", f"{day:%B %d, %Y}", f"{day:%d-%b-%Y}",
+    ]  # fmt: skip
     assert [day_in(text) for text in spellings] == [day] * len(spellings)
 
 
@@ -41,15 +35,11 @@ def test_a_day_with_slashes_comes_back_once_it_is_known_which_comes_first(day: d
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("2026-02-30", "there is no such day."),
-        ("20261301", "there is no such day."),
-        ("31.04.2026", "there is no such day."),
-        ("soon", "this is not a day."),
-        ("2026", "this is not a day."),
-        ("05/06/2026", "it may be a day and a month or a month and a day."),
-        ("x" * 31, "it is too long for a day."),
+        ("2026-02-30", "there is no such day."), ("20261301", "there is no such day."),
+        ("31.04.2026", "there is no such day."), ("soon", "this is not a day."), ("2026", "this is not a day."),
+        ("05/06/2026", "it may be a day and a month or a month and a day."), ("x" * 31, "it is too long for a day."),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_day_says_why(text: str, says: str) -> None:
     with pytest.raises(NotADay) as caught:
         day_in(text)
@@ -64,16 +54,12 @@ def test_a_suspension_is_none_or_without_an_end(text: str) -> None:
 @pytest.mark.parametrize(
     ("filename", "day"),
     [
-        ("ratings-2026-05-14.csv", date(2026, 5, 14)),
-        ("RT20260514.txt", date(2026, 5, 14)),
-        ("wespa_2026.05.14_final.csv", date(2026, 5, 14)),
-        ("ratings 2026 05 14.csv", date(2026, 5, 14)),
-        ("a-20261399-b-20260514.csv", date(2026, 5, 14)),
-        ("current.txt", None),
-        ("120260514.csv", None),
+        ("ratings-2026-05-14.csv", date(2026, 5, 14)), ("RT20260514.txt", date(2026, 5, 14)),
+        ("wespa_2026.05.14_final.csv", date(2026, 5, 14)), ("ratings 2026 05 14.csv", date(2026, 5, 14)),
+        ("a-20261399-b-20260514.csv", date(2026, 5, 14)), ("current.txt", None), ("120260514.csv", None),
         ("2026.csv", None),
     ],
-)
+)  # fmt: skip
 def test_a_files_name_may_bear_its_day(filename: str, day: date | None) -> None:
     assert day_in_filename(filename) == day
 

@@ -272,11 +272,9 @@ def test_at_most_500_problems_are_listed_and_the_rest_is_counted() -> None:
 
 
 @given(
-    seed=st.integers(0, 10_000),
-    count=st.integers(1, 60),
-    delimiter=st.sampled_from(",;\t|"),
+    seed=st.integers(0, 10_000), count=st.integers(1, 60), delimiter=st.sampled_from(",;\t|"),
     end=st.sampled_from(["\n", "\r\n"]),
-)
+)  # fmt: skip
 def test_what_is_written_as_a_table_is_read_back_whole(seed: int, count: int, delimiter: str, end: str) -> None:
     rows = people(seed, count)
     found = read(as_csv(rows, delimiter=delimiter, end=end))

@@ -49,10 +49,7 @@ def made_up_event(seed: int, *, players: int = 8, rounds: int = 7, newcomers: in
 
 
 EVENTS = st.builds(
-    made_up_event,
-    st.integers(0, 10**6),
-    players=st.integers(4, 9),
-    rounds=st.integers(1, 20),
+    made_up_event, st.integers(0, 10**6), players=st.integers(4, 9), rounds=st.integers(1, 20),
     newcomers=st.integers(0, 2),
-)
+)  # fmt: skip
 RATED_EVENTS = st.builds(made_up_event, st.integers(0, 10**6), players=st.integers(2, 9), rounds=st.integers(1, 20))

@@ -316,12 +316,10 @@ def test_elo_newcomers_start_at_1500_and_move():
 @pytest.mark.parametrize(
     ("key", "old", "games", "lost", "new"),
     [
-        ("naspa", 10, 10, 10, 1),
-        ("pakistan", 505, 500, 4, 500),
-        ("australia", 505, 500, 4, 465),
+        ("naspa", 10, 10, 10, 1), ("pakistan", 505, 500, 4, 500), ("australia", 505, 500, 4, 465),
         ("absp", 52, 5, 10, 50),
     ],
-)
+)  # fmt: skip
 def test_a_rating_falls_to_the_floor_of_its_system(key, old, games, lost, new):
     assert rating(key, RatedPlayer(1, old, games), [old // 5 * 5] * lost, "l" * lost).new == new
 
@@ -371,16 +369,13 @@ TWO = (RatedPlayer(1, 1500), RatedPlayer(2, 1400))
 @pytest.mark.parametrize(
     ("players", "games", "planned", "message"),
     [
-        ((RatedPlayer(1), RatedPlayer(1)), (), 3, "same number"),
-        ((RatedPlayer(1, -5),), (), 3, "below 0"),
-        (TWO, (), 0, "at least 1"),
-        (TWO, (game(1, 1, 3, 2),), 3, "1 v 3 names a player who is not in the division"),
-        (TWO, (game(1, 1, 1, 2),), 3, "meets himself"),
-        (TWO, (game(1, 1, 2, 3),), 3, "3 half wins"),
+        ((RatedPlayer(1), RatedPlayer(1)), (), 3, "same number"), ((RatedPlayer(1, -5),), (), 3, "below 0"),
+        (TWO, (), 0, "at least 1"), (TWO, (game(1, 1, 3, 2),), 3, "1 v 3 names a player who is not in the division"),
+        (TWO, (game(1, 1, 1, 2),), 3, "meets himself"), (TWO, (game(1, 1, 2, 3),), 3, "3 half wins"),
         (TWO, (RatedGame(1, 1, 2, 2, 0, second_halves=1),), 3, "half wins"),
         (TWO, (game(0, 1, 2, 2),), 3, "rounds count from 1"),
     ],
-)
+)  # fmt: skip
 def test_rows_that_cannot_be_rated_are_refused_with_what_to_do(players, games, planned, message):
     with pytest.raises(RatingError, match=message):
         checked(RatingTask(players, games, planned))

@@ -101,13 +101,10 @@ def test_program_rates_more_than_35_rounds_in_passes_on_the_ratings_of_the_pass_
 @pytest.mark.parametrize(
     ("results", "start"),
     [
-        ("wwwwwwwwll", 1515),
-        ("wwwlllllll", 1490),
-        ("wwllllllll", 1500 - 27),
-        ("wlllllllll", 1500 - 76),
+        ("wwwwwwwwll", 1515), ("wwwlllllll", 1490), ("wwllllllll", 1500 - 27), ("wlllllllll", 1500 - 76),
         ("llllllllll", 1500 - 150),
     ],
-)
+)  # fmt: skip
 def test_program_newcomers_start_from_the_mean_opponent_and_the_fewer_wins_the_lower(results, start):
     row = of(1, system("wespa-program").rate(against(RatedPlayer(1), [1500] * 10, results)))
     assert row.reasons[0] == f"started at {start}"

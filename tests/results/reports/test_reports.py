@@ -36,12 +36,10 @@ def test_every_game_has_one_slip_and_a_bye_has_none() -> None:
 @pytest.mark.parametrize(
     ("starts_by", "roles"),
     [
-        ("assigned", ("starts", "replies")),
-        ("drawn", ("starts", "replies")),
-        ("draw", ("draw", "draw")),
+        ("assigned", ("starts", "replies")), ("drawn", ("starts", "replies")), ("draw", ("draw", "draw")),
         ("none", ("", "")),
     ],
-)
+)  # fmt: skip
 def test_the_starter_is_marked_unless_tiles_are_to_be_drawn(starts_by: str, roles: tuple[str, str]) -> None:
     (slip,) = slips_of(published(2, starts_by=starts_by))
     assert tuple(side.role for side in slip.sides) == roles
@@ -152,13 +150,10 @@ def test_the_last_result_is_told_from_each_players_side_with_its_adjustments() -
     row = two_games(first_score=380, second_score=380, outcome=Game.Outcome.PLAYED)
     last = last_results(row)
     assert last == {
-        1: ("won", "400–350", "Bruno Tilefield"),
-        2: ("lost", "350–400", "Ada Winterbourne"),
-        3: ("tied", "380–380", "Dmitri Quillfeather"),
-        4: ("tied", "380–380", "Celeste Rackham-Vowel"),
-        5: ("", "bye +50", ""),
-        6: ("", "did not play", ""),
-    }
+        1: ("won", "400–350", "Bruno Tilefield"), 2: ("lost", "350–400", "Ada Winterbourne"),
+        3: ("tied", "380–380", "Dmitri Quillfeather"), 4: ("tied", "380–380", "Celeste Rackham-Vowel"),
+        5: ("", "bye +50", ""), 6: ("", "did not play", ""),
+    }  # fmt: skip
     GameAdjustment.objects.create(game=row.games.get(board=2), side="first", kind="overtime", points=-20)
     assert last_results(row)[3] == ("lost", "360–380", "Dmitri Quillfeather")
 

@@ -16,15 +16,12 @@ from tests.results.roads.test_every_road import DRIVEN, seeds
 pytestmark = pytest.mark.django_db
 TWO_SCORES = "Takes two scores, or a spread: how else a game ended is decided on its own page."
 WHY = {
-    Road.KEYBOARD: TWO_SCORES,
-    Road.API: "Takes scores, and forfeits by who forfeits and whether the game had begun.",
+    Road.KEYBOARD: TWO_SCORES, Road.API: "Takes scores, and forfeits by who forfeits and whether the game had begun.",
     Road.CORRECTION: "Takes scores and forfeits; anything else is decided on the game's page.",
     Road.HOW_IT_ENDED: "Takes every way for a game to end that the rulebook has.",
-    Road.END_OF_GAME: "Works out a game that was played to its end.",
-    Road.PLAYERS_SHEET: TWO_SCORES,
-    Road.PAPER_SHEET: TWO_SCORES,
-    Road.SHEET_RULING: TWO_SCORES,
-}
+    Road.END_OF_GAME: "Works out a game that was played to its end.", Road.PLAYERS_SHEET: TWO_SCORES,
+    Road.PAPER_SHEET: TWO_SCORES, Road.SHEET_RULING: TWO_SCORES,
+}  # fmt: skip
 FIGURES = {"first_score": 400, "second_score": 380, "reason": REASON}
 
 
@@ -60,15 +57,10 @@ def paper(board: Board, outcome: str) -> Any:
 
 
 TRIES: dict[Road, Callable[[Board, str], Any]] = {
-    Road.KEYBOARD: keyboard,
-    Road.API: api,
-    Road.CORRECTION: page("correct", "kind"),
-    Road.HOW_IT_ENDED: how_it_ended,
-    Road.END_OF_GAME: page("end", "how"),
-    Road.PLAYERS_SHEET: players_sheet,
-    Road.PAPER_SHEET: paper,
+    Road.KEYBOARD: keyboard, Road.API: api, Road.CORRECTION: page("correct", "kind"), Road.HOW_IT_ENDED: how_it_ended,
+    Road.END_OF_GAME: page("end", "how"), Road.PLAYERS_SHEET: players_sheet, Road.PAPER_SHEET: paper,
     Road.SHEET_RULING: page("sheet_rule", "outcome"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("road", "book"), list(zip(WHY, cycle(["wespa-2010", "nsa-2004"]))))

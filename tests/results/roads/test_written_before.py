@@ -23,12 +23,10 @@ def pages(event: Event, game: Game) -> dict[str, tuple[Client, str]]:
     slug, code = event.division.tournament.slug, event.division.code
     table = reverse("console:table", args=[slug, code, game.pk])
     return {
-        "calculator": (official, f"{table}?end=calculator"),
-        "two scores": (official, f"{table}?end=played"),
-        "resigned": (official, f"{table}?end=resigned"),
-        "the table": (official, table),
+        "calculator": (official, f"{table}?end=calculator"), "two scores": (official, f"{table}?end=played"),
+        "resigned": (official, f"{table}?end=resigned"), "the table": (official, table),
         "players' sheet": (signed_in(Client(), game.first), reverse("results:sheet", args=[slug, game.pk])),
-    }
+    }  # fmt: skip
 
 
 def test_wespa_3_10_15_lines_that_stand_are_shown_wherever_a_score_is_typed_before_them():

@@ -67,13 +67,10 @@ def tables(event: Event) -> str:
 @pytest.mark.parametrize(
     ("margin", "after"),
     [
-        (-200, ("played", 0, -200)),
-        (-30, ("awarded", 0, -150)),
-        (60, ("awarded", 0, -150)),
-        (-150, ("played", 0, -150)),
-        (0, ("awarded", 0, -150)),
+        (-200, ("played", 0, -200)), (-30, ("awarded", 0, -150)), (60, ("awarded", 0, -150)),
+        (-150, ("played", 0, -150)), (0, ("awarded", 0, -150)),
     ],
-)
+)  # fmt: skip
 def test_wespa_6_2_4_a_ii_played_games_go_to_the_opponents_by_150(margin, after):
     event = swiss("wespa-2010", margin)
     eject(event)
@@ -329,13 +326,9 @@ class AppliedAndReversed(TestCase):
     @of_events
     @given(
         scores=st.lists(st.tuples(st.integers(0, 700), st.integers(0, 700)), min_size=6, max_size=6),
-        open_games=st.integers(0, 2),
-        number=st.integers(1, 4),
-        book=st.sampled_from(["wespa-2010", "nsa-2004"]),
-        cause=st.sampled_from(EjectionCause),
-        robin=st.booleans(),
-        cap=st.sampled_from([[], [100]]),
-    )
+        open_games=st.integers(0, 2), number=st.integers(1, 4), book=st.sampled_from(["wespa-2010", "nsa-2004"]),
+        cause=st.sampled_from(EjectionCause), robin=st.booleans(), cap=st.sampled_from([[], [100]]),
+    )  # fmt: skip
     def test_every_standing_is_restored_to_the_byte(self, *, scores, open_games, number, book, cause, robin, cap):
         event = make_event(book, published=3)
         event.division.spread_caps = cap

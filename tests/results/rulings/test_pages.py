@@ -110,12 +110,10 @@ def test_the_calculator_shows_each_line_with_its_rule_and_keeps_nothing(event):
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"second_rack": "QQ"}, "2 tiles Q: the set has 1"),
-        ({"first_clock": "soon"}, "is not a clock reading"),
-        ({"first_disregarded": "5"}, "Write minutes and seconds"),
-        ({"out": ""}, "Say who went out"),
+        ({"second_rack": "QQ"}, "2 tiles Q: the set has 1"), ({"first_clock": "soon"}, "is not a clock reading"),
+        ({"first_disregarded": "5"}, "Write minutes and seconds"), ({"out": ""}, "Say who went out"),
     ],
-)
+)  # fmt: skip
 def test_a_slip_is_named_at_once(event, director, wrong, says):
     refused = director.post(url("end", event.game().pk), {**END, **wrong, "save": "1"})
     assert (refused.status_code, event.game().outcome) == (422, "")

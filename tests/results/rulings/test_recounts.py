@@ -60,13 +60,10 @@ def test_a_recount_changes_the_score_on_the_sheet_and_leaves_the_lines():
 @pytest.mark.parametrize(
     ("barred", "found", "after"),
     [
-        (1, (405, 390), (400, 390)),
-        (1, (395, 392), (395, 392)),
-        (1, (405, 385), (400, 390)),
-        (4, (405, 395), (405, 390)),
-        (4, (395, 385), (400, 385)),
+        (1, (405, 390), (400, 390)), (1, (395, 392), (395, 392)), (1, (405, 385), (400, 390)),
+        (4, (405, 395), (405, 390)), (4, (395, 385), (400, 385)),
     ],
-)
+)  # fmt: skip
 def test_wespa_5_5_4_b_no_change_in_the_barred_players_favour(barred, found, after):
     event = with_result()
     recount = recounts.bar(by=event.director, recount=ask(event), entry=event.entry(barred), reason="slowed on purpose")

@@ -11,23 +11,18 @@ TEXT = (Path(__file__).resolve().parents[3] / "docs" / "sheets.md").read_text(en
 EVENT_SAYS: dict[Event, str] = {
     Event.ENTERS: "enters figures nobody else has signed otherwise",
     Event.DIFFERS: "enters other figures than the opponent signed",
-    Event.GIVES_IN: "enters the opponent's figures after all",
-    Event.SIGNS: "signs; the other has not",
-    Event.BOTH_SIGNED: "signs; the other has",
-    Event.DISPUTES: "disputes the figures shown",
-    Event.HANDS_IN: "hands the sheet in",
-    Event.AGREED: "agree on a correction",
+    Event.GIVES_IN: "enters the opponent's figures after all", Event.SIGNS: "signs; the other has not",
+    Event.BOTH_SIGNED: "signs; the other has", Event.DISPUTES: "disputes the figures shown",
+    Event.HANDS_IN: "hands the sheet in", Event.AGREED: "agree on a correction",
     Event.ACCEPTED: "accepts what both players petitioned for",
     Event.REKEYED: "types again what the paper says that both signed",
     Event.POSTS: "enters or mends figures at the keyboard",
     Event.PAPER: "enters the paper sheet and has seen both signatures",
     Event.LINES: "a line is added or removed, or the start turned round",
     Event.RECOUNTED: "closes a recount of figures not signed yet",
-    Event.RULES: "rules, or decides how the game ended",
-    Event.TAKEN_BACK: "takes the result back",
-    Event.WAIVES: "waives the missing signatures, with a reason",
-    Event.BOARD: "other players are put on the board",
-}
+    Event.RULES: "rules, or decides how the game ended", Event.TAKEN_BACK: "takes the result back",
+    Event.WAIVES: "waives the missing signatures, with a reason", Event.BOARD: "other players are put on the board",
+}  # fmt: skip
 
 
 def rows_of(*heads: str) -> list[list[str]]:

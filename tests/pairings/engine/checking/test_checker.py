@@ -32,13 +32,11 @@ def test_a_sound_round_has_no_findings():
 @pytest.mark.parametrize(
     ("rows", "broken", "numbers"),
     [
-        ([(1, 1), (2, 3), (4, None)], "self", (1,)),
-        ([(1, 2), (2, 3), (4, None)], "twice", (2,)),
-        ([(1, 2), (3, 9), (4, None)], "unknown", (9,)),
-        ([(1, 2), (3, 5), (4, None)], "absent", (5,)),
+        ([(1, 1), (2, 3), (4, None)], "self", (1,)), ([(1, 2), (2, 3), (4, None)], "twice", (2,)),
+        ([(1, 2), (3, 9), (4, None)], "unknown", (9,)), ([(1, 2), (3, 5), (4, None)], "absent", (5,)),
         ([(1, 2)], "left_out", (3, 4)),
     ],
-)
+)  # fmt: skip
 def test_a_player_out_of_place_is_found(rows, broken, numbers):
     field = [*fresh(4), contestant(5, absent=True)]
     assert (broken, numbers) in [(finding.rule, finding.numbers) for finding in check(task(field), paired(*rows))]
@@ -77,11 +75,8 @@ def test_a_repeat_is_a_finding_where_repeats_are_forbidden_and_none_where_they_a
 
 def test_the_fewest_repeats_of_a_field():
     assert [fewest_repeats(with_meetings(fresh(4), dict(list(FULL.items())[:rounds]), 3)) for rounds in range(4)] == [
-        0,
-        0,
-        0,
-        2,
-    ]
+        0, 0, 0, 2,
+    ]  # fmt: skip
 
 
 def test_the_wrong_starter_is_found_with_the_reason():
@@ -158,13 +153,11 @@ def test_a_broken_rule_of_the_round_is_found(asked, rule, message):
 @pytest.mark.parametrize(
     "asked",
     [
-        Rules(forced=((3, 1),)),
-        Rules(forbidden=((3, 1),), exempt=((1, 3),)),
+        Rules(forced=((3, 1),)), Rules(forbidden=((3, 1),), exempt=((1, 3),)),
         Rules(forced=((1, 3),), apart=(Apart("club", strength=Strength.MUST),)),
-        Rules(apart=(Apart("club", 0, Strength.AVOID),)),
-        Rules(classes=Strength.MUST, exempt=((1, 3), (2, 4))),
+        Rules(apart=(Apart("club", 0, Strength.AVOID),)), Rules(classes=Strength.MUST, exempt=((1, 3), (2, 4))),
     ],
-)
+)  # fmt: skip
 def test_a_rule_that_is_kept_exempted_or_only_wished_for_is_no_finding(asked):
     assert check(task(CLUBS, rules=asked), SLIDE) == []
 
@@ -187,12 +180,10 @@ def test_a_bye_that_was_refused_is_found():
 @pytest.mark.parametrize(
     ("asked", "number"),
     [
-        (Rules(bye_order=ByeOrder.TOP_DOWN), 1),
-        (Rules(bye_order=ByeOrder.ALWAYS_BOTTOM), 5),
-        (Rules(no_bye_above=4), 5),
-        (Rules(largest_team_byes=True), 3),
+        (Rules(bye_order=ByeOrder.TOP_DOWN), 1), (Rules(bye_order=ByeOrder.ALWAYS_BOTTOM), 5),
+        (Rules(no_bye_above=4), 5), (Rules(largest_team_byes=True), 3),
     ],
-)
+)  # fmt: skip
 def test_the_bye_is_judged_by_the_rules_of_the_round(asked, number):
     field = [replace(player, team="A" if player.number < 4 else "B") for player in fresh(5)]
     rest = [other for other in range(1, 6) if other != number]

@@ -29,15 +29,12 @@ def stored(made):
 def kept(pairings):
     rows = [
         {
-            "round": one.round,
-            "first": board.first,
-            "second": board.second,
-            "starts_by": board.starts_by,
+            "round": one.round, "first": board.first, "second": board.second, "starts_by": board.starts_by,
             "changed": False,
         }
         for one in pairings
         for board in one.boards
-    ]
+    ]  # fmt: skip
     return json.loads(json.dumps(rows))
 
 

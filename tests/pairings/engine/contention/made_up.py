@@ -27,15 +27,10 @@ def situation(wins, spreads=None, *, rounds=10, left=2, met=(), last=(), pairing
         **facts,
     }
     return Situation(
-        halves=tuple(int(2 * one) for one in wins),
-        spreads=tuple(spreads or range(100 * size, 0, -100)),
-        met=table,
-        met_last=met_last,
-        rounds=rounds,
-        rounds_left=left,
-        pairings_left=left if pairings_left is None else pairings_left,
-        **given,
-    )
+        halves=tuple(int(2 * one) for one in wins), spreads=tuple(spreads or range(100 * size, 0, -100)), met=table,
+        met_last=met_last, rounds=rounds, rounds_left=left,
+        pairings_left=left if pairings_left is None else pairings_left, **given,
+    )  # fmt: skip
 
 
 def stakes(**facts):
@@ -60,10 +55,6 @@ def random_situation(size, seed, *, rounds=20, played=12, **facts):
     order = sorted(range(size), key=lambda one: (-halves[one], -spreads[one], -one))
     rank = {one: at for at, one in enumerate(order)}
     return situation(
-        [halves[one] / 2 for one in order],
-        [spreads[one] for one in order],
-        rounds=rounds,
-        left=rounds - played,
-        met=[(rank[one], rank[two]) for one, two in met],
-        **facts,
-    )
+        [halves[one] / 2 for one in order], [spreads[one] for one in order], rounds=rounds, left=rounds - played,
+        met=[(rank[one], rank[two]) for one, two in met], **facts,
+    )  # fmt: skip

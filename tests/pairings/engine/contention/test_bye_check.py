@@ -25,13 +25,11 @@ WINS = (13, 12, 12, 11, 10, 9, 9, 8, 8, 7, 5)
 NAMES = ["cop", "contenders"]
 BOTH = pytest.mark.parametrize("name", NAMES)
 RULES = {
-    "as usual": Rules(),
-    "from the top": Rules(bye_order=ByeOrder.TOP_DOWN),
+    "as usual": Rules(), "from the top": Rules(bye_order=ByeOrder.TOP_DOWN),
     "always bottom": Rules(bye_order=ByeOrder.ALWAYS_BOTTOM),
     "always bottom of the largest team": Rules(bye_order=ByeOrder.ALWAYS_BOTTOM, largest_team_byes=True),
-    "none above 3": Rules(no_bye_above=3),
-    "refused and asked for": Rules(forbidden=((4, BYE),), forced=((2, 5),)),
-}
+    "none above 3": Rules(no_bye_above=3), "refused and asked for": Rules(forbidden=((4, BYE),), forced=((2, 5),)),
+}  # fmt: skip
 
 
 def late(name, wins=WINS, number=17, byes=(), volunteers=(), **facts):
@@ -172,12 +170,9 @@ def test_a_bye_is_found_wrong_exactly_where_no_cheapest_round_has_it(name, playe
 
 
 @given(
-    st.sampled_from(NAMES),
-    st.tuples(st.sampled_from(range(5, 18, 2)), st.integers(2, 9), st.integers(1, 5)),
-    st.integers(0, 2**31),
-    st.sampled_from(list(RULES.values())),
-    st.sets(st.integers(1, 17), max_size=2),
-)
+    st.sampled_from(NAMES), st.tuples(st.sampled_from(range(5, 18, 2)), st.integers(2, 9), st.integers(1, 5)),
+    st.integers(0, 2**31), st.sampled_from(list(RULES.values())), st.sets(st.integers(1, 17), max_size=2),
+)  # fmt: skip
 def test_every_round_of_a_made_up_event_has_a_right_bye(name, sizes, seed, rules, volunteers):
     players, played, left = sizes
     event = MadeUpEvent(players, played + left, seed, rules=rules, clubs=2).play_quickly(played)

@@ -10,14 +10,9 @@ import pytest
 from pairings.engine.contention.chances import PARTS, TRIALS, TRIALS_A_PART, Chances, Rest, added, part_of, trial_plan
 
 FIELD = Rest(
-    halves=(12, 10, 10, 8, 6, 4),
-    spreads=(600, 300, 150, -50, -400, -600),
-    classes=("", "", "B", "", "B", "B"),
-    left=2,
-    most=500,
-    places=3,
-    class_places=(("B", 2),),
-)
+    halves=(12, 10, 10, 8, 6, 4), spreads=(600, 300, 150, -50, -400, -600), classes=("", "", "B", "", "B", "B"),
+    left=2, most=500, places=3, class_places=(("B", 2),),
+)  # fmt: skip
 
 
 def of_all_parts(rest: Rest, seed: int) -> Chances:

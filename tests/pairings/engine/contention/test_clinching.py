@@ -16,15 +16,10 @@ def standing(*rows):
 @pytest.mark.parametrize(
     ("per_round", "rounds_left", "swing"),
     [
-        ((500,), 1, 1000),
-        ((500,), 3, 3000),
-        ((250, 200), 1, 500),
-        ((250, 200), 2, 900),
-        ((250, 200), 4, 1700),
-        ((500, 200, 200, 300), 4, 2400),
-        ((0,), 5, 0),
+        ((500,), 1, 1000), ((500,), 3, 3000), ((250, 200), 1, 500), ((250, 200), 2, 900), ((250, 200), 4, 1700),
+        ((500, 200, 200, 300), 4, 2400), ((0,), 5, 0),
     ],
-)
+)  # fmt: skip
 def test_a_swing_counts_the_last_round_first_and_repeats_the_last_number(per_round, rounds_left, swing):
     assert swing_of(per_round, rounds_left) == swing
 

@@ -113,12 +113,10 @@ def neighbours(width):
 
 
 @given(
-    st.sampled_from(sorted(LEVELS)),
-    st.tuples(st.integers(5, 16), st.integers(0, 6)),
-    st.integers(0, 2**31),
+    st.sampled_from(sorted(LEVELS)), st.tuples(st.integers(5, 16), st.integers(0, 6)), st.integers(0, 2**31),
     st.sampled_from([Repeats.AVOID, Repeats.ALLOW]),
     st.sampled_from([Rules(), Rules(apart=(Apart("club", 0, Strength.AVOID),))]),
-)
+)  # fmt: skip
 def test_the_round_proved_costs_what_the_whole_problem_says(name, sizes, seed, repeats, rules):
     half, rounds = sizes
     event = MadeUpEvent(2 * half, rounds + 3, seed, repeats=repeats, rules=rules, clubs=3).play_quickly(rounds)
@@ -132,12 +130,10 @@ def test_the_round_proved_costs_what_the_whole_problem_says(name, sizes, seed, r
 
 
 @given(
-    st.sampled_from(sorted(LEVELS)),
-    st.tuples(st.integers(3, 16), st.integers(0, 9), st.integers(1, 3)),
-    st.integers(0, 2**31),
-    st.sampled_from([Repeats.AVOID, Repeats.ALLOW]),
+    st.sampled_from(sorted(LEVELS)), st.tuples(st.integers(3, 16), st.integers(0, 9), st.integers(1, 3)),
+    st.integers(0, 2**31), st.sampled_from([Repeats.AVOID, Repeats.ALLOW]),
     st.sampled_from([Rules(), Rules(apart=(Apart("club", 0, Strength.AVOID),))]),
-)
+)  # fmt: skip
 def test_boards_ruled_out_first_change_no_board_of_the_round(name, sizes, seed, repeats, rules):
     half, rounds, to_come = sizes
     event = MadeUpEvent(2 * half, rounds + to_come, seed, repeats=repeats, rules=rules, clubs=3).play_quickly(rounds)

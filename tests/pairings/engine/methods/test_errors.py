@@ -5,13 +5,10 @@ import pytest
 from pairings.engine import errors
 
 ALL = [
-    errors.NoPairingPossible("they clash", (3, 4)),
-    errors.TooFewPlayers(1),
-    errors.UnknownMethod("dutch", ("swiss", "random")),
-    errors.DuplicatePlayer(7),
-    errors.BadManualPairing(2, "player 9 is not present."),
-    errors.WeightOverflow(130),
-]
+    errors.NoPairingPossible("they clash", (3, 4)), errors.TooFewPlayers(1),
+    errors.UnknownMethod("dutch", ("swiss", "random")), errors.DuplicatePlayer(7),
+    errors.BadManualPairing(2, "player 9 is not present."), errors.WeightOverflow(130),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("error", ALL, ids=lambda error: type(error).__name__)

@@ -35,15 +35,11 @@ def any_rules(rng, players):
 
     bye = ((rng.choice(numbers), BYE),) if rng.random() < 0.3 else ()
     return Rules(
-        forced=boards(1) + bye,
-        forbidden=boards(4),
+        forced=boards(1) + bye, forbidden=boards(4),
         apart=tuple(Apart(kind, rng.choice([0, 3]), Strength.AVOID) for kind in rng.sample(KINDS, rng.randrange(3))),
-        classes=rng.choice(list(Strength)),
-        most_meetings=rng.choice([0, 0, 2]),
-        bye_order=rng.choice(list(ByeOrder)),
-        no_bye_above=rng.choice([0, 2, 99]),
-        largest_team_byes=rng.random() < 0.3,
-    )
+        classes=rng.choice(list(Strength)), most_meetings=rng.choice([0, 0, 2]), bye_order=rng.choice(list(ByeOrder)),
+        no_bye_above=rng.choice([0, 2, 99]), largest_team_byes=rng.random() < 0.3,
+    )  # fmt: skip
 
 
 def any_event(seed):

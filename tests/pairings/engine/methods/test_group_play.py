@@ -23,15 +23,11 @@ def sizes(players, size, groups):
 @pytest.mark.parametrize(
     ("players", "size", "groups", "expected"),
     [
-        (8, 4, Groups.RANKED, [4, 4]),
-        (14, 4, Groups.RANKED, [4, 4, 6]),
-        (3, 4, Groups.RANKED, [3]),
-        (14, 4, Groups.SPREAD, [4, 4, 6]),
-        (17, 6, Groups.SPREAD, [8, 9]),
-        (22, 4, Groups.SPREAD, [4, 4, 4, 4, 6]),
+        (8, 4, Groups.RANKED, [4, 4]), (14, 4, Groups.RANKED, [4, 4, 6]), (3, 4, Groups.RANKED, [3]),
+        (14, 4, Groups.SPREAD, [4, 4, 6]), (17, 6, Groups.SPREAD, [8, 9]), (22, 4, Groups.SPREAD, [4, 4, 4, 4, 6]),
         (19, 4, Groups.SPREAD, [4, 4, 5, 6]),
     ],
-)
+)  # fmt: skip
 def test_players_left_over_join_the_last_groups(players, size, groups, expected):
     assert sizes(players, size, groups) == expected
 

@@ -40,11 +40,8 @@ def test_places_are_those_of_the_standings_not_of_the_entry_list():
 
 def test_players_who_share_a_rank_stand_by_seed():
     field = [
-        contestant(1, rank=1),
-        contestant(2, rank=2, seed=9),
-        contestant(3, rank=2),
-        contestant(4, rank=2, seed=10),
-    ]
+        contestant(1, rank=1), contestant(2, rank=2, seed=9), contestant(3, rank=2), contestant(4, rank=2, seed=10),
+    ]  # fmt: skip
     assert boards(pair(task(field, KOTH))) == {frozenset({1, 3}), frozenset({2, 4})}
 
 

@@ -52,12 +52,10 @@ def test_a_second_bye_while_others_had_none_is_warned_of():
     ("lines", "board", "problem"),
     [
         ([(1, 2), (3, 3)], 2, "player 3 cannot meet themselves"),
-        ([(1, 2), (2, 3)], 2, "player 2 stands on board 1 too"),
-        ([(1, 2), (3, 9)], 2, "there is no player 9"),
-        ([(1, 5)], 1, "player 5 is absent this round"),
-        ([(1, 2)], 0, "On no board: 3, 4"),
+        ([(1, 2), (2, 3)], 2, "player 2 stands on board 1 too"), ([(1, 2), (3, 9)], 2, "there is no player 9"),
+        ([(1, 5)], 1, "player 5 is absent this round"), ([(1, 2)], 0, "On no board: 3, 4"),
     ],
-)
+)  # fmt: skip
 def test_a_line_that_cannot_be_played_is_named(lines, board, problem):
     field = [*fresh(4), contestant(5, absent=True)]
     with pytest.raises(BadManualPairing, match=problem) as refused:

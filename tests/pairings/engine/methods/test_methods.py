@@ -44,26 +44,15 @@ print(json.dumps(rows))
 def test_the_keys_what_each_method_needs_whether_it_has_a_table_and_whether_it_weighs_boards():
     facts = {key: (method.needs_standings, method.whole_block, method.weighs) for key, method in METHODS.items()}
     assert facts == {
-        "random": (False, False, False),
-        "round_robin": (False, True, False),
-        "group_round_robin": (False, True, False),
-        "team_round_robin": (False, True, False),
-        "interleaved": (False, True, False),
-        "initial_fontes": (False, True, False),
-        "quads": (True, True, False),
-        "king_of_the_hill": (True, False, True),
-        "queen_of_the_hill": (True, False, True),
-        "swiss": (True, False, True),
-        "swiss_fold": (True, False, True),
-        "swiss_adjacent": (True, False, True),
-        "factor": (True, False, True),
-        "australian": (True, False, False),
-        "chew": (True, False, False),
-        "cop": (True, False, True),
-        "contenders": (True, False, True),
-        "knockout": (True, True, False),
+        "random": (False, False, False), "round_robin": (False, True, False),
+        "group_round_robin": (False, True, False), "team_round_robin": (False, True, False),
+        "interleaved": (False, True, False), "initial_fontes": (False, True, False), "quads": (True, True, False),
+        "king_of_the_hill": (True, False, True), "queen_of_the_hill": (True, False, True),
+        "swiss": (True, False, True), "swiss_fold": (True, False, True), "swiss_adjacent": (True, False, True),
+        "factor": (True, False, True), "australian": (True, False, False), "chew": (True, False, False),
+        "cop": (True, False, True), "contenders": (True, False, True), "knockout": (True, True, False),
         "manual": (False, False, False),
-    }, "Put a new method here too: what it needs, whether it has a table, whether it weighs boards."
+    }, "Put a new method here too: what it needs, whether it has a table, whether it weighs boards."  # fmt: skip
 
 
 def test_a_method_that_weighs_boards_is_quick_unless_it_simulates():
@@ -100,15 +89,11 @@ def test_the_order_in_which_players_are_given_does_not_matter(event, method, rng
 def test_every_process_gives_the_same_boards_and_reasons_by_every_method_whatever_its_hash_seed():
     answers = {
         subprocess.run(
-            [sys.executable, "-c", SCRIPT],
-            cwd=ROOT,
-            env={"PYTHONHASHSEED": seed, "PATH": ""},
-            capture_output=True,
-            check=True,
-            text=True,
+            [sys.executable, "-c", SCRIPT], cwd=ROOT, env={"PYTHONHASHSEED": seed, "PATH": ""}, capture_output=True,
+            check=True, text=True,
         ).stdout
         for seed in ("0", "1", "4242")
-    }
+    }  # fmt: skip
     assert len(answers) == 1
     rounds = {method: len(made) for method, made in json.loads(answers.pop()).items()}
     tables = {key for key, method in METHODS.items() if method.whole_block}

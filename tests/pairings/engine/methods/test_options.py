@@ -50,18 +50,13 @@ def test_an_option_that_cannot_be_followed_is_named(facts, message):
 @pytest.mark.parametrize(
     ("name", "written", "kept"),
     [
-        ("prize_bands", 3, (3,)),
-        ("prize_bands", "3 8", (3, 8)),
-        ("gibson_spreads", 250, (250,)),
-        ("spread_swings", [500, 700], (500, 700)),
-        ("hopefulness", 0.1, (0.1,)),
-        ("hopefulness", "0.1 0.05", (0.1, 0.05)),
-        ("equal_places", "1-2 3-5", ((1, 2), (3, 5))),
+        ("prize_bands", 3, (3,)), ("prize_bands", "3 8", (3, 8)), ("gibson_spreads", 250, (250,)),
+        ("spread_swings", [500, 700], (500, 700)), ("hopefulness", 0.1, (0.1,)),
+        ("hopefulness", "0.1 0.05", (0.1, 0.05)), ("equal_places", "1-2 3-5", ((1, 2), (3, 5))),
         ("class_prizes", [["Under 1200", 2], ["C", 1]], (("Under 1200", 2), ("C", 1))),
-        ("trials", "1000000", 1_000_000),
-        ("repeat_byes", True, True),
+        ("trials", "1000000", 1_000_000), ("repeat_byes", True, True),
     ],
-)
+)  # fmt: skip
 def test_one_value_or_several_are_read_as_a_director_writes_them(name, written, kept):
     assert getattr(options_from({name: written}), name) == kept
 

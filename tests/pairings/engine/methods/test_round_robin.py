@@ -39,12 +39,9 @@ def block(players, rounds, **facts):
 def test_the_berger_table_for_six_is_the_published_one():
     table = [[(first + 1, second + 1) for first, second in berger_round(6, number)] for number in range(5)]
     assert table == [
-        [(1, 6), (2, 5), (3, 4)],
-        [(6, 4), (5, 3), (1, 2)],
-        [(2, 6), (3, 1), (4, 5)],
-        [(6, 5), (1, 4), (2, 3)],
+        [(1, 6), (2, 5), (3, 4)], [(6, 4), (5, 3), (1, 2)], [(2, 6), (3, 1), (4, 5)], [(6, 5), (1, 4), (2, 3)],
         [(3, 6), (4, 2), (5, 1)],
-    ]
+    ]  # fmt: skip
 
 
 # ── who meets whom ──────────────────────────────────────────────────────────────────────────────────────────
@@ -138,13 +135,11 @@ def test_a_second_cycle_paired_later_swaps_every_start_too():
                 played[number].append(side)
     field = [
         contestant(
-            number,
-            opponents=tuple(history[number]),
-            record=sides(*played[number]),
+            number, opponents=tuple(history[number]), record=sides(*played[number]),
             last_starts=frozenset(started[number]),
         )
         for number in range(1, 7)
-    ]
+    ]  # fmt: skip
     again = block(field, 5, number=6, schedule_round=5)
     numbers = [{board.numbers for pairing in half for board in pairing.boards} for half in (first, again)]
     assert numbers[1] == {(two, one) for one, two in numbers[0]}

@@ -166,12 +166,10 @@ def test_wespa_5_3_2_5_3_3_overtime_that_no_rule_gives_is_refused_on_the_players
 @pytest.mark.parametrize(
     ("book", "names"),
     [
-        ("wespa-2010", {"left", "gained", "overtime"}),
-        ("nsa-2004", {"left", "gained", "overtime"}),
-        ("sowpods-club", {"left", "gained", "overtime"}),
-        ("scrabble-guide", {"gained"}),
+        ("wespa-2010", {"left", "gained", "overtime"}), ("nsa-2004", {"left", "gained", "overtime"}),
+        ("sowpods-club", {"left", "gained", "overtime"}), ("scrabble-guide", {"gained"}),
     ],
-)
+)  # fmt: skip
 def test_guide_ending_only_the_lines_that_a_rulebook_has_are_asked(db: None, book: str, names: set[str]) -> None:
     pages = make_pages(book)
     page = pages.phone(1).sees().content.decode()

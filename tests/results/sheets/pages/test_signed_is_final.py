@@ -27,13 +27,10 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("book", "next_round"),
     [
-        ("wespa-2010", False),
-        pytest.param("wespa-2010", True, marks=pytest.mark.full),
-        ("nsa-2004", True),
-        ("sowpods-club", False),
-        pytest.param("scrabble-guide", True, marks=pytest.mark.full),
+        ("wespa-2010", False), pytest.param("wespa-2010", True, marks=pytest.mark.full), ("nsa-2004", True),
+        ("sowpods-club", False), pytest.param("scrabble-guide", True, marks=pytest.mark.full),
     ],
-)
+)  # fmt: skip
 def test_wespa_5_5_1_nsa_iii_f_neither_page_takes_a_recount_of_a_signed_sheet(book: str, next_round: bool) -> None:
     pages = make_pages(book)
     other = pages.both_sign(400, 385)[1]
