@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import os
 import zipfile
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -91,24 +92,19 @@ def zipped(name: str, data: bytes) -> bytes:
 
 WORKBOOK = zipped("xl/workbook.xml", b"<x/>" * 500_000)
 DAMAGED = {
-    "empty": b"",
-    "huge line": b"A" * 400_000,
-    "zip bomb": zipped("bomb.txt", b"\0" * 8_000_000),
-    "gzip": gzip.compress(b"0" * 2_000_000),
-    "workbook": WORKBOOK,
-    "cut": WORKBOOK[: len(WORKBOOK) // 2],
+    "empty": b"", "huge line": b"A" * 400_000, "zip bomb": zipped("bomb.txt", b"\0" * 8_000_000),
+    "gzip": gzip.compress(b"0" * 2_000_000), "workbook": WORKBOOK, "cut": WORKBOOK[: len(WORKBOOK) // 2],
     "picture": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\x7f\xff\xff\xff\x7f\xff\xff\xff\x08\x06\0\0\0\0\0\0\0",
     "photo that is cut": b"\xff\xd8\xff\xe0\0\x10JFIF\0" + b"\0" * 100,
-    "NUL bytes": b"Name,Rating\nAda\0,1700\n\0\0\0",
-    "UTF-16": "Name,Rating\nAda,x\n".encode("utf-16"),
+    "NUL bytes": b"Name,Rating\nAda\0,1700\n\0\0\0", "UTF-16": "Name,Rating\nAda,x\n".encode("utf-16"),
     "UTF-16 without its mark": "Name,Rating\nAda,1700\n".encode("utf-16-be"),
     "half a letter": b"Name,Rating\nAd\xc3,1700\nBo\xff\xfe,\xed\xa0\x80\n",
     "deep JSON": b'{"format": "tdsuite-event", "a": ' + b"[" * 50_000,
-    "deep tourney.js": b"newt = " + b"[{a:" * 5_000,
-    "numbers": b"Name,Rating\nAda," + b"9" * 5_000 + b"\n",
+    "deep tourney.js": b"newt = " + b"[{a:" * 5_000, "numbers": b"Name,Rating\nAda," + b"9" * 5_000 + b"\n",
     "quotes": b'Name,Rating\n"Ada,1700\n' * 2_000,
 }  # fmt: skip
 NAMES = ("event.json", "roster.csv", "book.toml", "photo.jpg")
+WHOLE = os.environ.get("HYPOTHESIS_PROFILE") == "full"
 
 
 def test_no_damaged_file_is_a_fault_of_ours_or_half_applied(caplog: pytest.LogCaptureFixture) -> None:
@@ -119,8 +115,10 @@ def test_no_damaged_file_is_a_fault_of_ours_or_half_applied(caplog: pytest.LogCa
     pages = list(uploads_of_pages(place, [administrator, *players]))
     programs = list(uploads_of_the_api(place, administrator))
     before, wrong = state(), []
-    for upload in (*pages, *programs):
+    for turn, upload in enumerate((*pages, *programs)):
         for number, (kind, data) in enumerate(DAMAGED.items()):
+            if (turn + number // len(NAMES)) % 2 and not WHOLE:
+                continue  # each goes to every other one; `make test-full` sends all to all
             file = SimpleUploadedFile(NAMES[number % len(NAMES)], data)
             with transaction.atomic():
                 with noted_writes() as writes:

@@ -26,7 +26,7 @@ from tests.platform.audit.fuzzed_decisions import DECISIONS, draft
 pytestmark = pytest.mark.django_db
 
 DECIDED = ("next round", "next round", "draft", "publish", "unpublish", "start", "undo start", "enter", "enter", "enter", "correct", "take back", "board", "withdraw", "withdraw", "ask", "ask", "end request", "check-in", "check-in", "attendance", "attendance", "sheet", "sheet", "forfeit")  # fmt: skip
-MANY = 22 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 15  # decisions
+MANY = 22 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 12  # decisions
 HERE = ("walk_in", "play_on", "play_on", "settle", "call_in", "call_to_tables", "post")
 
 

@@ -3,7 +3,8 @@
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -48,13 +49,15 @@ LANGUAGES = ("en-gb", "fr", "es")
 EVERY = [10, pytest.param(1, marks=pytest.mark.full)]
 
 
-def played(every: int) -> Iterator[tuple[dict[int, Contestant], Pairing]]:
+@cache
+def played(every: int) -> list[tuple[dict[int, Contestant], Pairing]]:
     """The rounds of every so many real fields, each with its players before it."""
-    sections = json.loads(oracle("start-balance/real-fields.json").read_text())["sections"]
+    sections, rounds = json.loads(oracle("start-balance/real-fields.json").read_text())["sections"], []
     for seed, (planned, strengths) in list(enumerate(strengths_of(sections)))[::every]:
         event = MadeUpEvent(len(strengths), planned, seed, strengths=strengths)
         for task, pairing in event.play_through("swiss"):
-            yield {player.number: player for player in task.contestants}, pairing
+            rounds.append(({player.number: player for player in task.contestants}, pairing))
+    return rounds
 
 
 def record(player: Contestant) -> str:

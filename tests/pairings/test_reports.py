@@ -169,8 +169,7 @@ def test_forty_names_fit_one_page_in_two_columns_of_equal_length(paper: str) -> 
 # --- both ---
 
 
-@pytest.mark.parametrize("report", ["pairings-by-table", "pairings-by-name"])
-@pytest.mark.parametrize("paper", ["A4", "letter"])
+@pytest.mark.parametrize(("report", "paper"), [("pairings-by-table", "A4"), ("pairings-by-name", "letter")])
 def test_long_names_accents_and_right_to_left_names_are_neither_cut_nor_laid_over_others(
     report: str, paper: str
 ) -> None:

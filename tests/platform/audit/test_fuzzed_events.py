@@ -18,7 +18,7 @@ from tests.platform.audit.rebuilding import rebuilt
 from tests.platform.audit.unrecorded_writes import UnrecordedWrites
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
-SEEDS, DECISIONS = (100, 150) if os.environ.get("HYPOTHESIS_PROFILE") == "full" else (3, 60)
+SEEDS, DECISIONS = (100, 150) if os.environ.get("HYPOTHESIS_PROFILE") == "full" else (2, 60)
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

@@ -123,8 +123,7 @@ def assert_codes_lead_where_they_say(printed: Paper, tagged: Tagged, name: str, 
 
 
 @pytest.mark.parametrize(
-    ("name", "paper"),
-    [("pairings-by-table", "A4"), ("pairings-by-name", "letter"), ("result-slips", "A4"), ("result-slips", "letter")],
+    ("name", "paper"), [("pairings-by-table", "A4"), ("pairings-by-name", "letter"), ("result-slips", "letter")]
 )
 def test_wespa_2_1_b_ii_boards_that_wait_for_records_say_so_and_are_whole(
     name: str, paper: str, division: Division

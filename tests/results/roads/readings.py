@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -20,6 +21,7 @@ from tdsuite.tournaments.services.games import lines_on
 from tests.results.looking import text
 from tests.results.roads.hall import Board, Hall
 
+ALL_PAGES = bool(os.environ.get("TDSUITE_SEEDS")) or os.environ.get("HYPOTHESIS_PROFILE") == "full"
 RATINGS_FILES = {"tou": "a.tou", "tsh": "a.t", "tourney.js": "tourney.js"}
 
 
@@ -31,7 +33,7 @@ def plain(account: Account) -> dict[str, Any]:
 
 
 def check_board(board: Board) -> None:
-    """Rows, the API, the public board and the game's page say the account that follows from what was put in."""
+    """Rows, the API, the public board and, at every other board, the game's page say the account that follows from what was put in."""
     hall, wanted = board.hall, account_of(board.facts)
     past = history(hall.division)
     game = next(game for game in past.games if game.pk == board.key)
@@ -40,7 +42,8 @@ def check_board(board: Board) -> None:
     assert account == account_of_game(game, lines_on(game))
     check_api(board, wanted)
     check_public(past, game, wanted)
-    check_page(board, wanted)
+    if ALL_PAGES or board.key % 2:
+        check_page(board, wanted)
 
 
 def check_lines_shown(board: Board, page: Any) -> None:
