@@ -72,11 +72,13 @@ def test_a_column_that_is_not_read_is_named_where_it_holds_something_and_lines_m
     assert told == [[], [], ["Line 1, header: not read: Remark."]]
 
 
-def test_who_started_is_the_winners_word():
+def test_who_started_is_the_winners_word_and_players_are_numbered_as_they_come():
     lines = ("Ada W,474,Bo L,380,first", "Cy O,400,Di M,300,second", "Ed N,400,Fi P,300,")
     read_back = read(HEAD.replace("\n", ",Winner went\n") + "".join(f",1,{line}\n" for line in lines))
     assert [(one[1], one[3]) for one in games(read_back)] == [("Ada W", "Bo L"), ("Di M", "Cy O"), ("Ed N", "Fi P")]
     assert [game.starts_by for game in read_back.divisions[0].games] == [*2 * [StartsBy.ASSIGNED], StartsBy.NONE]
+    players = [(row.number, row.name) for row in read_back.divisions[0].players]
+    assert players == list(enumerate(("Ada W", "Bo L", "Cy O", "Di M", "Ed N", "Fi P"), start=1))
 
 
 def test_a_wrong_round_is_named_with_the_one_that_is_free():
