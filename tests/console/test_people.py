@@ -6,7 +6,8 @@ import pytest
 from django.contrib.auth import authenticate
 from django.test import Client
 
-from tdsuite.console.people import add_member, renew_password
+from tdsuite.console.people import add_member, remove_member, renew_password
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import Membership, User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
@@ -121,7 +122,16 @@ def test_a_stranger_to_the_event_is_no_member_to_renew(under_way, director):
         renew_password(by=by, tournament=under_way.tournament, user=stranger)
 
 
-def test_a_role_that_players_have_by_themselves_is_not_given(under_way):
+def test_the_services_ask_the_guard_themselves(under_way):
     tournament = under_way.tournament
+    scorer = make_user("pip", tournament=tournament, role=Role.SCORER)
+    membership = Membership.objects.get(user=scorer)
+    for decide in (
+        lambda: add_member(by=scorer, tournament=tournament, username="x1", role="director"),
+        lambda: remove_member(by=scorer, membership=membership),
+        lambda: renew_password(by=scorer, tournament=tournament, user=scorer),
+    ):
+        with pytest.raises(NotAllowed):
+            decide()
     with pytest.raises(Refused, match="Choose one of the roles"):
         add_member(by=make_user(tournament=tournament), tournament=tournament, username="x1", role="public")

@@ -18,13 +18,15 @@ from pairings.services.boards import (
 from pairings.services.round_boards import boards_of_round
 from results.games.services.outcomes import result_text
 from results.rulings.services.forfeits import HowItEnded, decide
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment, Round, Tournament
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
-from tests.factories import make_division, make_round, make_tournament, play
+from tests.factories import make_division, make_round, make_tournament, make_user, play
 from tests.pairings.desk import board, entry
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +103,15 @@ def test_every_change_is_one_record_with_before_after_and_why(eight: Round, dire
     assert record.before["round"] == 1
     assert record.before["boards"] or record.after["boards"]
     assert verify(eight.division.tournament).whole
+
+
+@EVERY_CHANGE
+@pytest.mark.parametrize("role", [Role.SCORER, Role.ORGANISER, Role.PLAYER])
+def test_only_a_director_changes_boards(eight: Round, change: Change, role: Role) -> None:
+    user = make_user("somebody", tournament=eight.division.tournament, role=role)
+    with pytest.raises(NotAllowed, match="You may not publish pairings and change published boards"):
+        change(user, eight, WHY)
+    assert Record.objects.count() == 0
 
 
 @EVERY_CHANGE

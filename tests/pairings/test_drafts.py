@@ -8,7 +8,9 @@ from pairings.engine.model import ManualBoard
 from pairings.models import PairingRun
 from pairings.services.drafts import discard_run, make_draft, request_draft, swap_in_draft
 from results.games.services.outcomes import record_result, withdraw_result
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Division, Game, Round
@@ -102,6 +104,21 @@ def test_when_all_rounds_are_published_it_says_how_to_play_more(director: User) 
     make_round(short, 1)
     with pytest.raises(Refused, match="To play more, raise the number of rounds in the division's settings"):
         make_draft(by=director, division=short)
+
+
+@pytest.mark.parametrize("role", [Role.ORGANISER, Role.SCORER, Role.PLAYER])
+def test_only_a_director_pairs(division: Division, director: User, role: Role) -> None:
+    run = make_draft(by=director, division=division)
+    user = make_user("somebody", tournament=division.tournament, role=role)
+    for attempt in (
+        lambda: make_draft(by=user, division=division),
+        lambda: request_draft(by=user, division=division, number=1, method=None, seed=None),
+        lambda: swap_in_draft(by=user, run=run, number=1, player=1, other=2),
+        lambda: discard_run(by=user, run=run),
+    ):
+        with pytest.raises(NotAllowed, match="You may not make and change draft pairings"):
+            attempt()
+    assert drafts(division) == [run]
 
 
 # --- the job ---------------------------------------------------------------------------------------

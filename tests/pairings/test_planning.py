@@ -9,19 +9,20 @@ from django.urls import reverse
 from pairings.models import PairingRun
 from pairings.services.automatic_drafts import NEXT_JOB
 from pairings.services.drafts import make_draft, request_draft, swap_in_draft
-from pairings.services.planning import current_line, desk_of, override_round, remove_round
+from pairings.services.planning import add_round, current_line, desk_of, override_round, remove_round
 from pairings.services.publishing import publish_run
 from results.games.services.outcomes import correct_result, record_result, withdraw_result
 from results.models import Prize
 from tdsuite.exchange.event_sources import SourceFile
-from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Game, Round, SpreadAdjustment
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.games import GameOutcome
-from tests.factories import import_files, make_round
+from tests.factories import import_files, make_round, make_user
 from tests.oracles.files import oracle
 from tests.pairings.desk import plan_page, url, work
 from tests.results.looking import text
@@ -114,6 +115,17 @@ def test_the_last_round_stays_while_something_hangs_on_it(division: Division, di
     Division.objects.filter(pk=division.pk).update(planned_rounds=1)
     with pytest.raises(Refused, match="has one round only"):
         remove_round(by=director, division=division, number=1)
+
+
+def test_only_a_director_changes_the_plan_here(division: Division) -> None:
+    scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
+    for attempt in (
+        lambda: add_round(by=scorer, division=division, values=SWISS),
+        lambda: remove_round(by=scorer, division=division, number=7),
+        lambda: override_round(by=scorer, division=division, number=2, values=SWISS),
+    ):
+        with pytest.raises(NotAllowed):
+            attempt()
 
 
 # --- the next round, by itself ---------------------------------------------------------------------

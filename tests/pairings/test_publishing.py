@@ -11,7 +11,9 @@ from pairings.models import PairingRun
 from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run, unsettled_rounds
 from results.games.services.outcomes import correct_result, played, record_result
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.platform.live.services import versions
@@ -131,6 +133,15 @@ def test_two_browsers_publishing_at_once_publish_once(division: Division, direct
         browser.join()
     assert sorted(answers) == ["already_published", "published"]
     assert Game.objects.count() == 4
+
+
+@pytest.mark.parametrize("role", [Role.ORGANISER, Role.SCORER, Role.PLAYER])
+def test_only_a_director_publishes(division: Division, director: User, role: Role) -> None:
+    run = make_draft(by=director, division=division)
+    user = make_user("somebody", tournament=division.tournament, role=role)
+    with pytest.raises(NotAllowed, match="You may not publish pairings"):
+        publish_run(by=user, run=run, reason="please")
+    assert statuses() == ["draft"]
 
 
 # --- missing results -------------------------------------------------------------------------------

@@ -9,7 +9,9 @@ from django.test import Client
 from pairings.models import PairingRun, PairingSettings
 from pairings.services.drafts import make_draft
 from pairings.services.rules import clash_in, relax, save_settings
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
@@ -101,6 +103,14 @@ def test_what_cannot_be_asked_is_refused_in_words(
     with pytest.raises(Refused, match=says):
         ask(division, director, **values)
     assert PairingSettings.objects.count() == 0
+
+
+def test_only_a_director_asks_and_relaxes(division: Division) -> None:
+    scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
+    with pytest.raises(NotAllowed):
+        ask(division, scorer, volunteers=[1])
+    with pytest.raises(NotAllowed):
+        relax(by=scorer, division=division, number=1)
 
 
 # --- clashes ---------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from pairings.services.drafts import make_draft
 from pairings.services.publishing import publish_run
 from pairings.services.tables import give_up_table, keep_table, overlaps, save_plan
 from results.games.services.outcomes import record_result
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
@@ -59,6 +60,17 @@ def test_what_is_not_named_stays_in_the_plan(division: Division, director: User)
     save_plan(by=director, division=division, values={"tables": "1-4", "reserved": "4"})
     save_plan(by=director, division=division, values={"tables": "1-5", "unknown": 1})
     assert fresh(division).table_plan == {"tables": "1-5", "reserved": "4"}
+
+
+def test_only_directors_plan_tables(division: Division, official: User) -> None:
+    with pytest.raises(NotAllowed):
+        save_plan(by=official, division=division, values={"tables": "1-4"})
+    with pytest.raises(NotAllowed):
+        keep_table(by=official, entry=entry(division, 1), table="1")
+    need = keep_table(by=COMMAND_LINE, entry=entry(division, 1), table="1")
+    with pytest.raises(NotAllowed):
+        give_up_table(by=official, need=need)
+    assert TableNeed.objects.count() == 1
 
 
 # --- tables kept for players -----------------------------------------------------------------------

@@ -21,8 +21,9 @@ from results.rulings.services.incidents import Happened, log
 from results.sheets.models import Sheet
 from tdsuite.console.board.next_step import next_steps
 from tdsuite.console.board.reads import board
-from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import User
+from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Division, Game, Round
@@ -336,6 +337,13 @@ def test_a_published_round_whose_earlier_results_change_waits_until_it_is_unpubl
 
 
 # --- who may, and who is told ----------------------------------------------------------------------
+
+
+def test_a_scorer_takes_nothing_back(round_1: Round) -> None:
+    scorer = make_user("scorer", tournament=round_1.division.tournament, role=Role.SCORER)
+    for service in (unpublish_round, undo_start, reopen_round):
+        with pytest.raises(NotAllowed):
+            service(by=scorer, round=round_1, reason=WHY)
 
 
 def test_the_page_takes_the_start_and_then_the_pairings_back_and_everybody_reads_why(

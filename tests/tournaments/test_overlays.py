@@ -4,13 +4,14 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.http import Http404
 
-from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
+from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Division, Overlay
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.overlays import overlay_of, overlays_of, point_overlay
-from tests.factories import make_division, make_played_event
+from tests.factories import make_division, make_played_event, make_user
 
 pytestmark = pytest.mark.django_db
 EMPTY = {"shows": "", "division": "", "player": None, "table": ""}
@@ -70,6 +71,15 @@ def test_what_cannot_be_shown_is_refused_and_the_slot_stays(
     with pytest.raises(Refused) as refused:
         pointed(division, **values)
     assert refused.value.code == code and not Overlay.objects.exists()
+
+
+def test_those_who_run_rounds_move_slots_and_nobody_else(division: Division) -> None:
+    slot = overlay_of(division.tournament, 1)
+    for role in (Role.SCORER, Role.ORGANISER):
+        with pytest.raises(NotAllowed):
+            point_overlay(by=make_user(role, tournament=division.tournament, role=role), overlay=slot, shows="clock")
+    assistant = make_user("assistant", tournament=division.tournament, role=Role.ASSISTANT)
+    assert point_overlay(by=assistant, overlay=slot, shows="clock").shows == "clock"
 
 
 def test_slots_are_1_to_9_and_each_has_one_row(division: Division) -> None:

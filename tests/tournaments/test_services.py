@@ -3,7 +3,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from pairings.services.boards import dissolve
-from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
 from tdsuite.platform.access.models import Membership, User
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
@@ -19,7 +19,7 @@ from tdsuite.tournaments.services.events import (
 )
 from tdsuite.tournaments.services.games import adjust_game, remove_adjustment
 from tdsuite.tournaments.services.rounds import schedule_rounds, settle_round, start_due_rounds, start_round
-from tests.factories import make_division, make_round, make_tournament, play
+from tests.factories import make_division, make_round, make_tournament, make_user, play
 from tests.results.sheets.desk import make_hall
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +58,11 @@ def test_a_new_event_comes_with_its_divisions_and_its_maker_runs_it():
 )  # fmt: skip
 def test_the_short_name_of_a_division_is_cut_at_the_end_of_a_word(name, taken, code):
     assert short_name(name, taken) == code
+
+
+def test_only_the_keeper_makes_events():
+    with pytest.raises(NotAllowed, match="administrator of this installation"):
+        create_tournament(by=make_user("someone"), slug="x", values=VALUES)
 
 
 @pytest.mark.parametrize(

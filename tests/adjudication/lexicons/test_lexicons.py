@@ -192,6 +192,18 @@ def test_what_cannot_be_pinned(division):
     assert len(records("lexicon.pinned")) == 1
 
 
+def test_only_the_events_leaders_pin(division):
+    toy = make_lexicon("Toy")
+    for role in (Role.JUDGE, Role.SCORER, Role.OFFICIAL):
+        with pytest.raises(NotAllowed):
+            user = make_user(str(role), tournament=division.tournament, role=role)
+            pin_lexicon(by=user, division=division, lexicon=toy)
+    other = make_user("stranger", tournament=make_tournament("elsewhere"))
+    with pytest.raises(NotAllowed):
+        pin_lexicon(by=other, division=division, lexicon=toy)
+    pin_lexicon(by=make_user("director", tournament=division.tournament), division=division, lexicon=toy)
+
+
 def test_a_slip_that_waits_for_its_verdict_keeps_its_list(division):
     toy, other = make_lexicon("Toy"), make_lexicon("Other", data=b"za\n")
     pin_lexicon(by=COMMAND_LINE, division=division, lexicon=toy)

@@ -7,8 +7,10 @@ from django.test import Client
 
 from tdsuite.platform.access import codes
 from tdsuite.platform.access.errors import SignInRefused
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.models import PlayerLink, PlayerSession, PrintedBatch, Station
-from tdsuite.platform.access.services import stations
+from tdsuite.platform.access.roles import Role
+from tdsuite.platform.access.services import links, stations
 from tdsuite.platform.access.services.links import token_of
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
@@ -216,6 +218,23 @@ def test_pages_ask_as_often_for_three_players_as_for_thirty(desk, division, djan
     for number in range(29):
         Station.objects.create(tournament=division.tournament, name=f"S{number}")
     assert count() == few
+
+
+def test_the_services_ask_the_guard_themselves(division, event):
+    judge = make_user("judge", tournament=event, role=Role.JUDGE)
+    entry = division.entries.get(number=1)
+    station = Station.objects.create(tournament=event, name="Desk")
+    for refused in (
+        lambda: links.issue_missing(by=judge, tournament=event),
+        lambda: links.reissue(by=judge, tournament=event, entry=entry),
+        lambda: links.revoke(by=judge, tournament=event, entry=entry),
+        lambda: links.print_cards(by=judge, tournament=event, entries=[entry.pk], base_url=BASE),
+        lambda: stations.add_station(by=judge, tournament=event, name="x"),
+        lambda: stations.renew_code(by=judge, station=station),
+        lambda: stations.revoke_station(by=judge, station=station),
+    ):
+        with pytest.raises(NotAllowed):
+            refused()
 
 
 def test_the_address_page_shows_it_large_with_a_code_and_the_desk_warns_of_a_local_one(desk, event):

@@ -1,7 +1,3 @@
-import ast
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
@@ -60,34 +56,3 @@ def test_a_signed_in_player_has_the_players_role_in_their_own_event_only():
     assert roles_of(player, other) == {Role.PUBLIC}
     assert allowed(player, own, Can.SIGN) and not allowed(player, other, Can.SIGN)
     assert not allowed(player, own, Can.ENTER_RESULTS)
-
-
-ROOT = Path(__file__).parents[3]
-OPEN_DECISIONS = {"deciding", "deciding_event", "deciding_on", "deciding_sheet", "_owning", "_issue"}
-ASKS_ELSEWHERE = {  # and where
-    "make_token": "one's own", "revoke_token": "one's own", "change_password": "one's own", "switch_on": "one's own",
-    "switch_off": "one's own", "renew_recovery_codes": "one's own", "request_cancel": "the page of jobs", "retry": "the page of jobs",
-    "erase_player": "in every event of the person", "export_person": "in every event of the person", "export": "preview",
-    "_delete": "who deletes", "_owning": "who changes prizes", "_issue": "who makes links", "fill_division": "who imports",
-    "_fill_tables_and_claims": "who imports", "_deciding": "test_requests.py", "deciding_on_challenge": "test_path.py",
-}  # fmt: skip
-
-
-def decisions_without_a_right() -> Iterator[str]:
-    """The functions that decide in the name of who asks, by `by`, and neither name the right nor require one."""
-    for package in ("tdsuite", "pairings", "results", "adjudication"):
-        for path in (ROOT / package).rglob("*.py"):
-            for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(function, ast.FunctionDef):
-                    calls = [call for call in ast.walk(function) if isinstance(call, ast.Call)]
-                    names = {ast.unparse(call.func).rpartition(".")[2] for call in calls}
-                    opened = [call for call in calls if ast.unparse(call.func) in OPEN_DECISIONS]
-                    given = [{word.arg: ast.unparse(word.value) for word in call.keywords} for call in opened]
-                    asks = any(name.startswith("require") for name in names) or "_may_say" in names
-                    if not asks and any(words.get("by") == "by" and "can" not in words for words in given):
-                        yield function.name
-
-
-def test_every_service_that_decides_asks_the_guard_itself() -> None:
-    """Whom a page or call lets in is the table's (test_matrix.py); behind them no service takes another's word for it."""
-    assert set(decisions_without_a_right()) == set(ASKS_ELSEWHERE)

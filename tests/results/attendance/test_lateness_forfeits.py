@@ -1,5 +1,6 @@
 """Games lost by lateness: WESPA 2.3.4-2.3.6, NSA III.G.1 and Guideline 19A, and the director's ruling elsewhere."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from results.attendance.services.attendance import GameDecided
 from results.attendance.services.lateness import Lost, elect_forfeit, forfeit_both, forfeit_late, withdraw_forfeit
 from results.games.services.outcomes import correct_result, played, withdraw_result
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Game
@@ -189,6 +192,20 @@ def test_a_player_elects_on_arrival_and_not_by_telephone(hall: Hall) -> None:
     late(hall)
     with pytest.raises(Refused, match="is not here yet: a player elects on arrival"):
         elects(hall, 2, at=at("9:20"))
+
+
+def test_only_the_director_forfeits(hall: Hall, official: User) -> None:
+    late(hall, "9:20")
+    calls: list[Callable[[], object]] = [
+        lambda: elect_forfeit(by=official, game=hall.game(), entry=hall.player(2)),
+        lambda: forfeit_late(by=official, game=hall.game(), entry=hall.player(2)),
+        lambda: forfeit_both(by=official, game=hall.game()),
+        lambda: withdraw_forfeit(by=official, game=hall.game()),
+    ]
+    for call in calls:
+        with pytest.raises(NotAllowed, match="make rulings"):
+            call()
+    assert hall.game().outcome == ""
 
 
 def test_a_forfeit_happens_once_and_counts_in_the_standings_and_as_neither_start_nor_reply(hall: Hall) -> None:

@@ -88,6 +88,14 @@ def test_time_is_taken_back_and_other_adjustments_are_not_time(hall: Hall) -> No
     assert times_of(hall.game()) == []
 
 
+def test_only_the_director_gives_time(hall: Hall) -> None:
+    official = make_user("door", tournament=hall.division.tournament, role=Role.OFFICIAL)
+    with pytest.raises(NotAllowed):
+        give_time(by=official, game=hall.game(), entry=hall.player(1), seconds=60, reason="x")
+    with pytest.raises(NotAllowed):
+        accommodate(by=official, entry=hall.player(1), what="large tiles", reason="sight")
+
+
 def test_wespa_2_5_a_player_with_special_needs_has_another_procedure_in_every_game(hall: Hall) -> None:
     accommodate(by=hall.director, entry=hall.player(1), what="opponent places the tiles", reason="hands", rule="2.5")
     make_round(hall.division, 2, pairs=[(4, 1), (2, 3)])

@@ -6,6 +6,8 @@ import pytest
 
 from results.attendance.services.timers import break_warnings, drop_timer, timer_left, use_timer
 from results.models import Recount, RoundTimer
+from tdsuite.platform.access.guard import NotAllowed
+from tdsuite.platform.access.models import User
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.services.decision import Refused
 from tests.factories import make_round
@@ -72,6 +74,12 @@ def test_elsewhere_the_director_announces_how_time_is_regulated(ruled_by: RuledB
         use_timer(by=hall.director, row=hall.round, minutes=241, announcement="by the wall clock")
     row = use_timer(by=hall.director, row=hall.round, minutes=50, announcement="by the wall clock")
     assert (row.seconds, row.announcement) == (3000, "by the wall clock")
+
+
+def test_only_who_runs_rounds_sets_timers(hall: Hall, official: User) -> None:
+    for action in (use_timer, drop_timer):
+        with pytest.raises(NotAllowed):
+            action(by=official, row=hall.round)
 
 
 # ── breaks ───────────────────────────────────────────────────────────────────────────────────────────────────────────

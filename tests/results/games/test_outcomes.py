@@ -187,6 +187,11 @@ def test_a_correction_needs_a_reason_and_keeps_the_old_result_in_the_record(even
     assert verify(event.division.tournament).whole
 
 
+def test_a_scorer_may_not_correct(event: Event, game: Game) -> None:
+    with pytest.raises(NotAllowed, match=r"You may not correct results\. This can be done by: assistant, director"):
+        correct_result(by=event.scorer, game=game, outcome=played(388, 431), reason="typo")
+
+
 def test_an_awaited_game_and_the_same_result_are_not_corrected(event: Event, game: Game) -> None:
     with pytest.raises(Refused, match="Round 1, table 2 has no result yet: enter it"):
         correct_result(by=event.director, game=event.game(2), outcome=played(388, 431), reason="typo")

@@ -12,7 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from results.models import RatingList, RatingListEntry
 from results.rating_lists.services.lists import ListFile, UnusableList, delete_list, load_list
 from results.rating_lists.services.uses import apply_list
-from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
+from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Division, Tournament
@@ -127,6 +128,17 @@ def test_a_list_that_was_applied_stays(division: Division, may: RatingList) -> N
     with pytest.raises(Refused, match="was applied: it stays"):
         delete_list(by=COMMAND_LINE, rating_list=may, tournament=division.tournament)
     assert may.entries.count() == 3
+
+
+def test_only_who_may_change_the_roster_loads_and_deletes(division: Division, may: RatingList) -> None:
+    scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
+    for act in (
+        lambda: load_list(by=scorer, file=list_file(JUNE), tournament=division.tournament),
+        lambda: delete_list(by=scorer, rating_list=may, tournament=division.tournament),
+    ):
+        with pytest.raises(NotAllowed):
+            act()
+    assert RatingList.objects.count() == 1
 
 
 def test_a_file_without_known_headings_is_read_by_a_key_map(division: Division) -> None:

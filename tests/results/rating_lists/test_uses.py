@@ -13,7 +13,8 @@ from results.rating_lists.services.uses import LABELS, ListPlan, apply_list, pla
 from tdsuite.exchange.checklist import checklist
 from tdsuite.exchange.export import export
 from tdsuite.exchange.result_rows import result_rows
-from tdsuite.platform.access.guard import COMMAND_LINE
+from tdsuite.platform.access.guard import COMMAND_LINE, NotAllowed
+from tdsuite.platform.access.roles import Role
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import verify
 from tdsuite.tournaments.models import Division, DivisionChange, Entry, Player, Round
@@ -22,7 +23,7 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.practice import delete_practice_event, mark_practice
-from tests.factories import make_division, make_entries, make_round
+from tests.factories import make_division, make_entries, make_round, make_user
 from tests.results.rating_lists.conftest import JUNE, MAY, loaded
 from tests.statements import statements_of
 
@@ -187,6 +188,13 @@ def test_a_later_list_is_applied_over_an_earlier_one_and_the_earlier_one_again(
     assert values(division)[0][1:3] == (1750, 226)
     apply(division, may)
     assert values(division)[0][1:3] == (1725, 212)
+
+
+def test_only_who_may_change_the_roster_applies(division: Division, may: RatingList) -> None:
+    scorer = make_user("scorer", tournament=division.tournament, role=Role.SCORER)
+    with pytest.raises(NotAllowed):
+        apply_list(by=scorer, division=division, rating_list=may)
+    assert values(division) == UNTOUCHED
 
 
 # --- after round 1 is published -----------------------------------------------------------------------------

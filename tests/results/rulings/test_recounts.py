@@ -136,6 +136,15 @@ def test_a_recount_raises_the_later_rounds_question_through_the_record_of_the_re
     assert (last.action, last.before["first_score"], last.after["first_score"]) == ("result.corrected", 400, 402)
 
 
-def test_a_recount_is_halted_with_a_reason():
+def test_only_the_director_ends_halts_and_bars():
+    event = with_result()
+    recount = ask(event)
+    for act in (
+        lambda: recounts.finish(by=event.scorer, recount=recount, first_total=1, second_total=2),
+        lambda: recounts.halt(by=event.scorer, recount=recount, reason="x"),
+        lambda: recounts.bar(by=event.scorer, recount=recount, entry=event.entry(1), reason="x"),
+    ):
+        with pytest.raises(NotAllowed):
+            act()
     with pytest.raises(Refused, match="Say why the recount is halted"):
-        recounts.halt(by=(event := with_result()).director, recount=ask(event), reason="")
+        recounts.halt(by=event.director, recount=recount, reason="")

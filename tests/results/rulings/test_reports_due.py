@@ -12,6 +12,7 @@ from results.rulings.services import ejection, incidents, rulings
 from results.rulings.services.due_reports import mark_sent, reports_due
 from results.rulings.services.incidents import Happened
 from results.sheets.services import recounts
+from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.services.decision import Refused
 from tests.results.rulings.cases import Event, logged_in, make_event
@@ -130,6 +131,12 @@ def test_a_withdrawn_incident_leaves_the_list_and_cannot_be_reported(wespa):
     assert listed(wespa) == []
     with pytest.raises(Refused, match="nothing of this to report"):
         mark_sent(by=wespa.director, tournament=wespa.division.tournament, kind="incident", pk=incident.pk)
+
+
+def test_reports_are_the_directors(wespa):
+    incident = log(wespa, "cheating")
+    with pytest.raises(NotAllowed):
+        mark_sent(by=wespa.scorer, tournament=wespa.division.tournament, kind="incident", pk=incident.pk)
 
 
 def test_the_list_prints_and_says_who_is_told_of_what(wespa):
