@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from results.rating_lists.formats.cells import id_key
+from results.rating_lists.engine.index import NEAR, Index
 from results.rating_lists.formats.model import BODY_NAMES, ID_FIELDS, IDS, Body, ListEntry
 from tdsuite.tournaments.engine.names import CUT_AT, name_key, name_words
 
@@ -73,36 +73,6 @@ class Match:
     offered: tuple[Candidate, ...] = ()
 
 
-class Index:
-    """A list ready to be searched: built once, in time that grows with its length alone."""
-
-    def __init__(self, entries: Iterable[ListEntry], body: Body) -> None:
-        self.body = body
-        self.by_line = {entry.line: entry for entry in entries}
-        self._words = {line: name_words(entry.name) for line, entry in self.by_line.items()}
-        self._by_id: dict[tuple[str, str], list[ListEntry]] = defaultdict(list)
-        self._by_name: dict[str, list[ListEntry]] = defaultdict(list)
-        self._cut: dict[tuple[str, ...], list[ListEntry]] = defaultdict(list)
-        for line, entry in self.by_line.items():
-            for field in IDS:
-                if value := getattr(entry, field):
-                    self._by_id[field, id_key(value)].append(entry)
-            self._by_name[" ".join(sorted(self._words[line]))].append(entry)
-            if CUT_AT - 1 <= len(entry.name) <= CUT_AT:
-                self._cut[self._words[line]].append(entry)
-
-    def with_id(self, field: str, value: str) -> list[ListEntry]:
-        return self._by_id.get((field, id_key(value)), []) if value else []
-
-    def with_name(self, name: str) -> list[ListEntry]:
-        """Lines of this name, in either order, without regard to case, accents and marks."""
-        return self._by_name.get(name_key(name), [])
-
-    def cut_from(self, name: str) -> list[ListEntry]:
-        """Lines that may be this name as fixed columns cut it."""
-        return self._cut.get(name_words(name[:CUT_AT]), []) if len(name) > CUT_AT else []
-
-
 def match_all(
     players: Sequence[RosterPlayer], index: Index, chosen: Mapping[int, int | None] | None = None
 ) -> tuple[Match, ...]:
@@ -148,6 +118,13 @@ def _match(player: RosterPlayer, index: Index) -> Match:
     if cut := index.cut_from(player.name):
         why = f"the list has a name that may be this one cut at {CUT_AT} letters"
         return _asked(player, MatchKind.TO_CONFIRM, why, [Candidate(entry, "the name may be cut") for entry in cut])
+    own = ID_FIELDS[index.body]
+    near = [entry for entry in index.search(player.name, NEAR) if not (player.ids.get(own) and getattr(entry, own))]
+    if near:
+        why = "the list has like names"
+        return _asked(
+            player, MatchKind.TO_CONFIRM, why, [Candidate(entry, "a like name") for entry in near[:MOST_OFFERED]]
+        )
     return Match(player.number, MatchKind.UNMATCHED, "nobody in the list has this name or number")
 
 
@@ -200,9 +177,10 @@ def _asked(player: RosterPlayer, kind: MatchKind, why: str, candidates: list[Can
     rows = []
     for candidate in candidates:
         entry = candidate.entry
-        country, club = _same(entry.country, player.country), _same(entry.club, player.club)
-        words = [candidate.why, *(["the same country"] if country else []), *(["the same club"] if club else [])]
-        rows.append(((-country, -club, entry.name.casefold(), entry.line), Candidate(entry, ", ".join(words))))
+        shared = [name for name in ("country", "club") if _same(getattr(entry, name), getattr(player, name))]
+        words = ", ".join([candidate.why, *(f"the same {name}" for name in shared)])
+        order = ("country" not in shared, "club" not in shared, entry.name.casefold(), entry.line)
+        rows.append((order, Candidate(entry, words)))
     rows.sort(key=lambda row: row[0])
     return Match(player.number, kind, why, None, tuple(candidate for _, candidate in rows[:MOST_OFFERED]))
 

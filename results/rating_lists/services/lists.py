@@ -9,7 +9,7 @@ from functools import lru_cache
 from django.db import IntegrityError
 
 from results.rating_lists.actions import RatingListAction
-from results.rating_lists.engine.matching import Index
+from results.rating_lists.engine.index import Index
 from results.rating_lists.formats.cells import day_in_filename
 from results.rating_lists.formats.model import BODY_NAMES, Body, ListEntry, ReadList
 from results.rating_lists.formats.reading import read_rating_list
@@ -22,7 +22,7 @@ from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused, check, deciding
 
 AT_ONCE = 5_000  # rows a statement, where the database takes so many
-KEPT_INDEXES = 2  # lists that a process keeps ready to be searched
+KEPT_INDEXES = 4  # lists that a process keeps ready to be searched
 
 
 class UnusableList(Refused):

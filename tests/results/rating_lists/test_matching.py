@@ -142,7 +142,15 @@ def test_nobody_like_the_player_is_unmatched() -> None:
 )  # fmt: skip
 def test_a_name_that_only_looks_alike_is_not_guessed(name: str, other: str) -> None:
     for first, second in ((name, other), (other, name)):
-        assert only(player(first), line(4, second)).kind is MatchKind.UNMATCHED
+        match = only(player(first), line(4, second))
+        assert (taken(match), match.kind in MATCHED) == (None, False)
+
+
+def test_like_names_are_asked_about_the_likeliest_first_unless_a_number_says_that_it_is_another() -> None:
+    rows = [line(4, "Ada Winterborne", naspa_id="AA1"), line(5, "A Winterbourne"), line(6, "Ada Lindqvist")]
+    match = only(player("Ada Winterbourne"), *rows)
+    assert (match.kind, [offer.entry.line for offer in match.offered]) == (MatchKind.TO_CONFIRM, [5, 4])
+    assert [offer.entry.line for offer in only(player("Ada Winterbourne", naspa_id="AA9"), *rows).offered] == [5]
 
 
 def test_a_name_that_columns_may_have_cut_is_asked_about() -> None:
