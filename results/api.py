@@ -14,6 +14,7 @@ from results.games.services.outcomes import (
     record_result,
     withdraw_result,
 )
+from results.rating_lists.services.known import Offer, offers
 from results.ratings import api as api_ratings
 from results.rulings.api import rulings as api_rulings
 from results.rulings.services.forfeits import DecidedGame, decide, forfeit_by
@@ -21,7 +22,7 @@ from results.sheets import api as api_sheets
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.api.answers import CorrectedGameAnswer, GameAnswer
-from tdsuite.tournaments.api.decisions import DecisionCall, OptionalText, game_calls
+from tdsuite.tournaments.api.decisions import DecisionCall, OptionalText, ReadingCall, event_calls, game_calls
 from tdsuite.tournaments.api.events import OPTIONAL, Fields, game_json
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history_of_game
@@ -42,6 +43,12 @@ class ResultFields(ScoresFields):
     keep_lines = serializers.BooleanField(**OPTIONAL)
     gone_played = serializers.BooleanField(required=False, default=False)
     rules_dispute = serializers.BooleanField(required=False, default=False)
+
+
+class PeopleQuery(serializers.Serializer[Any]):
+    """q: a number, or words of a name."""
+
+    q = serializers.CharField(source="typed", max_length=120)
 
 
 class TakeBackFields(Fields):
@@ -101,6 +108,12 @@ ENTERED: dict[str, Any] = {"can": Can.ENTER_RESULTS, "answer": GameAnswer, "show
 CORRECTED: dict[str, Any] = {"can": Can.CORRECT_RESULTS, "answer": CorrectedGameAnswer, "shows": game_after}
 RULED = {**CORRECTED, "can": Can.RULE, "sends": ForfeitFields}
 urlpatterns = [
+    *event_calls(
+        people=ReadingCall(
+            about="Whom a number or words may mean: people of the loaded lists and of earlier events.",
+            can=Can.EDIT_ROSTER, answer=list[Offer], shows=offers, query=PeopleQuery, to_reader=True,
+        ),
+    ),
     *game_calls(
         result=(
             DecisionCall(

@@ -88,7 +88,7 @@ class RatingListUse(models.Model):
     """One time that a list was applied to a division; the values are in the record.
 
     Attributes:
-        lines: of each player who was changed, (key of the entry, line of the list).
+        lines: of each player who was matched, (key of the entry, line of the list): to it the player is pinned.
         late: whether round 1 was published.
     """
 

@@ -6,6 +6,7 @@ from results.rating_lists.views import lists as rating_lists
 from results.rating_lists.views import matches as list_matches
 
 event = [
+    path("people/", list_matches.people, name="known_people"),
     path("", rating_lists.lists, name="rating_lists"),
     path("<int:pk>/file/", rating_lists.download, name="rating_list_file"),
     path("<int:pk>/delete/", rating_lists.delete, name="rating_list_delete"),

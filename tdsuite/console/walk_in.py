@@ -13,6 +13,7 @@ from pairings.services.matches import match_of
 from pairings.services.restoring import Boards, boards_now, restore_boards, signed_boards
 from pairings.services.round_boards import boards_of_round
 from results.attendance.services.check_in import mark_check_in
+from results.rating_lists.services.known import Known, pin_player
 from results.rulings.services.late_entry import MissedRounds, enter_late, rounds_without
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
@@ -97,6 +98,7 @@ def walk_in(
     worth: MissedRounds,
     opponent: int | None = None,
     here: bool = True,
+    known: Known | None = None,
     another_person: bool = False,
 ) -> WalkedIn:
     """Enter a player who plays from a round on; all of it or nothing.
@@ -106,6 +108,7 @@ def walk_in(
         worth: what each round missed counts.
         opponent: the number of the player without an opponent whom they play in that published round; None: seated later.
         here: whether they are checked in too.
+        known: whom they were taken for; of a list, they are pinned to its line.
         another_person: as of `add_entry`.
 
     Raises Refused, NotAllowed.
@@ -124,6 +127,7 @@ def walk_in(
             by=by, division=division, values={**values, "absences": absences}, another_person=another_person
         )
         entry.division = division
+        pin_player(by=by, entry=entry, known=known)
         if any(row.number < plays_from for row in rounds_without(entry)):
             enter_late(by=by, entry=entry, plays_from=plays_from, reason=REASON, choice=worth)
         game, before = None, Boards()

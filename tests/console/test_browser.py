@@ -13,6 +13,7 @@ from tdsuite.tournaments.models import Division, Game, Player, Tournament
 from tdsuite.tournaments.rulebooks.loading import sha256_of
 from tests.factories import make_round, make_user
 from tests.journeys.browser import LAPTOP, PATIENT, PHONE, enter, fits, leave, served
+from tests.results.rating_lists.conftest import loaded
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NARROW: ViewportSize = {"width": 320, "height": 640}
@@ -252,6 +253,42 @@ def test_names_are_read_back_while_they_are_typed_and_one_press_starts_the_club_
     expect(desk.locator("#reading li")).to_have_text(["Ada Byron 1200", "Kofi Bello unrated"])
     desk.get_by_label("Name", exact=True).press("Enter")
     expect(desk.get_by_role("heading", name="Round 1")).to_be_visible()
+
+
+def test_a_player_is_chosen_by_keys_while_the_name_is_typed(desk: Page, under_way: Division):
+    loaded(b"Name,Member ID,Rating\nZora Tilefield,AA000011,1640\nZara Tilefield,AA000012,1200\n")
+    desk.goto(f"{EVENT}/walk-in/")
+    name, options = desk.get_by_role("combobox", name="Name"), desk.locator("#id_name-people [role=option]")
+    name.press_sequentially("zora tile")
+    expect(options).to_contain_text(["1640 · AA000011", "1200 · AA000012"])
+    assert troubles_in(desk) == []
+    name.press("Escape")
+    expect(options).to_have_count(0)
+    name.press("f")
+    expect(options).to_have_count(2)
+    name.press("ArrowUp")
+    expect(name).to_have_attribute("aria-activedescendant", "id_name-people-1")
+    name.press("ArrowDown")
+    name.press("ArrowDown")
+    name.press("Enter")
+    expect(name).to_have_value("Zora Tilefield")
+    expect(desk.get_by_label("Rating")).to_have_value("1640")
+    expect(desk.get_by_role("status").filter(has_text="AA000011")).to_be_visible()
+    name.press("Enter")
+    expect(desk.get_by_text("Zora Tilefield plays in")).to_be_visible()
+    assert under_way.entries.get(player__naspa_id="AA000011").rating == 1640
+
+
+def troubles_in(page: Page) -> list[str]:
+    """What is faint in light or dark, small or too wide on a phone, of a page as it is."""
+    troubles: list[str] = page.evaluate(FAINT)
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    troubles += page.evaluate(FAINT)
+    page.set_viewport_size(PHONE)
+    troubles += page.evaluate(TINY) + ([] if fits(page) else ["too wide"])
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(LAPTOP)
+    return troubles
 
 
 def test_a_rulebook_file_is_put_right_looked_at_and_played_by(

@@ -29,7 +29,7 @@ PAGE, SETTING = (
 NO_PAGES = {  # parts that a page asks for, files, papers, and addresses that lead on
     "console:board_typing", "challenges:docket", "challenges:next", "console:event", "console:job_file", "console:print_sheet",
     "console:rulebook_text", "pairings:changes",
-    "results:paper_typing", "results:rating_list_file",
+    "results:known_people", "results:paper_typing", "results:rating_list_file",
 }  # fmt: skip
 NOT_IN_PLACE = {  # of what they show, the event of `make_place` has none
     "console:draft_table", "console:rulebook", "incoming:look", "pairings:round", "results:annul",

@@ -120,11 +120,8 @@ def _match(player: RosterPlayer, index: Index) -> Match:
         return _asked(player, MatchKind.TO_CONFIRM, why, [Candidate(entry, "the name may be cut") for entry in cut])
     own = ID_FIELDS[index.body]
     near = [entry for entry in index.search(player.name, NEAR) if not (player.ids.get(own) and getattr(entry, own))]
-    if near:
-        why = "the list has like names"
-        return _asked(
-            player, MatchKind.TO_CONFIRM, why, [Candidate(entry, "a like name") for entry in near[:MOST_OFFERED]]
-        )
+    if candidates := [Candidate(entry, "a like name") for entry in near[:MOST_OFFERED]]:
+        return _asked(player, MatchKind.TO_CONFIRM, "the list has like names", candidates)
     return Match(player.number, MatchKind.UNMATCHED, "nobody in the list has this name or number")
 
 

@@ -10,7 +10,7 @@ from results.rating_lists.formats.model import IDS, Body, ListEntry
 from results.rating_lists.formats.writing import list_as_csv
 from results.rating_lists.models import VALUES, RatingList, RatingListEntry
 from results.rating_lists.services.lists import ListFile, index_of, load_list
-from results.rating_lists.services.uses import roster_player
+from results.rating_lists.services.uses import pins_of, roster_player
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Entry
 
@@ -77,13 +77,8 @@ def _lines_of(division: Division, entries: list[Entry], base: RatingList | None)
     """By player number, the line of `base`: the one applied to the division, else the one that matches."""
     if base is None:
         return {}
-    numbers = {entry.pk: entry.number for entry in entries}
-    applied: dict[int, int | None] = {
-        numbers[entry]: line
-        for use in division.rating_list_uses.filter(rating_list=base)
-        for entry, line in use.lines
-        if entry in numbers
-    }
+    pins = pins_of(division, base)
+    applied: dict[int, int | None] = {entry.number: pins[entry.pk] for entry in entries if entry.pk in pins}
     matches = match_all([roster_player(entry) for entry in entries], index_of(base), applied)
     return {match.number: match.entry.line for match in matches if match.kind in MATCHED and match.entry}
 

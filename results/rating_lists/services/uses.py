@@ -13,7 +13,7 @@ from typing import Any
 
 from results.rating_lists.actions import RatingListAction
 from results.rating_lists.engine.matching import MATCHED, Match, MatchKind, RosterPlayer, match_all, unknown_lines
-from results.rating_lists.formats.model import FOREVER, IDS, ListEntry
+from results.rating_lists.formats.model import FOREVER, ID_FIELDS, IDS, ListEntry
 from results.rating_lists.models import RatingList, RatingListUse
 from results.rating_lists.services.lists import index_of
 from tdsuite.platform.access.roles import Can
@@ -138,10 +138,13 @@ class ListPlan:
 Chosen = Mapping[int, int | None]
 
 
-def plan_list(division: Division, rating_list: RatingList, chosen: Chosen | None = None) -> ListPlan:
-    """Say what applying a list would do; changes nothing.
+def plan_list(division: Division, rating_list: RatingList, chosen: Chosen | None = None, only: int = 0) -> ListPlan:
+    """Say what applying a list would do; changes nothing. Who is pinned to a line stays there unless chosen otherwise.
 
-    Four queries, however many players and lines (five the first time in a process).
+    Five queries, however many players and lines (six the first time in a process).
+
+    Args:
+        only: the number of the one player looked at, whose rating stays; 0 = all are.
 
     Raises:
         Refused: code ``unknown_line`` or ``unknown_player`` for choices that do not fit.
@@ -152,8 +155,17 @@ def plan_list(division: Division, rating_list: RatingList, chosen: Chosen | None
     entries = list(division.entries.select_related("player").order_by("number"))
     if numbers := sorted(set(chosen or {}) - {entry.number for entry in entries}):
         raise Refused(f"{division} has no player {numbers[0]}.", code="unknown_player")
+    entries = [entry for entry in entries if only in (0, entry.number)]
     late = division.rounds.exclude(status=Round.Status.DRAFT).exists()
-    matches = match_all([roster_player(entry) for entry in entries], index, chosen)
+    pins, own = pins_of(division, rating_list), ID_FIELDS[index.body]
+    held = [(entry, index.by_line.get(pins.get(entry.pk, 0))) for entry in entries]
+    stay: dict[int, int | None] = {  # but for who has got another number since
+        entry.number: line.line
+        for entry, line in held
+        if line and getattr(entry.player, own) in ("", getattr(line, own))
+    }
+    matches = match_all([roster_player(entry) for entry in entries], index, stay | dict(chosen or {}))
+    keep = late or only
     ends = any(field == "suspended" for _, field in rating_list.key_map)
     rows = []
     for entry, match in zip(entries, matches, strict=True):
@@ -161,9 +173,16 @@ def plan_list(division: Division, rating_list: RatingList, chosen: Chosen | None
             rows.append(PlannedMatch(entry, match, (), ()))
             continue
         changes = changes_of(entry, match.entry, ends_suspensions=ends)
-        allowed = tuple(change for change in changes if not (late and entry.rating and change.field in EARLY))
-        rows.append(PlannedMatch(entry, match, allowed, tuple(_warnings(entry, match.entry, division.tournament))))
+        allowed = tuple(change for change in changes if not (keep and entry.rating and change.field in EARLY))
+        warnings = tuple(membership_warnings(match.entry, division.tournament))
+        rows.append(PlannedMatch(entry, match, allowed, warnings))
     return ListPlan(division, rating_list, tuple(rows), late)
+
+
+def pins_of(division: Division, rating_list: RatingList) -> dict[int, int]:
+    """By key of the entry, the line of the list that was last taken for the player."""
+    uses = division.rating_list_uses.filter(rating_list=rating_list).order_by("applied_at", "pk")
+    return {entry: line for lines in uses.values_list("lines", flat=True) for entry, line in lines}
 
 
 def roster_player(entry: Entry) -> RosterPlayer:
@@ -203,38 +222,40 @@ def value_of(entry: Entry, field: str) -> Value:
     return value
 
 
-def _warnings(entry: Entry, line: ListEntry, event: Tournament) -> Iterator[str]:
+def membership_warnings(line: ListEntry, event: Tournament) -> Iterator[str]:
     if line.expiry is not None and line.expiry < event.ends_on:
-        yield f"{entry.player}: membership ended on {line.expiry}, before the last day of the event."
+        yield f"{line.name}: membership ended on {line.expiry}, before the last day of the event."
     if line.suspended_until is not None and line.suspended_until >= event.starts_on:
         end = "until further notice" if line.suspended_until == FOREVER else f"until {line.suspended_until}"
-        yield f"{entry.player}: suspended {end}."
+        yield f"{line.name}: suspended {end}."
 
 
 def apply_list(
-    *, by: Actor, division: Division, rating_list: RatingList, chosen: Chosen | None = None, seen: str = ""
-) -> ListPlan:
+    *, by: Actor, division: Division, rating_list: RatingList, chosen: Chosen | None = None, seen: str = "",
+    only: int = 0,
+) -> ListPlan:  # fmt: skip
     """Fill what the list says of every player who is matched or confirmed, as one decision with one record.
 
     Args:
         chosen: by player number, the line that somebody confirmed, or None to leave the player alone.
         seen: the digest of the plan that was looked at, "" for programs that did not look.
+        only: as of `plan_list`.
 
     Raises:
         Refused: code ``plan_changed``, ``nothing_to_change``, ``unknown_line`` or ``unknown_player``.
         NotAllowed: the actor may not change the roster.
     """
     with deciding(division, by=by, can=Can.EDIT_ROSTER, action=RatingListAction.APPLIED) as decision:
-        plan = plan_list(decision.division, rating_list, chosen)
+        plan = plan_list(decision.division, rating_list, chosen, only)
         if seen and seen != plan.seen:
             raise Refused(
                 "The roster or the list changed since this was looked at. Look again, then apply.", code="plan_changed"
             )
-        if not plan.changed:
+        if not (plan.changed or only):
             raise Refused(
                 "Nothing would change: every player who was found is as the list says.", code="nothing_to_change"
             )
-        lines = [(row.entry.pk, row.match.entry.line) for row in plan.changed if row.match.entry]
+        lines = [(row.entry.pk, row.match.entry.line) for row in plan.rows if row.match.entry]
         set_values((row.entry, change.field, change.new) for row in plan.changed for change in row.changes)
         use = RatingListUse.objects.create(
             rating_list=rating_list, division=decision.division, lines=lines, late=plan.late,

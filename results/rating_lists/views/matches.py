@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -11,12 +11,13 @@ from django.views.decorators.http import require_POST
 from results.rating_lists.engine.matching import MatchKind
 from results.rating_lists.forms import BadChoice, chosen_of
 from results.rating_lists.models import RatingList
+from results.rating_lists.services.known import offers
 from results.rating_lists.services.uses import Chosen, ListPlan, apply_list, plan_list
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, form_page
+from tdsuite.tournaments.shortcuts import division_of, form_page, read_page
 
 
 def _plan_page(request: HttpRequest, plan: ListPlan, wrong: str, status: int) -> HttpResponse:
@@ -64,3 +65,10 @@ def apply(request: HttpRequest, tournament: Tournament, code: str, pk: int) -> H
         request, _("%(list)s is applied: %(changed)d players changed.") % {"list": row, "changed": len(done.changed)}
     )
     return redirect("results:rating_lists", tournament.slug)
+
+
+@needs(Can.EDIT_ROSTER)
+@read_page
+def people(request: HttpRequest, tournament: Tournament) -> JsonResponse:
+    """Whom the words typed may mean (?q=), for the list below a player's name."""
+    return JsonResponse({"people": offers(tournament, reader=request.user, typed=request.GET.get("q", ""))})

@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.console.addresses import taken_in_events
+from tdsuite.console.forms.same_person import SearchesPeople
 from tdsuite.console.forms.standings import StandingsFields, options_shown, standings_options
 from tdsuite.platform.access.addresses import address_from
 from tdsuite.platform.access.models import Membership
@@ -289,7 +290,7 @@ PERSON_HELP: dict[str, Any] = {
 }
 
 
-class EntryForm(RowForm):
+class EntryForm(SearchesPeople, RowForm):
     """One player and the entry."""
 
     hide_optional = True
@@ -318,7 +319,7 @@ class EntryForm(RowForm):
     )  # fmt: skip
     SHOWN = 7  # of these; the others are folded until they are asked for, or wrong
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields |= forms.fields_for_model(Player, PLAYER_FIELDS, help_texts=PERSON_HELP)
         for name in ("number", "seed", "rating", "filing_name"):
@@ -326,6 +327,7 @@ class EntryForm(RowForm):
         self.order_fields(self.field_order)
         self.initial.update(forms.model_to_dict(self.instance.player, PLAYER_FIELDS))
         self.initial["absences"] = ", ".join(map(str, self.instance.absences))
+        self.search_people(user, self.instance.division.tournament)
 
     @property
     def usual(self) -> list[forms.BoundField]:

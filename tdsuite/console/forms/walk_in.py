@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from results.rulings.forms.players import MISSED_ROUNDS
 from results.rulings.services.late_entry import MissedRounds
+from tdsuite.console.forms.same_person import SearchesPeople
 from tdsuite.console.walk_in import Place, no_place_in, places_in
 from tdsuite.tournaments.models import Division, Tournament
 
 
-class WalkInForm(forms.Form):
+class WalkInForm(SearchesPeople, forms.Form):
     """One form for a player without an entry."""
 
     hide_optional = True
@@ -26,9 +27,10 @@ class WalkInForm(forms.Form):
     worth = forms.ChoiceField(label=_("Each round missed counts as"), choices=MISSED_ROUNDS)
     here = forms.BooleanField(label=_("Is here now"), required=False, initial=True)
 
-    def __init__(self, *args: Any, tournament: Tournament, code: str = "", **kwargs: Any) -> None:
+    def __init__(self, *args: Any, tournament: Tournament, user: Any, code: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tournament = tournament
+        self.search_people(user, tournament)
         place: Any = self.fields["place"]
         place.choices = [(each.key, _label(each)) for each in self.places]
         place.initial = next((each.key for each in self.places if each.division.code == code), None)
@@ -60,7 +62,7 @@ class WalkInForm(forms.Form):
         place = next(each for each in self.places if each.key == data["place"])
         later = max(data.get("plays_from") or 0, place.number)
         return {
-            "division": place.division, "values": {"name": data["name"], "rating": data["rating"] or 0},
+            "division": place.division, "values": {"name": data["name"]} | self.known_values, "known": self.known,
             "plays_from": later, "worth": MissedRounds(data.get("worth") or "zero_bye"), "here": data["here"],
             "opponent": place.opponent.number if place.opponent and later == place.number else None,
         }  # fmt: skip

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from results.attendance.services import check_in as door
 from results.attendance.services.attendance import attendance_topic
+from results.rating_lists.services.known import warnings_at_entry
 from tdsuite.console.check_in import door_of, next_start
 from tdsuite.console.forms.same_person import asking_who
 from tdsuite.console.forms.walk_in import WalkInForm
@@ -55,7 +56,11 @@ def _page(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResp
     }  # fmt: skip
     if request.headers.get("HX-Request"):
         return render(request, "console/check_in/_door.html", context)
-    form = WalkInForm(tournament=tournament) if allowed(request.user, tournament, Can.EDIT_ROSTER) else None
+    form = (
+        WalkInForm(tournament=tournament, user=request.user)
+        if allowed(request.user, tournament, Can.EDIT_ROSTER)
+        else None
+    )
     return render(
         request, "console/check_in/page.html", {**context, "next_start": next_start(tournament), "form": form}
     )
@@ -137,13 +142,16 @@ def announce(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @form_page
 def walked_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A player without an entry, at the door or before the day: entered, and seated where the form said so."""
-    form = WalkInForm(request.POST or None, tournament=tournament, code=request.GET.get("division", ""))
+    code = request.GET.get("division", "")
+    form = WalkInForm(request.POST or None, tournament=tournament, user=request.user, code=code)
     if request.method == "POST" and form.is_valid():
         with refusal_in(form), asking_who(form) as another:
             values = form.values()
             done = walk_in(by=actor_of(request), another_person=another, **values)
             where = _("table %s") % done.game.table if done.game else _("from round %d") % values["plays_from"]
             messages.success(request, _("%(entry)s plays in %(division)s: %(where)s.") % {"entry": done.entry, "division": values["division"], "where": where})  # fmt: skip
+            for warning in warnings_at_entry(done.entry, form.known):
+                messages.warning(request, warning)
             url = tournament.url("console:walk_in_undo", values["division"].code, done.entry.number)
             offer_undo(request, Undo.sending(_("%s is off the roster again.") % done.entry, url, {"boards": done.undo}))
             return _back(request, tournament, values["division"], here=values["here"])

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 
 from pairings.services.free_seats import in_bracket
 from pairings.services.numbering import may_be_numbered, number_by_rating
+from results.rating_lists.services.known import pin_player
 from results.rulings.services.left_early import annulled, may_annul
 from results.sheets.models import PlayerRequest
 from results.sheets.services.requests import settle_request
@@ -69,16 +70,19 @@ def number(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
 @needs(Can.EDIT_ROSTER)
 def entry(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
     row = entry_of(tournament, code, number)
-    form = EntryForm(request.POST or None, instance=row)
+    form = EntryForm(request.POST or None, instance=row, user=request.user)
 
     def save() -> None:
         by, reason = actor_of(request), form.cleaned_data["reason"]
-        with asking_who(form) as another:
-            update_entry(by=by, entry=row, values=form.values(), reason=reason, another_person=another)
+        values = form.values() | form.known_values
+        with transaction.atomic(), asking_who(form) as another:
+            update_entry(by=by, entry=row, values=values, reason=reason, another_person=another)
+            pin_player(by=by, entry=row, known=form.known)
 
     if decided(request, form, save, _("%s is saved.") % row.player):
         now = form.values().get("number") or number
-        offer_form_undo(request, form, url=reverse("console:entry", args=[tournament.slug, code, now]))
+        if not form.known:
+            offer_form_undo(request, form, url=reverse("console:entry", args=[tournament.slug, code, now]))
         return redirect("console:roster", tournament.slug, code)
     return entry_page(request, row, form=form)
 
@@ -96,7 +100,7 @@ def entry_page(
         "tournament": row.division.tournament,
         "division": row.division,
         "entry": row,
-        "form": form or EntryForm(instance=row),
+        "form": form or EntryForm(instance=row, user=request.user),
         "withdraw": withdraw or EntryWithdrawForm(initial=start, prefix="out"),
         "put_back": ReasonForm(auto_id="back-%s"),
         "open_boards": open_boards,

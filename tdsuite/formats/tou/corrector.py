@@ -6,8 +6,10 @@ It reads every row from the right, and takes a score by its size alone: over 190
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+
+from tdsuite.tournaments.engine.names import CUT_AT, plain_letters
 
 _FIRST = re.compile(r"\*.[0-9]{2}[^0-9][0-9]{2}[^0-9][0-9]{4}.")
 _SCORE, _OPPONENT = re.compile(r"-?[0-9]+|2-[0-9]+", re.ASCII), re.compile(r"\+?[0-9]+", re.ASCII)
@@ -44,6 +46,11 @@ def corrections(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(changes))
 
 
+def name_corrections(names: Iterable[str]) -> tuple[str, ...]:
+    """What the reader would change for the names of a division alone, as the writer cuts them."""
+    return tuple(_of_section([_Row(plain_letters(name)[:CUT_AT], ()) for name in names]))
+
+
 def _sections(lines: Sequence[str]) -> dict[str, list[_Row]]:
     sections: dict[str, list[_Row]] = {}
     name = ""
@@ -69,7 +76,7 @@ def _row(line: str) -> _Row:
 
 
 def _of_section(rows: Sequence[_Row]) -> Iterator[str]:
-    most = max(len(row.rounds) for row in rows)
+    most = max((len(row.rounds) for row in rows), default=0)
     names: dict[str, int] = {}
     for number, row in enumerate(rows, start=1):
         if "BYE" in row.key and "BYERS" not in row.key:

@@ -126,7 +126,7 @@ def test_what_is_on_the_page_is_applied_by_a_button(director: Client, division: 
     done = director.post(url("rating_list_apply", "a", may.pk), {"seen": seen}, follow=True)
     assert "NASPA ratings, 1 May 2026 is applied: 2 players changed." in text(done)
     assert Entry.objects.get(number=1).rating == 1725
-    assert "2 players changed" in text(director.get(url("rating_lists")))
+    assert "for Division A: 2 players," in text(director.get(url("rating_lists")))
 
 
 def test_a_choice_made_since_is_shown_before_it_is_applied(
