@@ -72,7 +72,7 @@ class Index:
             if not {at, other} & used:
                 total += likeness
                 used |= {at, other}
-        return total / typed - LEFT_OUT * max(0, len(self._words[line]) - typed)
+        return total / typed - LEFT_OUT * (len(self._words[line]) - typed)
 
     def _like(self, word: str) -> Iterator[tuple[str, float]]:
         """Words that begin with this one or it with them, and those that are spelled like it, with the likeness."""

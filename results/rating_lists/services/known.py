@@ -128,7 +128,7 @@ def known_people(user: Any, event: Tournament, typed: str, least: float = OFFERE
     return [everybody[entry.line] for entry in index.search(typed, least)[:MOST]]
 
 
-def offers(event: Tournament, *, reader: Any, typed: str) -> list[Offer]:
+def offers(event: Tournament, reader: Any, typed: str) -> list[Offer]:
     """Whom the words typed may mean."""
     return [
         Offer(

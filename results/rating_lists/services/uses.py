@@ -262,6 +262,8 @@ def apply_list(
             applied_by=by.pk, applied_by_kind=by.audit_kind,
         )  # fmt: skip
         before, after = _recorded(plan)
+        if only:
+            after["lines"] = lines
         decision.record(use, before=before, after=after)
     return plan
 

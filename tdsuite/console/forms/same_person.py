@@ -39,7 +39,10 @@ class SearchesPeople(forms.BaseForm):
 
     def search_people(self, user: Any, event: Tournament) -> None:
         self.user, self.event = user, event
-        self.fields["pick"] = forms.CharField(label=_("Who is this?"), required=False, widget=forms.HiddenInput())
+        nobody = f"new {self.initial.get('name')}"  # as long as the name stays, also when a change of it is undone
+        self.fields["pick"] = forms.CharField(
+            label=_("Who is this?"), required=False, initial=nobody, widget=forms.HiddenInput()
+        )
         address = reverse("results:known_people", args=[event.slug])
         self.fields["name"].widget.attrs |= {"data-known": address, "autocomplete": "off"}
 
@@ -49,7 +52,7 @@ class SearchesPeople(forms.BaseForm):
         name = self.cleaned_data.get("name", "")
         key, _space, chosen_for = self.cleaned_data.get("pick", "").partition(" ")
         self.known = known_by(self.user, self.event, key) if chosen_for == name else None
-        if self.known or (key, chosen_for) == ("new", name) or "name" not in self.changed_data:
+        if self.known or (key, chosen_for) == ("new", name):
             return
         if near := known_people(self.user, self.event, name, NEAR):
             choices = [(f"{known.key} {name}", f"{known.entry.name} · {known.facts}") for known in near]

@@ -148,6 +148,22 @@ def test_somebody_new_is_not_asked_about_again_and_an_answer_for_another_name_do
     assert add(director, "Quo Vadis").status_code == 302
 
 
+def test_a_name_that_stays_is_not_asked_about_nor_one_that_comes_back_by_undo(
+    director: Client, division: Division
+) -> None:
+    loaded(b"Name,Rating\nCy Okafor,900\nCyra Okafor,800\n", name="like")
+    address = reverse("console:entry", args=["open", "a", 3])
+    form = director.get(address).context["form"]
+    sent = {name: form[name].value() or "" for name in form.fields}
+    assert director.post(address, sent | {"rating": "950"}).status_code == 302
+    assert director.post(address, sent | {"name": "Cyra Okafar"}).status_code == 422
+    pick = "new Cyra Okafar"
+    assert director.post(address, sent | {"name": "Cyra Okafar", "pick": pick}).status_code == 302
+    undo = director.session["undo"]
+    assert director.post(undo["url"], dict(undo["fields"])).status_code == 302
+    assert division.entries.get(number=3).player.name == "Cy Okafor"
+
+
 def test_a_typed_rating_goes_before_that_of_the_list(director: Client, division: Division, zoras: RatingList) -> None:
     add(director, "Zora Tilefield", pick=f"{zora(division, zoras).key} Zora Tilefield", rating="1700")
     entry = division.entries.get(number=5)
@@ -191,6 +207,8 @@ def test_a_line_is_one_players_and_another_line_is_a_decision_with_its_record(
     entry = Entry.objects.select_related("player").get(pk=entry.pk)
     assert (entry.rating, entry.lifetime_games, entry.player.naspa_id) == (900, 9, "AA000013")
     assert pins_of(division, zoras)[entry.pk] == second.entry.line
+    record = Record.objects.filter(action="rating_list.applied").latest("pk")
+    assert (record.after["list"], record.after["lines"]) == ("door, 1 May 2026", [[entry.pk, second.entry.line]])
     assert Record.objects.filter(action="rating_list.applied").count() == 2
 
 
