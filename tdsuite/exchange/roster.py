@@ -4,6 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from results.rating_lists.engine.index import NEAR
+from results.rating_lists.services.known import newest_lists
+from results.rating_lists.services.lists import index_of
 from tdsuite.formats.model import FileDivision, Problem, RosterRow, Stops, note
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -123,7 +126,7 @@ def plan_roster(division: Division, source: SourceFile, section: int | None = No
     imported = read.divisions[section]
     roster = _Roster(list(division.entries.select_related("player")))
     rows = tuple(_planned(roster, imported))
-    problems = [*read.problems, *_clashes(roster, rows), *_near(roster, rows)]
+    problems = [*read.problems, *_clashes(roster, rows), *_near(roster, rows), *_near_listed(rows)]
     return RosterPlan(division, rows, tuple(problems), sections, section, imported)
 
 
@@ -173,6 +176,17 @@ def _near(roster: _Roster, rows: tuple[PlannedRow, ...]) -> Iterator[Problem]:
         row = new[pair.first].row
         message = f"{row.name} looks like {known[pair.second]} on the roster ({pair.reason})."
         yield note(row.line, "name", message, "Check that they are two people.")
+
+
+def _near_listed(rows: tuple[PlannedRow, ...]) -> Iterator[Problem]:
+    """New names that a loaded rating list does not have, where it has one like them."""
+    new = [planned.row for planned in rows if planned.entry is None]
+    for rating_list in newest_lists():
+        index = index_of(rating_list)
+        for row in new:
+            if not index.with_name(row.name) and (near := index.search(row.name, NEAR)):
+                message = f"{row.name} looks like {near[0].name} in {rating_list}."
+                yield note(row.line, "name", message, "Check the spelling.")
 
 
 def apply_roster(*, by: Actor, division: Division, source: SourceFile, section: int | None = None) -> RosterPlan:

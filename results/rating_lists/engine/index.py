@@ -11,7 +11,7 @@ from rapidfuzz.distance import OSA
 
 from results.rating_lists.formats.cells import id_key
 from results.rating_lists.formats.model import IDS, Body, ListEntry
-from tdsuite.tournaments.engine.names import CUT_AT, name_key, name_words
+from tdsuite.tournaments.engine.names import name_key, name_words
 
 OFFERED, NEAR = 0.6, 0.82  # likeness from which on a name is worth a look, and is asked about
 BEGUN = 0.97  # of a word typed in part, or of which one name has the initial
@@ -28,7 +28,6 @@ class Index:
         self._words = {line: name_words(entry.name) for line, entry in self.by_line.items()}
         self._by_id: dict[tuple[str, str], list[ListEntry]] = defaultdict(list)
         self._by_name: dict[str, list[ListEntry]] = defaultdict(list)
-        self._cut: dict[tuple[str, ...], list[ListEntry]] = defaultdict(list)
         self._with_word: dict[str, list[int]] = defaultdict(list)
         for line, entry in self.by_line.items():
             for field in IDS:
@@ -37,8 +36,6 @@ class Index:
             self._by_name[" ".join(sorted(self._words[line]))].append(entry)
             for word in set(self._words[line]):
                 self._with_word[word].append(line)
-            if CUT_AT - 1 <= len(entry.name) <= CUT_AT:
-                self._cut[self._words[line]].append(entry)
         self._vocabulary = sorted(self._with_word)
 
     def with_id(self, field: str, value: str) -> list[ListEntry]:
@@ -47,10 +44,6 @@ class Index:
     def with_name(self, name: str) -> list[ListEntry]:
         """Lines of this name, in either order, without regard to case, accents and marks."""
         return self._by_name.get(name_key(name), [])
-
-    def cut_from(self, name: str) -> list[ListEntry]:
-        """Lines that may be this name as fixed columns cut it."""
-        return self._cut.get(name_words(name[:CUT_AT]), []) if len(name) > CUT_AT else []
 
     def search(self, typed: str, least: float = OFFERED) -> list[ListEntry]:
         """Whom a number, or the words typed of a name, may mean: the likeliest first, of equals the first of the list."""

@@ -115,11 +115,9 @@ def _match(player: RosterPlayer, index: Index) -> Match:
             return _asked(player, MatchKind.TO_CONFIRM, why, [Candidate(entry, _id_name(field)) for entry in entries])
     if same := index.with_name(player.name):
         return _match_by_name(player, same, index)
-    if cut := index.cut_from(player.name):
-        why = f"the list has a name that may be this one cut at {CUT_AT} letters"
-        return _asked(player, MatchKind.TO_CONFIRM, why, [Candidate(entry, "the name may be cut") for entry in cut])
     own = ID_FIELDS[index.body]
-    near = [entry for entry in index.search(player.name, NEAR) if not (player.ids.get(own) and getattr(entry, own))]
+    near = index.search(player.name, NEAR) or index.search(player.name[:CUT_AT], NEAR)
+    near = [entry for entry in near if not (player.ids.get(own) and getattr(entry, own))]
     if candidates := [Candidate(entry, "a like name") for entry in near[:MOST_OFFERED]]:
         return _asked(player, MatchKind.TO_CONFIRM, "the list has like names", candidates)
     return Match(player.number, MatchKind.UNMATCHED, "nobody in the list has this name or number")

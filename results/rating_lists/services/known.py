@@ -152,9 +152,14 @@ def _names_of(entry: ListEntry) -> set[str]:
     return {f"{name_key(entry.name)} {getattr(entry, name)}" for name in IDS}
 
 
+def newest_lists() -> list[RatingList]:
+    """The newest version of each list."""
+    return [*{(row.body, row.name): row for row in RatingList.objects.order_by("as_of")}.values()]
+
+
 def _everybody(user: Any, event: Tournament) -> tuple[Index, list[Known]]:
     """The people of the newest version of each list, then of the earlier events whose rosters the user may see."""
-    lists = {(row.body, row.name): row for row in RatingList.objects.order_by("as_of")}.values()
+    lists = newest_lists()
     events = Tournament.objects.filter(starts_on__lt=event.starts_on, is_practice=False)
     if not user.is_superuser:
         roles = Membership.objects.filter(user=user.pk, role__in=CAPABILITIES[Can.SEE_CONSOLE])

@@ -13,6 +13,8 @@ from results.models import RatingList, RatingListUse
 from results.rating_lists.services import known
 from results.rating_lists.services.known import known_by, offers, pin_player
 from results.rating_lists.services.uses import apply_list, pins_of, plan_list
+from tdsuite.exchange.events import SourceFile
+from tdsuite.exchange.roster import plan_roster
 from tdsuite.formats.tou.corrector import name_corrections
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.roles import Role
@@ -230,3 +232,12 @@ def test_a_pinned_player_stays_on_the_line_until_the_number_is_another(division:
 def test_programs_search_the_same_people(division: Division, director: Client, zoras: RatingList) -> None:
     first, *_others = director.get("/api/v1/tournaments/open/people/", {"q": "zora tilefield"}).json()
     assert first["key"] == zora(division, zoras).key
+
+
+def test_a_roster_that_is_loaded_says_which_new_names_are_like_those_of_a_list(
+    division: Division, zoras: RatingList
+) -> None:
+    plan = plan_roster(division, SourceFile("r.csv", b"name\nZara Tilefield\nBradly Whitmarsh\nQuo Vadis\n"))
+    assert [problem.text for problem in plan.notes if "list" in problem.text or "door" in problem.text] == [
+        "Line 3, name: Bradly Whitmarsh looks like Bradley Whitmarsh in door, 1 May 2026. Check the spelling."
+    ]
