@@ -180,13 +180,13 @@ def _near(roster: _Roster, rows: tuple[PlannedRow, ...]) -> Iterator[Problem]:
 
 def _near_listed(rows: tuple[PlannedRow, ...]) -> Iterator[Problem]:
     """New names that a loaded rating list does not have, where it has one like them."""
-    new = [planned.row for planned in rows if planned.entry is None]
     for rating_list in newest_lists():
         index = index_of(rating_list)
-        for row in new:
+        for row in (planned.row for planned in rows if planned.entry is None):
             if not index.with_name(row.name) and (near := index.search(row.name, NEAR)):
-                message = f"{row.name} looks like {near[0].name} in {rating_list}."
-                yield note(row.line, "name", message, "Check the spelling.")
+                yield note(
+                    row.line, "name", f"{row.name} looks like {near[0].name} in {rating_list}.", "Check the spelling."
+                )
 
 
 def apply_roster(*, by: Actor, division: Division, source: SourceFile, section: int | None = None) -> RosterPlan:

@@ -51,16 +51,15 @@ class Known:
     @property
     def key(self) -> str:
         """Names the person in a form: "12-345" is line 345 of list 12, "0-77" player 77."""
-        return f"{self.rating_list.pk if self.rating_list else 0}-{self.entry.line}"
+        return f"{getattr(self.rating_list, 'pk', 0)}-{self.entry.line}"
 
     @property
     def facts(self) -> str:
         """What tells like names apart: "1725 · AA000001 · ENG · played 2026-03-01 · WESPA ratings, 14 May 2026"."""
         entry = self.entry
-        numbers = (getattr(entry, name) for name in IDS)
         words = [
             str(entry.rating or "unrated"),
-            *numbers,
+            *(getattr(entry, name) for name in IDS),
             entry.country,
             entry.club,
             entry.last_played and f"played {entry.last_played}",
@@ -82,12 +81,13 @@ class Known:
 
     def warnings(self, event: Tournament) -> Iterator[str]:
         """What a ratings submission of the event would stumble over."""
+        start = f"{self.entry.name}: {self.source}"
         yield from membership_warnings(self.entry, event)
         if self.rating_list and not getattr(self.entry, ID_FIELDS[Body(self.rating_list.body)]):
-            yield f"{self.entry.name}: {self.source} has no number. Ask for it."
+            yield f"{start} has no number. Ask for it."
         newest = RatingList.objects.filter(uses__division__tournament=event).first()
         if newest and self.as_of < newest.as_of:
-            yield f"{self.entry.name}: {self.source} is older than {newest}, which this event uses."
+            yield f"{start} is older than {newest}, which this event uses."
 
 
 def warnings_at_entry(entry: Entry, known: Known | None) -> Iterator[str]:

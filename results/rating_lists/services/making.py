@@ -78,7 +78,7 @@ def _lines_of(division: Division, entries: list[Entry], base: RatingList | None)
     if base is None:
         return {}
     pins = pins_of(division, base)
-    applied: dict[int, int | None] = {entry.number: pins[entry.pk] for entry in entries if entry.pk in pins}
+    applied = {entry.number: pins[entry.pk] for entry in entries if entry.pk in pins}
     matches = match_all([roster_player(entry) for entry in entries], index_of(base), applied)
     return {match.number: match.entry.line for match in matches if match.kind in MATCHED and match.entry}
 

@@ -159,12 +159,12 @@ def plan_list(division: Division, rating_list: RatingList, chosen: Chosen | None
     late = division.rounds.exclude(status=Round.Status.DRAFT).exists()
     pins, own = pins_of(division, rating_list), ID_FIELDS[index.body]
     held = [(entry, index.by_line.get(pins.get(entry.pk, 0))) for entry in entries]
-    stay: dict[int, int | None] = {  # but for who has got another number since
+    stay = {  # but for who has got another number since
         entry.number: line.line
         for entry, line in held
         if line and getattr(entry.player, own) in ("", getattr(line, own))
     }
-    matches = match_all([roster_player(entry) for entry in entries], index, stay | dict(chosen or {}))
+    matches = match_all([roster_player(entry) for entry in entries], index, {**stay, **(chosen or {})})
     keep = late or only
     ends = any(field == "suspended" for _, field in rating_list.key_map)
     rows = []

@@ -17,6 +17,7 @@ for (const field of document.querySelectorAll("[data-known]")) {
   chosenFacts.className = "help";
   chosenFacts.setAttribute("role", "status");
   field.after(list, chosenFacts);
+  field.autocomplete = "off";
   field.setAttribute("role", "combobox");
   field.setAttribute("aria-autocomplete", "list");
   field.setAttribute("aria-controls", id);

@@ -43,8 +43,7 @@ class SearchesPeople(forms.BaseForm):
         self.fields["pick"] = forms.CharField(
             label=_("Who is this?"), required=False, initial=nobody, widget=forms.HiddenInput()
         )
-        address = reverse("results:known_people", args=[event.slug])
-        self.fields["name"].widget.attrs |= {"data-known": address, "autocomplete": "off"}
+        self.fields["name"].widget.attrs["data-known"] = reverse("results:known_people", args=[event.slug])
 
     def clean(self) -> None:
         """Takes the choice; where a new name is like others and nothing was chosen, asks."""
