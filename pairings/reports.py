@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from pairings.services.hindsight import answer_of
 from pairings.services.tables import tables_of_run
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, report
 from tdsuite.tournaments.engine.names import filing_key
@@ -17,7 +18,7 @@ from tdsuite.tournaments.figures import record_text
 from tdsuite.tournaments.gone import gone_from, gone_text
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.own_tables import keepers, own_tables
-from tdsuite.tournaments.reads import History, history, unpaired
+from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.services.decision import Refused
 
 from .models import DraftBoard, PairingRun
@@ -172,11 +173,10 @@ def listed(lines: Iterable[PlayerLine]) -> list[PlayerLine]:
 
 def unseated(history: History, row: Round) -> list[PlayerLine]:
     """Players expected in the round who are on no board of it: they are sent to the director, not left out."""
-    seated = {pk for game in history.games if game.round_id == row.pk for pk in game.entry_ids if pk}
     seat = seats(history, row.number)
     return [
         PlayerLine(seat[entry.number], "", 1, None, NOBODY, _("not paired yet: see the director"))
-        for entry in unpaired(history.entries, row.number, seated)
+        for entry in history.unpaired(row)
     ]
 
 
@@ -233,3 +233,14 @@ def pairings_draft(division: Division, options: Options) -> Sheet:
     context = _by_table(draft_boards(history(division), run, number), number, draft=True)
     sheet = division_sheet(division, number, context, title=_("Draft pairings"))
     return replace(sheet, division=f"{division.name} · {_('DRAFT')}")
+
+
+@report(
+    "hindsight", label=gettext_lazy("Paired before a result changed"), scope="round", template="print/hindsight.html"
+)
+def hindsight(row: Round, options: Options) -> Sheet:
+    """For an appeal: what a result that was wrong did to a round.  Raises Refused."""
+    answer = answer_of(row)
+    if not answer["result"]:
+        raise Refused(_("Round %s has not been paired again: open its page first.") % row.number, code="no_hindsight")
+    return division_sheet(row.division, row.number, answer)

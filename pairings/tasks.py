@@ -22,6 +22,8 @@ from .services.automatic_drafts import NEXT_JOB, Ready, next_ready, planned_line
 from .services.drafts import DRAFT_JOB, Overtaken, Solve, keep_draft, solve_draft
 from .services.exploring import EXPLORE_JOB
 from .services.exploring import part_of as part_of_round
+from .services.hindsight import HINDSIGHT_JOB
+from .services.hindsight import part_of as part_in_hindsight
 from .services.prize_chances import SEED
 from .services.publishing import publish_run
 from .services.round_chances import CHANCES_JOB, keep, rounds_left
@@ -101,6 +103,14 @@ def exploring(context: JobContext) -> dict[str, Any]:
     """Pair a round otherwise, in a process of its own.  args: division, line, state_version."""
     part = part_of_round(_division(context), context.args["line"])
     context.progress(0, 1, "Pairing it otherwise")
+    return asdict(context.run_in_process(explore_round, *part))
+
+
+@handler(HINDSIGHT_JOB, queue="pairing", label="Pairing a past round from results as they are now")
+def hindsight(context: JobContext) -> dict[str, Any]:
+    """Pair a past round again, in a process of its own.  args: division, round, state_version."""
+    part = part_in_hindsight(_division(context).rounds.select_related("division").get(number=context.args["round"]))
+    context.progress(0, 1, "Pairing it again")
     return asdict(context.run_in_process(explore_round, *part))
 
 

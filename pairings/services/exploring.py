@@ -41,10 +41,15 @@ def request_exploration(*, by: Actor, division: Division, line: dict[str, Any]) 
     """
     require(by, division.tournament, Can.HELP)
     part_of(division, line)
-    args = {"division": division.pk, "line": line, "state_version": division.state_version}
+    return asked_once(EXPLORE_JOB, by=by, division=division, line=line)
+
+
+def asked_once(kind: str, *, by: Actor, division: Division, **asked: Any) -> Job:
+    """The job of a kind that works this out from the division as it is, now under way if it was not."""
+    args = {"division": division.pk, "state_version": division.state_version, **asked}
     with transaction.atomic():
-        under_way = Job.objects.about(division).of_kind(EXPLORE_JOB).active().filter(args=args).first()
-        return under_way or enqueue(EXPLORE_JOB, tournament=division.tournament, obj=division, args=args, by=by)
+        under_way = Job.objects.about(division).of_kind(kind).active().filter(args=args).first()
+        return under_way or enqueue(kind, tournament=division.tournament, obj=division, args=args, by=by)
 
 
 def part_of(division: Division, line: dict[str, Any], seed: int = SEED) -> Part:
@@ -59,10 +64,10 @@ def part_of(division: Division, line: dict[str, Any], seed: int = SEED) -> Part:
         raise Refused(f"Choose a round from 1 to {last}.", code="no_such_round")
     played = history(division)
     task, _ = pairing_task(played, planned.first, line=planned, seed=seed)
-    return *_as_it_was(played, task), prize_places_of(division)
+    return *as_it_was(played, task), prize_places_of(division)
 
 
-def _as_it_was(played: History, task: PairingTask) -> tuple[PairingTask, tuple[Board, ...]]:
+def as_it_was(played: History, task: PairingTask) -> tuple[PairingTask, tuple[Board, ...]]:
     """The task with those who took part in the real round, and its boards; of a draft where nothing is published.
 
     Who forfeited, or had a bye beside others' in the same round, is away here too: one bye alone may go to somebody else.

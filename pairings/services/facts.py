@@ -12,6 +12,7 @@ from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
 
 from .free_seats import unseated
+from .hindsight import overtaken_runs
 from .planning import desk_of
 
 
@@ -25,6 +26,7 @@ def pairing_facts(tournament: Tournament, histories: list[History]) -> Iterator[
 
 def _rounds(tournament: Tournament, history: History) -> Iterator[Fact]:
     division = history.division
+    overtaken = overtaken_runs(division)
     for desk in desk_of(division):
         number = desk.row.number
         url = reverse("pairings:round", args=[tournament.slug, division.code, number])
@@ -33,10 +35,13 @@ def _rounds(tournament: Tournament, history: History) -> Iterator[Fact]:
             count = sum(entry.plays_in(number) for entry in history.entries)
             says = _("%d players, one has a bye") if count % 2 else _("%d players")
             yield Fact(Kind.BOARDS, (division.pk, "paired", number), subject, says % count, url)
-        says = _("draft to be paired again") if desk.draft and desk.draft.stale_now(division) else ""
-        yield Fact(
-            Kind.ROUNDS, (division.pk, number), subject, says or f"{desk.label}, {desk.row.get_status_display()}", url
-        )
+        says = f"{desk.label}, {desk.row.get_status_display()}"
+        if desk.draft and desk.draft.stale_now(division):
+            says = _("draft to be paired again")
+        elif number in overtaken:
+            says += f", {_('paired before a result changed')}"
+            url = reverse("pairings:hindsight", args=[tournament.slug, division.code, number])
+        yield Fact(Kind.ROUNDS, (division.pk, number), subject, says, url)
 
 
 def _unseated(history: History) -> Iterator[Fact]:

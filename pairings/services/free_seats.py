@@ -7,15 +7,15 @@ from itertools import combinations
 from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.boards import NOBODY_STARTS
-from pairings.engine.checking.checker import check
+from pairings.engine.checking.checker import BY_TABLE, check
 from pairings.engine.errors import PairingError
-from pairings.engine.methods.registry import METHODS, pair, pair_block
+from pairings.engine.methods.registry import pair, pair_block
 from pairings.engine.model import Board, Pairing
 from pairings.engine.options import NO_OPTIONS
 from pairings.engine.plan import DEFAULT_METHOD, ONE_BRACKET, PlanLine
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, DivisionChange, Entry, Game, Round
-from tdsuite.tournaments.reads import History, history, unpaired
+from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import require_undoable
 
@@ -41,27 +41,26 @@ def unseated(history: History, *statuses: str) -> Iterator[tuple[Round, Entry]]:
     """Who sits nowhere in rounds of these states (published, unless named). In a knockout that is who is out of it."""
     for row in history.rounds:
         if row.status in (statuses or (Round.Status.PUBLISHED,)) and not in_bracket(history.division, row.number):
-            seated = {pk for game in history.games_in(row.number) for pk in (game.first_id, game.second_id) if pk}
-            yield from ((row, entry) for entry in unpaired(history.entries, row.number, seated))
+            yield from ((row, entry) for entry in history.unpaired(row))
 
 
 def proposal(division: Division, number: int) -> str:
     """What is right in a round that has not begun where somebody has left (docs/pairing-desk.md, What follows)."""
-    line = planned_line(division, number)
-    if line is not None and line.method == ONE_BRACKET:
+    if in_bracket(division, number):
         return str(_("a forfeit: the opponent goes through"))
-    if line is not None and METHODS[line.method].whole_block:
+    line = planned_line(division, number)
+    if line is not None and line.method in BY_TABLE:
         return str(_("a bye, or a game of two who meet in no other round; a table not begun is made new"))
     return str(_("those without an opponent play each other; one more board changes where the rules ask for it"))
 
 
 def renew_blocks(*, by: Actor, division: Division, reason: str) -> None:
     """Pair rounds that were paired together, none of them begun, again without those who have left since."""
-    played, renewed = history(division), set[int]()
-    for row in [game.round for game in played.games if game.gone and game.round.status == Round.Status.PUBLISHED]:
-        run = run_of_round(row)
-        block = [each for each in played.rounds if run is not None and each.number in run.rounds]
-        if run is None or run.is_one_round or row.number in renewed or any(run_of_round(each) != run for each in block):
+    played = history(division)
+    rows = [game.round for game in played.games if game.gone and game.round.status == Round.Status.PUBLISHED]
+    for run in {run for row in rows if (run := run_of_round(row))}:
+        block = [each for each in played.rounds if each.number in run.rounds]
+        if run.is_one_round or any(run_of_round(each) != run for each in block):
             continue
         line = plan_line(division, run.first_round, run.method)
         task, after = pairing_task(played, run.first_round, line=line, seed=run.seed)
@@ -78,7 +77,6 @@ def renew_blocks(*, by: Actor, division: Division, reason: str) -> None:
             based_on = DivisionChange.objects.last_of(division)
             solved = Solved(history(division), task, after, pairings, based_on, automatic=False)
             publish_run(by=by, run=keep_draft(by=by, solved=solved), reason=reason)
-            renewed.update(run.rounds)
 
 
 def idle_byes(history: History) -> list[Game]:
@@ -101,12 +99,15 @@ def seat_free(*, by: Actor, round: Round, reason: str) -> None:
     """
     seats, run = boards_of_round(round), run_of_round(round)
     line = plan_line(round.division, round.number, run.method if run else None)
-    if line.method == ONE_BRACKET:
-        return
-    byes = {game.first.number for game in seats.rows if game.outcome == Game.Outcome.BYE}
+    byes = {
+        game.first.number
+        for game in seats.rows
+        if game.outcome == Game.Outcome.BYE and game.first.plays_in(round.number)
+    }
     free = {entry.number: entry for entry in seats.entries if entry.number in byes or entry in seats.unpaired}
-    repair = _Repair(round, line, run.seed if run else 0, seats, free)
-    touched, boards = repair.best()
+    if line.method == ONE_BRACKET or not free:
+        return
+    touched, boards = _Repair(round, line, run.seed if run else 0, seats, free).best()
     for game in touched:
         dissolve(by=by, game=game, reason=reason)
     by_number = {entry.number: entry for entry in seats.entries}
@@ -120,22 +121,24 @@ class _Repair:
     """A round with players to be seated: what the engine makes of them, judged as part of the whole round."""
 
     def __init__(self, row: Round, line: PlanLine, seed: int, seats: RoundBoards, free: Mapping[int, Entry]) -> None:
-        self.free, self.in_table, played = free, METHODS[line.method].whole_block, history(row.division)
+        self.free, self.in_table, played = free, line.method in BY_TABLE, history(row.division)
         numbers = {entry.pk: entry.number for entry in seats.entries}
         self.boards = [board for board in boards_of_games(seats.rows, numbers) if board.first not in free]
         self.games = {game.first.number: game for game in seats.rows if game.match_game <= 1}
         here = {*free, *(number for board in self.boards for number in board.numbers)}
         self.task = pairing_task(played, row.number, line=line, seed=seed)[0].with_present(here)
-        usual = replace(line, method=DEFAULT_METHOD, options=NO_OPTIONS)
-        task = pairing_task(played, row.number, line=usual, seed=seed)[0]
+        met = {
+            frozenset(numbers.get(pk or 0) for pk in (game.first_id, game.second_id))
+            for game in played.games
+            if game.round.number > row.number or (self.in_table and game.round_id != row.pk)
+        }
         apart = [
-            (first, second)
-            for first, second in combinations(sorted(free), 2)
-            if _meet_elsewhere(played, free[first], free[second], row, in_table=self.in_table)
-            or (line.method == TEAMS and free[first].team == free[second].team)
+            pair
+            for pair in combinations(sorted(free), 2)
+            if frozenset(pair) in met or (line.method == TEAMS and free[pair[0]].team == free[pair[1]].team)
         ]
-        rules = replace(task.rules, forbidden=(*task.rules.forbidden, *apart))
-        self.usual = replace(task, rules=rules, rounds_free=None)
+        rules = replace(self.task.rules, forbidden=(*self.task.rules.forbidden, *apart))
+        self.usual = replace(self.task, method=DEFAULT_METHOD, options=NO_OPTIONS, rules=rules, rounds_free=None)
 
     def best(self) -> tuple[list[Game], Sequence[Board]]:
         """The boards that go, and those that come: the first choice without a finding, else with the fewest."""
@@ -159,13 +162,7 @@ class _Repair:
     def _near(self) -> list[Board]:
         """The boards whose players may be paired with the free ones, the nearest in the standings first."""
         ranks = {player.number: player.rank for player in self.task.contestants}
-        at = sum(ranks[number] for number in self.free) / max(1, len(self.free))
+        at = sum(map(ranks.__getitem__, self.free)) / len(self.free)
         open_boards = [board for board in self.boards if board.second and not self.games[board.first].outcome]
-        distance = {board.first: abs(sum(map(ranks.__getitem__, board.numbers)) / 2 - at) for board in open_boards}
-        return [] if self.in_table else sorted(open_boards, key=lambda board: distance[board.first])
-
-
-def _meet_elsewhere(played: History, entry: Entry, other: Entry, at: Round, *, in_table: bool) -> bool:
-    """Whether two meet in a later published round; of a table in any other."""
-    games = [game for game in played.games_of(entry) if other.pk in (game.first_id, game.second_id)]
-    return any(game.round.number > at.number or (in_table and game.round_id != at.pk) for game in games)
+        near = sorted(open_boards, key=lambda board: abs(sum(map(ranks.__getitem__, board.numbers)) / 2 - at))
+        return [] if self.in_table else near

@@ -17,6 +17,7 @@ urlpatterns = [
     path("prizes-in-reach/", reach.reach, name="reach_now"),
     path("round/<int:number>/prizes/", reach.reach, name="reach"),
     path("round/<int:number>/explore/", exploring.explore, name="explore"),
+    path("round/<int:number>/hindsight/", exploring.hindsight, name="hindsight"),
     path("round/<int:number>/explore/<int:job_id>/", exploring.explore, name="explored"),
     path("round/<int:number>/spare/", rules.spare_and_pair, name="spare"),
     path("round/<int:number>/relax/", rules.relax_and_pair, name="relax"),

@@ -12,9 +12,18 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import worker_status
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import division_of, form_page, page_with_forms, refusal_in, round_links
+from tdsuite.tournaments.shortcuts import (
+    division_of,
+    form_page,
+    page_with_forms,
+    refusal_in,
+    refusal_told,
+    round_links,
+    round_of,
+)
 
 from ..services.exploring import EXPLORE_JOB, last_explored, request_exploration
+from ..services.hindsight import answer_of, request_hindsight
 from ..services.planning import current_line, line_of
 
 FIGURES = {
@@ -50,6 +59,20 @@ def explore(
             job = request_exploration(by=actor_of(request), division=division, line=line_of(number, form.values()))
             return redirect("pairings:explored", tournament.slug, code, number, job.pk)
     return _page(request, division, number, form, {})
+
+
+@needs(Can.HELP)
+@form_page
+def hindsight(request: HttpRequest, tournament: Tournament, code: str, number: int) -> HttpResponse:
+    """A past round as the results now would have had it paired, for who asks or appeals; a worker does it."""
+    row, answer = round_of(tournament, code, number), {}
+    with refusal_told(request):
+        if request.method == "POST":
+            request_hindsight(by=actor_of(request), row=row)
+            return redirect(request.path)
+        answer = answer_of(row)
+    context = {"tournament": tournament, "division": row.division, "round": row, "tab": "plan", **answer}
+    return render(request, "pairings/hindsight.html", context | {"no_worker": worker_status().says})
 
 
 def explored(request: HttpRequest, division: Division, number: int, job_id: int) -> HttpResponse:

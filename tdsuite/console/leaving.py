@@ -1,7 +1,5 @@
 """Players have left or come: published boards are settled in one press, and put back as they were by undo."""
 
-from collections.abc import Sequence
-
 from django.db import transaction
 
 from pairings.services.boards import dissolve, turn_into_bye
@@ -75,7 +73,7 @@ def settle_all(*, by: Actor, division: Division, reason: str) -> tuple[int, str]
 
 
 def _settle(by: Actor, game: Game, entry: Entry, reason: str) -> None:
-    gone: Sequence[Entry] = game.gone
+    gone = game.gone
     if game.round.status == Round.Status.PLAYING or in_bracket(game.round.division, game.round.number):
         ended = forfeits.forfeit_by(forfeits.BOTH if len(gone) > 1 else game.side_of(entry.pk), begun=False)
         forfeits.decide(by=by, game=game, ended=ended, reason=reason, road=Road.LEAVING)

@@ -272,6 +272,11 @@ class History:
         row = self.by_round.get(number)
         return () if row is None else self.games_by_round.get(row.pk, ())
 
+    def unpaired(self, row: Round) -> list[Entry]:
+        """Players expected in a round who have no board and no bye in it."""
+        seated = {pk for game in self.games_in(row.number) for pk in (game.first_id, game.second_id) if pk}
+        return unpaired(self.entries, row.number, seated)
+
     @cached_property
     def whole(self) -> int:
         """The highest round: a part of the whole history follows from the rounds up to it."""

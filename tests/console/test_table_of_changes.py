@@ -137,7 +137,7 @@ CHANGES: dict[str, tuple[Callable[[Hall], object] | None, Callable[[Hall], objec
 def table() -> dict[str, set[str]]:
     """The document's table: of each kind of change the headings under which it has a mark."""
     lines = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
-    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    cells = [[cell.strip() for cell in line[1:-1].split("|")] for line in lines]
     heads = next(row for row in cells if row[0] == "Change")
     rows = [row for row in cells if len(row) == len(heads) and row[0] != "Change" and not row[0].startswith("-")]
     return {row[0]: {head for head, mark in zip(heads[1:], row[1:], strict=True) if mark} for row in rows}

@@ -17,7 +17,7 @@ from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import worker_status
-from tdsuite.tournaments.models import Game, Round, Tournament
+from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.services.waiting import all_waiting
 from tdsuite.tournaments.tables_in_use import boards_now, shared_tables
 
@@ -94,11 +94,12 @@ def _of_section(section: Section) -> Iterator[Wait]:
             else _("round %d, bye") % game.round.number
             for game in games
         )
-        to_come = [game.round.number for game in games if game.round.status == Round.Status.PUBLISHED]
-        ways = [_("a forfeit in the round being played")] * (len(to_come) < len(games))
-        ways += [proposal(division, each) for each in to_come[:1]]
         url = f"{division.url('console:entry', number)}#left"
-        says = _("%(places)s. Proposed: %(ways)s.") % {"places": places, "ways": "; ".join(ways)}
+        way = proposal(division, games[-1].round.number)
+        says = _("%(places)s. Proposed: a forfeit in a round being played, later %(way)s.") % {
+            "places": places,
+            "way": way,
+        }
         yield Wait(_("%s has left and is on published boards") % player, says, url)
 
 

@@ -38,7 +38,7 @@ GROUPS = (
     (
         gettext_lazy("For this round"),
         ("pairings-by-table", "pairings-by-name", "result-slips", "standings", "director-pack", "tally-sheet",
-         "missing-results", "pairings-draft"),
+         "missing-results", "hindsight", "pairings-draft"),
     ),
     (
         gettext_lazy("Before play"),

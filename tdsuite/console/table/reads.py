@@ -11,6 +11,7 @@ from django.utils.functional import SimpleLazyObject
 
 from adjudication.challenges.models import ChallengeSlip
 from pairings.forms.pairing import BYE_FORMS, GAME_FORMS, BoardForm, StarterForm
+from pairings.services.hindsight import overtaken_runs
 from pairings.services.round_boards import RoundBoards, boards_of_round
 from results.attendance import forms as attendance
 from results.attendance.engine.counters import counters
@@ -308,8 +309,10 @@ def _notes(game: Game) -> dict[str, Any]:
 
 
 def _record(game: Game, *, reads_private: bool) -> dict[str, Any]:
-    rows, tournament = records_about(game), game.round.division.tournament
-    return {"record": lines_of(tournament, rows[:LAST_RECORDS], reads_private=reads_private), "recorded": rows.count()}
+    rows, division, at = records_about(game), game.round.division, game.round.number
+    record = lines_of(division.tournament, rows[:LAST_RECORDS], reads_private=reads_private)
+    overtaken = [number for number in overtaken_runs(division) if number > at]
+    return {"record": record, "recorded": rows.count(), "overtaken": overtaken}
 
 
 def _book(game: Game) -> Rulebook:

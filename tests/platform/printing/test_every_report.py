@@ -15,7 +15,7 @@ from tests.platform.printing.one_bit import OneBit
 from tests.platform.printing.test_tags import Tagged
 
 pytestmark = pytest.mark.django_db
-ELSEWHERE = {"pairings-draft"}  # needs a draft: tests/pairings/test_reports.py
+ELSEWHERE = {"pairings-draft", "hindsight"}  # of a run: tests/pairings/test_reports.py, test_hindsight.py
 SECRET = {"wifi-sign": {"network": 'Hall; "5 GHz"', "password": "quixotic,zax"}}
 OURS = ("results.", "pairings.")  # the word judge's papers have tests of their own
 NAMES = [

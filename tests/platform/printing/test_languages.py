@@ -24,7 +24,7 @@ from tests.english import english_words, parts_of
 from tests.factories import make_division, make_round, make_tournament, make_user, play
 from tests.paper import SIZES, Paper
 from tests.platform.jobs.kinds import drain
-from tests.platform.printing.test_every_report import subject_of
+from tests.platform.printing.test_every_report import ELSEWHERE, subject_of
 from tests.public.test_no_english import english_in
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +93,7 @@ def make_ends(games: Any) -> None:
 
 def papers(division: Division) -> dict[str, tuple[Any, dict[str, Any]]]:
     """Of every paper what it is of and its options."""
-    names = [known.name for known in registry.reports() if known.name != "pairings-draft"]
+    names = [known.name for known in registry.reports() if known.name not in ELSEWHERE]
     of = {name: (subject_of(name, division), {"round": 3}) for name in names}
     of["pairings-by-table-2"] = of["standings-2"] = (division.rounds.get(number=2), {})
     secret = secrets(division)
