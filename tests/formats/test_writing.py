@@ -180,6 +180,9 @@ def test_a_bundle_has_a_config_and_a_block_a_division():
         '#begin_file name=config.tsh\ndivision A A.t\ndivision a_2 a_2.t\nconfig division_label = {"a_2" => "a!"}\n'
         'config event_name = "The \\"Open\\""\n#end_file name=config.tsh\n'
     )
+    assert [each.message for each in written.losses if "is called" in each.message] == [
+        "a! is called a_2: tsh takes plain letters and digits. Its label has the name."
+    ]
     assert [each.name for each in read_tsh(written.text).divisions] == ["A", "a!"]
 
 
