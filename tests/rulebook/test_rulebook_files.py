@@ -173,6 +173,10 @@ FAULTY = {
     "a rule without quotes": (
         change("ending.overtime.points", "value = 1", "rule = 5.3", 'explain = "So."'), 'Write rule = "5.3".',
     ),
+    "a rule of 61 letters": (
+        change("ending.overtime.points", "value = 1", f'rule = "{"x" * 61}"', 'explain = "So."'), "rule is a text of up to 60 letters",
+    ),
+    "a note of numbers": (change("ending.overtime.points", "value = 1", *CITED, "note = [1]"), "note is a text of up to 300 letters"),
     "a text for a number": (change("ending.overtime.points", 'value = "ten"', *CITED), '"ten" is not a whole number from 0 to 100.'),
     "a number too large": (change("results.bye.half_wins", "value = 3", *CITED), "3 is not a whole number from 0 to 2."),
     "no seconds to a step": (change("ending.overtime.per_seconds", "value = 0", *CITED), "whole number from 1 to 3600."),
