@@ -56,6 +56,18 @@ def test_the_composed_example_gives_event_division_players_and_games():
 
 
 @pytest.mark.parametrize(
+    ("row", "came"),
+    [
+        ("Ada Winterbourne     2431  +2", {}), ("Ada Winterbourne 2431 +2", {"tou": " 2431 +2"}),
+        ("Ada Winterbourne\t2431 +2", {}), ("Ada  Winterbourne 2431 +2", {}),
+    ],
+)  # fmt: skip
+def test_a_row_keeps_how_it_came_only_where_it_is_written_otherwise_and_can_be_written_so(row, came):
+    (division,) = read_tou(f"{HEAD}{row}\r\nBo Lindqvist          402   1\r\n{END}").divisions
+    assert dict(division.players[0].extras) == came
+
+
+@pytest.mark.parametrize(
     ("token", "outcome", "halves"),
     [
         ("2001", Outcome.BYE, 2), ("2150", Outcome.BYE, 2), ("2000", Outcome.HALF_BYE, 1),
