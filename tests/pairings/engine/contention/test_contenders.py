@@ -1,5 +1,6 @@
 """Our own contention-aware method: its costs, its reasons, and that it obeys the same rules as the published one."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,17 @@ from hypothesis import strategies as st
 
 from checklist.made_up_events import MadeUpEvent
 from pairings.engine.contention.contenders import weigh
-from pairings.engine.contention.merits import BACK_TO_BACK, LOW_REPEAT, MOST_STAKE, REPEAT, START, WIN, merits_of
+from pairings.engine.contention.merits import (
+    BACK_TO_BACK,
+    LATE_STARTS,
+    LOW_REPEAT,
+    MOST_STAKE,
+    PLACES,
+    REPEAT,
+    START,
+    WIN,
+    merits_of,
+)
 from pairings.engine.contention.settled import outlook_of, settled
 from pairings.engine.contention.weights import MAJOR
 from pairings.engine.errors import NoPairingPossible
@@ -23,7 +34,7 @@ from tdsuite.tournaments.engine.starts import StartRecord
 from tests.pairings.engine.contention.late_rounds import BOTH, QUICK, WINS, late, reason
 from tests.pairings.engine.contention.made_up import situation, stakes
 from tests.pairings.engine.fields import boards, every_pairing, task, with_meetings
-from tests.pairings.engine.test_rulebook_pages import contenders_task, standing
+from tests.pairings.engine.test_rulebook_pages import contenders_task, page, standing
 
 OUTLOOK = outlook_of((0, 0, 0, 1, 1, 2, 3, 4), (0, 0, 0, 1, 1, 1, 2, 3), (4, 5, 5, 6, 7, 7, 7, 7))
 NO_NEEDS = np.zeros((8, 8), dtype=np.int64)
@@ -35,6 +46,18 @@ def merits(made, needs=NO_NEEDS):
 
 
 # ── Costs ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("part", "numbers"),
+    [
+        ("settled", [MAJOR]), ("stakes", [MOST_STAKE]), ("repeats", [REPEAT, LOW_REPEAT]), ("back to back", [BACK_TO_BACK]),
+        ("closeness", [WIN, PLACES]), ("starts", [START, *LATE_STARTS]),
+    ],
+)  # fmt: skip
+def test_the_numbers_of_each_part_are_those_of_the_page(part, numbers):
+    (row,) = [line for line in page("contenders").splitlines() if line.startswith(f"| {part} |")]
+    assert {f"{number:,}" for number in numbers} <= set(re.findall(r"[0-9][0-9,]*[0-9]", row))
 
 
 def test_closeness_counts_wins_squared_and_places_a_little():
