@@ -14,6 +14,7 @@ class AttendanceAction(Action):
     ATTENDANCE_ARRIVAL_UNDONE = "attendance.arrival_undone", "Arrival undone"
     ATTENDANCE_CLOCK_STARTED = "attendance.clock_started", "Clock started"
     ATTENDANCE_CLOCK_UNDONE = "attendance.clock_undone", "Clock start undone"
+    ATTENDANCE_TAKEN_BACK = "attendance.taken_back", "Attendance taken back"
     ATTENDANCE_WARNED = "attendance.warned", "Lateness warning given"
     ATTENDANCE_FORFEITED = (
         "attendance.forfeited",

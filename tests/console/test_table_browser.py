@@ -120,7 +120,7 @@ def test_who_does_not_come_is_typed_at_the_line_and_y_or_enter_saves_the_forfeit
         page.keyboard.type(keys)
         expect(page.locator(f"#table-{game.pk} .result")).to_contain_text("did not come")
     page.keyboard.type("u\n")  # no result typed before is taken back by mistake
-    expect(page.locator("#line-state")).to_contain_text("Type u again to take back the result before it.")
+    expect(page.locator("#line-state")).to_contain_text("Type u again to take back the line before it.")
     page.keyboard.press("Escape")
     page.set_viewport_size(PHONE)  # the longest way to end leaves the names their room
     row = page.locator("#divisions tbody tr").first

@@ -4,12 +4,14 @@ Instants are the server's: `at` is now unless given, and is kept in whole second
 them (results.attendance.engine.table_clock). (WESPA 2.3; NSA I.F, Guideline 19)
 """
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
 from results.attendance.actions import AttendanceAction
@@ -290,6 +292,24 @@ def _may_leave(table: Table, row: Presence) -> None:
     together = shared(mine, theirs, table.book) and other.arrived_at is not None and row.arrived_at is not None
     if together and (row.arrived_at, row.pk) < (other.arrived_at, other.pk):
         raise LaterStep(f"{other.entry.player} arrived after that: undo that arrival first.")
+
+
+def seats_of(game: Game) -> list[dict[str, Any]]:
+    """What is known of a game's players at their table, as plain values, to be put back as it was."""
+    rows = Presence.objects.filter(game=game).order_by("pk").values()
+    return list(json.loads(json.dumps(list(rows), cls=DjangoJSONEncoder)))
+
+
+def put_back(*, by: Actor, game: Game, before: Sequence[dict[str, Any]], after: Sequence[dict[str, Any]]) -> None:
+    """Make a table's seats what they were before they became `after`. Raises LaterStep where they changed since."""
+    with at_table(game, by=by, action=AttendanceAction.ATTENDANCE_TAKEN_BACK) as (decision, table):
+        if seats_of(game) != after:
+            raise LaterStep(f"Table {game.table} changed since: change it in the drawer of the table.")
+        Presence.objects.filter(game=game).delete()
+        for seat in before:
+            table.rows[seat["entry_id"]] = row = Presence(**seat)
+            row.save()
+        decision.record(game, before={"seats": after}, after={"seats": before})
 
 
 # ── clocks ───────────────────────────────────────────────────────────────────────────────────────────────────────────

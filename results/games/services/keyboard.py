@@ -71,6 +71,7 @@ class Done:
     before: dict[str, Any] | None = None  # the outcome it replaced, None where it was awaited
     working: Sequence[str] = ()  # the account read out, where lines stand
     round: int = 0  # 0 in a memory from before rounds were kept
+    seats: dict[str, Any] | None = None  # of a line about who is there: the table's before and after it
 
 
 @dataclass(frozen=True, slots=True)

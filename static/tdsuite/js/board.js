@@ -18,7 +18,7 @@
   const held = []; // lines that came back while the next was being typed
   const sent = []; // lines sent before, for the arrow keys
   let recalled = 0;
-  let besides = ""; // what was typed last where it was no result: `u` takes results back
+  let besides = ""; // the answer that pressed a button of the drawer last: `u` takes lines back
   let busy = false;
   let typedAt = 0;
   let pause = 0;
@@ -140,7 +140,8 @@
     asks?.scrollIntoView({ block: "nearest" });
     if (state.dataset.kept !== undefined) held.push({ line: state.dataset.line, text: state.querySelector(".answer").textContent.trim() });
     if (state.dataset.opens) openTable(state.dataset.opens, !input.value && !queue.length);
-    if (["saved", "undone"].includes(state.dataset.kind)) refresh(state.dataset.row);
+    if (state.dataset.kind === "undone" && offered()) closeTable(); // a forfeit of who was not there
+    if (state.dataset.row) refresh(state.dataset.row);
   }
 
   async function work() {
@@ -180,9 +181,9 @@
     put("");
     recalled = sent.push(line);
     const before = besides;
-    besides = /^(here|late|no)\s/i.test(line) ? line : "";
+    besides = "";
     if (before && /^(u|undo)$/i.test(line)) {
-      tell(`“${before}” is taken back in the drawer of its table. Type u again to take back the result before it.`);
+      tell(`“${before}” is taken back in the drawer of its table. Type u again to take back the line before it.`);
       return;
     }
     if (settles(line)) return;

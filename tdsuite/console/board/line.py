@@ -12,7 +12,7 @@ from django.contrib.sessions.backends.base import UpdateError
 from django.db import OperationalError
 from django.http import HttpRequest
 
-from results.attendance.services.attendance import arrive, mark, start_clock
+from results.attendance.services.attendance import arrive, mark, put_back, seats_of, start_clock
 from results.games.engine.entry_line import NO_BOARDS, SHAPES, EntryError, Mode, boards_meant
 from results.games.engine.round_view import BoardView
 from results.games.services.keyboard import REMEMBERED, Desk, Done, Foreseen, Reply, Typed, foresee, parked_now, take
@@ -42,6 +42,7 @@ PRESENCE_ACTS: Mapping[str, Callable[..., Any]] = {
     "here": arrive, "late": start_clock, "no": partial(mark, status="absent"),
 }  # fmt: skip
 PRESENCE_SAYS = {"here": "is here", "late": "is late: the clock runs", "no": "is not here"}
+UNDO = re.compile(r"u|undo", re.IGNORECASE)
 TSH_ADD = re.compile(r"a\s+(?=[0-9])", re.IGNORECASE)  # tsh's own word before a result
 BY_TABLE = re.compile(r"t\s*[0-9].*", re.IGNORECASE | re.DOTALL)
 
@@ -78,7 +79,7 @@ class HallLine:
         """Those of several divisions, read at once."""
         unread = [division for division in divisions if division.pk not in self.desks]
         for played in histories(unread) if unread else ():
-            lines = [done for pk, done in self.memory if pk == played.division.pk]
+            lines = [done for pk, done in self.memory if pk == played.division.pk and not done.seats]
             number = self.number or round_shown(played)
             self.desks[played.division.pk] = Desk(self.by, played, number, self.mode, lines)
         return [self.desks[division.pk] for division in divisions]
@@ -105,6 +106,8 @@ def take_line(hall: HallLine, typed: Typed) -> Answer:
         division, line = (
             (hall.by_code[chosen.row.division.casefold()], typed.line) if chosen else aimed(hall, typed.line)
         )
+        if UNDO.fullmatch(line) and hall.memory and hall.memory[-1][1].seats:
+            return Answer(replace(_unsay(hall, division), parked=asked), division)
     except (EntryError, Refused, NotAllowed) as error:
         return Answer(Reply("error", str(error), line=typed.line, parked=asked), hall.whose)
     if not line:
@@ -118,7 +121,7 @@ def take_line(hall: HallLine, typed: Typed) -> Answer:
     reply = take(desk, replace(typed, line=line, parked=mine))
     if reply.kind == "undone":
         hall.memory = hall.memory[:-1]
-    elif reply.kind == "saved" and reply.done is not None:
+    elif reply.done is not None:
         hall.memory = [*hall.memory, (division.pk, reply.done)][-REMEMBERED:]
     parked = tuple(replace(each, division=division.code) for each in reply.parked)
     back = f"{division.code} {reply.line}" if reply.line and division != hall.whose else reply.line
@@ -145,11 +148,24 @@ def _presence(hall: HallLine, word: str, who: str) -> Answer:
     if word == "out":
         address = hall.tournament.url("console:entry", division.code, number)
         return Answer(Reply("open"), division, f"{address}#out")
+    before, what = seats_of(game), f"Table {board.table}: {entry.player} {PRESENCE_SAYS[word]}."
     PRESENCE_ACTS[word](by=hall.by, game=game, entry=entry)
-    reply = Reply("told", f"Table {board.table}: {entry.player} {PRESENCE_SAYS[word]}.")
+    reply, after = Reply("told", what), seats_of(game)
+    if after != before:
+        seen = {"before": before, "after": after}
+        done = Done(game.pk, board.table, what, "", None, None, 0, round=desk.number, seats=seen)
+        hall.memory, reply = [*hall.memory, (division.pk, done)][-REMEMBERED:], replace(reply, done=done)
     ends = word == "no" and game.round.status == Round.Status.PLAYING and allowed(hall.by, hall.tournament, Can.RULE)
     asks = {"end": Game.Outcome.NO_SHOW, "offender": game.side_of(entry.pk), "reason": "Did not come."}
     return Answer(reply, division, f"{division.table_url(board.key)}?{urlencode(asks)}" if ends else "")
+
+
+def _unsay(hall: HallLine, division: Division) -> Reply:
+    """Take back the newest line, which was about who is there. Raises Refused, NotAllowed."""
+    done = hall.memory[-1][1]
+    put_back(by=hall.by, game=hall.desks_of([division])[0].game(done.game), **done.seats or {})
+    hall.memory = hall.memory[:-1]
+    return Reply("undone", f"Undone: {done.what}", done=done)
 
 
 def _change(hall: HallLine, word: str, what: str) -> Answer:
@@ -181,7 +197,7 @@ def aimed(hall: HallLine, line: str) -> tuple[Division, str]:
     line = line.strip()
     if len(hall.divisions) < 2 or "a" not in hall.by_code:
         line = TSH_ADD.sub("", line)
-    if line.casefold() in ("u", "undo") and hall.memory:
+    if UNDO.fullmatch(line) and hall.memory:
         pk = hall.memory[-1][0]
         return next((division for division in hall.divisions if division.pk == pk), hall.whose), line
     if len(hall.divisions) < 2:
@@ -264,7 +280,7 @@ def remember(request: HttpRequest, hall: HallLine, reply: Reply) -> None:
         else:
             own = {"mode": reply.mode.value, "instead_of": tournament.entry_mode}
         hall.mode = reply.mode
-    if not own and reply.kind not in ("saved", "undone"):
+    if not own and reply.done is None:
         return
     entry = request.session.get("entry", {})
     before = entry.get(str(tournament.pk), {})

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from pairings.services.drafts import make_draft
+from results.attendance.services.attendance import mark
 from results.games.services.outcomes import record_result
 from results.sheets.services import entering
 from tdsuite.console.board.next_step import Do, next_press, next_steps
@@ -295,6 +296,37 @@ def test_here_late_and_no_say_of_a_player_at_a_table_whether_they_are_there(both
     assert "is here" in text(types(client, "here 4", whose="b"))
     assert types(client, "here nobody").status_code == 422
     assert set(Presence.objects.filter(game=game).values_list("status", flat=True)) == {"absent", "here"}
+
+
+def test_u_takes_back_what_was_typed_of_who_is_there_exactly_and_then_the_result_before(both):
+    client, _a, b = both
+    b.rounds.update(started_at=timezone.now())
+    types(client, "b3 400 390")
+    rows, before = Presence.objects.filter(game__round__division=b).order_by("pk"), []
+    for line in ("here 2", "no 1", "late 1", "here 1"):
+        before.append(list(rows.values()))
+        types(client, line, whose="b")
+        assert list(rows.values()) != before[-1], line
+    types(client, "here 1", whose="b")  # changes nothing
+    while before:
+        assert "Undone: Table 1:" in text(types(client, "u"))
+        assert list(rows.values()) == before.pop()
+    types(client, "u")
+    assert played(b) == []
+
+
+def test_u_leaves_what_was_said_since_of_who_is_there(both):
+    client, _a, b = both
+    types(client, "no 1", whose="b")
+    mark(
+        by=COMMAND_LINE,
+        game=Game.objects.get(round__division=b, board=1),
+        entry=b.entries.get(number=2),
+        status="absent",
+    )
+    refused = types(client, "u")
+    assert refused.status_code == 422 and "Table 1 changed since" in text(refused)
+    assert Presence.objects.filter(game__round__division=b, status="absent").count() == 2
 
 
 # --- boards changed at the line ---------------------------------------------------------------------
