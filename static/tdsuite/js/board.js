@@ -29,6 +29,7 @@
   const rows = () => [...board.querySelectorAll(".round-rows tbody tr")];
   const visible = () => rows().filter((row) => !row.hidden);
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
+  const patience = () => (AbortSignal.timeout ? AbortSignal.timeout(PATIENCE_MS) : undefined);
   const script = { "HX-Request": "true" };
 
   // --- the line -------------------------------------------------------------------------------------
@@ -109,10 +110,9 @@
   async function send(line) {
     const body = new URLSearchParams(new FormData(form));
     body.set("line", line);
-    const signal = AbortSignal.timeout ? AbortSignal.timeout(PATIENCE_MS) : undefined;
     form.setAttribute("aria-busy", "true");
     try {
-      const answer = await fetch(form.action, { method: "POST", body, headers: script, signal });
+      const answer = await fetch(form.action, { method: "POST", body, headers: script, signal: patience() });
       const page = parsed(await answer.text());
       if (page.getElementById("line-state")) return page;
       if (answer.redirected) return "NOT saved: you are logged out. Log in again in another tab, then press Enter here.";
@@ -133,11 +133,11 @@
       return;
     }
     const state = page.getElementById("line-state");
-    const asked = new Set([...board.querySelectorAll("tr.ask")].map((row) => row.id));
     part("line-state").replaceWith(state);
     park();
-    const asks = [...board.querySelectorAll("tr.ask")].find((row) => !asked.has(row.id));
-    asks?.scrollIntoView({ block: "nearest" });
+    newest = state.dataset.kind === "ask" ? state.querySelector(".parked-list li:last-child").dataset.row : "";
+    part(newest)?.scrollIntoView({ block: "nearest" });
+    if (!asking) newest = "";
     if (state.dataset.kept !== undefined) held.push({ line: state.dataset.line, text: state.querySelector(".answer").textContent.trim() });
     if (state.dataset.opens) openTable(state.dataset.opens, !input.value && !queue.length);
     if (state.dataset.kind === "undone" && offered()) closeTable(); // a forfeit of who was not there
@@ -246,20 +246,37 @@
 
   // --- what changes -----------------------------------------------------------------------------------
 
-  let asked = 0; // what was asked last: an older answer is not shown
+  const lit = new Set(); // rows that lines changed since the page asked last
+  let asking = false; // one request at a time: every answer is shown, in order
+  let again = false; // there was news since
+  let newest = ""; // the row of the question asked last: answers that were on their way then leave it in sight
 
   async function refresh(saved = "") {
-    const mine = (asked += 1);
+    if (saved) lit.add(saved);
+    again = true;
+    if (asking) return;
+    asking = true;
+    while (again) await ask();
+    asking = false;
+    document.untilReleased(board, () => {
+      if (!asking) newest = "";
+    });
+  }
+
+  async function ask() {
+    const saved = [...lit];
+    lit.clear();
+    again = false;
     const words = new URLSearchParams(location.search);
     words.set("shape", part("divisions").dataset.shape);
     words.set("have", rows().map((row) => row.dataset.digest).join("."));
     try {
-      const answer = await fetch(`${board.dataset.address}?${words}`, { headers: script });
+      const answer = await fetch(`${board.dataset.address}?${words}`, { headers: script, signal: patience() });
       if (!answer.ok) throw new Error(String(answer.status));
       const page = parsed(await answer.text());
-      if (page.getElementById("changed-rows")) document.untilReleased(board, () => mine === asked && swap(page, saved));
+      if (page.getElementById("changed-rows")) document.untilReleased(board, () => swap(page, saved));
     } catch {
-      setTimeout(() => mine === asked && refresh(saved), AGAIN_MS); // no other news may come
+      setTimeout(() => saved.concat("").forEach(refresh), AGAIN_MS); // no other news may come
     }
   }
 
@@ -284,9 +301,10 @@
     if (state() !== before) document.querySelector(".messages .success")?.remove(); // what an earlier press told is over
     for (const box of board.querySelectorAll(".ticks input:not(:disabled)")) box.checked = ticks.get(box.value) ?? box.checked;
     if (there) part(there)?.focus({ preventScroll: true });
-    if (saved) part(saved)?.classList.add("saved");
+    for (const id of saved) part(id)?.classList.add("saved");
     filter(kinds);
     if (form) park();
+    part(newest)?.scrollIntoView({ block: "nearest" });
   }
 
   // --- chips, rows, drawer ------------------------------------------------------------------------------
