@@ -136,7 +136,7 @@ class _Figures(NamedTuple):
         return None if self.own is None or self.other is None else (self.own, self.other)
 
 
-_COMMANDS = {
+COMMANDS = {
     "u": Action.UNDO,
     "undo": Action.UNDO,
     "?": Action.HELP,
@@ -191,7 +191,7 @@ def parse_line(
 def boards_meant(text: str, view: RoundView, mode: Mode) -> tuple[BoardView, ...]:
     """The boards that the beginning of a line may mean, before its figures are typed; none for a command."""
     line = " ".join(text.translate(_DASHES).replace(",", " ").split())
-    if not line or line.casefold().partition(" ")[0] in _COMMANDS:
+    if not line or line.casefold().partition(" ")[0] in COMMANDS:
         return ()
     by_table, prefixed, line = _reference(line, mode)
     head, _ = _head(line)
@@ -256,7 +256,7 @@ def asked_digest(key: int, questions: Iterable[Question]) -> str:
 
 def _command(line: str) -> Command | None:
     word, _, rest = line.casefold().partition(" ")
-    action = _COMMANDS.get(word)
+    action = COMMANDS.get(word)
     if action is None:
         return None
     if action is not Action.MODE:

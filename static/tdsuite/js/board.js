@@ -139,7 +139,7 @@
     part(newest)?.scrollIntoView({ block: "nearest" });
     if (!asking) newest = "";
     if (state.dataset.kept !== undefined) held.push({ line: state.dataset.line, text: state.querySelector(".answer").textContent.trim() });
-    if (state.dataset.opens) openTable(state.dataset.opens, !input.value && !queue.length);
+    if (state.dataset.opens) openTable(state.dataset.opens, !input.value && !queue.length && state.dataset.kind !== "error");
     if (state.dataset.kind === "undone" && offered()) closeTable(); // a forfeit of who was not there
     if (state.dataset.row) refresh(state.dataset.row);
   }

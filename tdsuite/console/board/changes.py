@@ -1,18 +1,20 @@
 """A swap or a move that is typed at the line: it opens the drawer where the change is shown with its costs."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from urllib.parse import urlencode
 
 from results.games.engine.entry_line import EntryError
+from tdsuite.tournaments.engine.names import begins
 from tdsuite.tournaments.engine.tables import table_key
-from tdsuite.tournaments.models import Game
+from tdsuite.tournaments.models import Entry, Game
 
 from .sections import Section
 
 CHANGE = re.compile(r"(?P<word>swap|move)\s+(?P<who>\S.*)", re.IGNORECASE)
 TWO_PLAYERS = re.compile(r"p?\s?(?P<player>[0-9]{1,6})(?:\s+(?:and|with))?\s+p?(?P<other>[0-9]{1,6})", re.IGNORECASE)
 TO_TABLE = re.compile(r"p?\s?(?P<player>[0-9]{1,6})\s+(?:to\s+|t\s?(?=[0-9]))?(?P<table>\S.*)", re.IGNORECASE)
+WHICH = "Which player is {}? Type the number, or more of the name."
 USAGE = {
     "swap": "Swap which two? Type their numbers: swap 10 12.",
     "move": "Move whom, and where? Type a player's number and a table: move 24 30.",
@@ -22,6 +24,29 @@ USAGE = {
 def draft_url(section: Section, **players: int) -> str:
     """The drawer of a board of the draft.  players: the player, and the other who is to change places."""
     return f"{section.division.url('console:draft_table', section.number)}?{urlencode(players)}"
+
+
+def named(entries: Iterable[Entry], who: str) -> list[Entry]:
+    """The players that a number, or the beginning of a name, means."""
+    people = list(entries)
+    by_number = [entry for entry in people if who.casefold() in (str(entry.number), f"p{entry.number}")]
+    return by_number or [entry for entry in people if begins(who, entry.player.name)]
+
+
+def drafted_url(section: Section, who: str) -> str:
+    """The drawer of a player's board in the draft. Raises EntryError where the line names no player, or several."""
+    people = named(section.history.entries, who)
+    if len(people) != 1:
+        raise EntryError(WHICH.format(who))
+    return _drafted_url(section, player=people[0].number)
+
+
+def _drafted_url(section: Section, **players: int) -> str:
+    """The same of players who must be on its boards."""
+    assert section.run is not None
+    boards = section.run.draft_boards(section.number)
+    _check(section, set(players.values()) - {number for board in boards for number in board.numbers})
+    return draft_url(section, **players)
 
 
 def change_url(section: Section, word: str, what: str) -> str:
@@ -40,9 +65,7 @@ def change_url(section: Section, word: str, what: str) -> str:
 
 def _swap(section: Section, player: int, other: int) -> str:
     if section.run is not None:
-        seated = {number for board in section.run.draft_boards(section.number) for number in board.numbers}
-        _check(section, {player, other} - seated)
-        return draft_url(section, player=player, other=other)
+        return _drafted_url(section, player=player, other=other)
     games, people = _games(section, player, other), section.history.by_number
     sent = {"change": "swap_players", "entry": people[player].pk, "other_entry": people[other].pk}
     return f"{section.division.table_url(games[player].pk)}?{urlencode(sent)}"

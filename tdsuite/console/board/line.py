@@ -12,8 +12,8 @@ from django.contrib.sessions.backends.base import UpdateError
 from django.db import OperationalError
 from django.http import HttpRequest
 
-from results.attendance.services.attendance import arrive, mark, put_back, seats_of, start_clock
-from results.games.engine.entry_line import NO_BOARDS, SHAPES, EntryError, Mode, boards_meant
+from results.attendance.services.attendance import GameDecided, arrive, mark, put_back, seats_of, start_clock
+from results.games.engine.entry_line import COMMANDS, NO_BOARDS, SHAPES, EntryError, Mode, boards_meant
 from results.games.engine.round_view import BoardView
 from results.games.services.keyboard import REMEMBERED, Desk, Done, Foreseen, Reply, Typed, foresee, parked_now, take
 from results.games.services.parked import Parked, chosen_of
@@ -22,15 +22,14 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.web.numbers import whole
 from tdsuite.platform.web.problems import why_unsaved
-from tdsuite.tournaments.engine.names import begins
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.reads import histories
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
 
-from .changes import CHANGE, change_url
+from .changes import CHANGE, WHICH, change_url, drafted_url, named
 from .reads import board as read_board
-from .sections import Board, round_shown
+from .sections import Board, Section, round_shown
 
 LONGEST_LINE = 400
 MOST_PARKED = 20
@@ -65,6 +64,7 @@ class HallLine:
     mode: Mode
     memory: list[tuple[int, Done]] = field(default_factory=list)
     desks: dict[int, Desk] = field(default_factory=dict)
+    asked: tuple[Parked, ...] = ()  # the questions that wait, as they are to be asked now
 
     @cached_property
     def by_code(self) -> Mapping[str, Division]:
@@ -97,7 +97,7 @@ class Answer:
 def take_line(hall: HallLine, typed: Typed) -> Answer:
     """Deal with one line: of the division it means, or an answer to a parked question of any."""
     waiting = [each for each in typed.parked if each.division.casefold() in hall.by_code]
-    asked = tuple(now for each in waiting if (now := _asked_now(hall, each)))
+    asked = hall.asked = tuple(now for each in waiting if (now := _asked_now(hall, each)))
     try:
         if asks := PRESENCE.fullmatch(typed.line.strip()) or CHANGE.fullmatch(typed.line.strip()):
             answer = (_change if asks.re is CHANGE else _presence)(hall, asks["word"].casefold(), asks["who"])
@@ -108,17 +108,17 @@ def take_line(hall: HallLine, typed: Typed) -> Answer:
         )
         if UNDO.fullmatch(line) and hall.memory and hall.memory[-1][1].seats:
             return Answer(replace(_unsay(hall, division), parked=asked), division)
+        opens = _opens(hall, division, line) if chosen is None and NAMES_ONLY.fullmatch(line.strip()) else ""
     except (EntryError, Refused, NotAllowed) as error:
         return Answer(Reply("error", str(error), line=typed.line, parked=asked), hall.whose)
     if not line:
         hall.whose = division
         return Answer(Reply("told", f"Numbers are now those of {division}.", parked=asked), division)
-    desk = hall.desks_of([division])[0]
-    if chosen is None and NAMES_ONLY.fullmatch(line.strip()) and (opens := _opened(desk, line)):
-        return Answer(Reply("open", parked=asked), division, division.table_url(opens.key))
+    if opens:
+        return Answer(Reply("open", parked=asked), division, opens)
     mine = tuple(each for each in waiting if each.division == division.code)
     others = tuple(each for each in asked if each.division != division.code)
-    reply = take(desk, replace(typed, line=line, parked=mine))
+    reply = take(hall.desks_of([division])[0], replace(typed, line=line, parked=mine))
     if reply.kind == "undone":
         hall.memory = hall.memory[:-1]
     elif reply.done is not None:
@@ -135,29 +135,30 @@ def _presence(hall: HallLine, word: str, who: str) -> Answer:
     """
     division, rest = aimed(hall, who)
     desk = hall.desks_of([division])[0]
-    board = _opened(desk, rest)
-    seats = [seat for seat in (board.first, board.second) if seat is not None] if board else []
-    numbers = [seat.number for seat in seats if rest in (str(seat.number), f"p{seat.number}")]
-    names = [seat.number for seat in seats if begins(rest, seat.name)]
-    number = next(iter(numbers or names), None)
     if not desk.view().boards:
         raise EntryError(NO_BOARDS)
-    if board is None or number is None:
-        raise EntryError(f"Which player is {who}? Type the number, or more of the name.")
-    entry, game = desk.history.by_number[number], desk.game(board.key)
+    board = _opened(desk, rest)
+    game = desk.game(board.key) if board else None
+    people = named(game.players, rest) if game else []
+    if game is None or not people:
+        raise EntryError(WHICH.format(who))
+    entry = people[0]
     if word == "out":
-        address = hall.tournament.url("console:entry", division.code, number)
+        address = hall.tournament.url("console:entry", division.code, entry.number)
         return Answer(Reply("open"), division, f"{address}#out")
-    before, what = seats_of(game), f"Table {board.table}: {entry.player} {PRESENCE_SAYS[word]}."
-    PRESENCE_ACTS[word](by=hall.by, game=game, entry=entry)
+    before, what = seats_of(game), f"Table {game.table}: {entry.player} {PRESENCE_SAYS[word]}."
+    try:
+        PRESENCE_ACTS[word](by=hall.by, game=game, entry=entry)
+    except GameDecided as error:
+        return Answer(Reply("error", str(error)), division, division.table_url(game.pk))
     reply, after = Reply("told", what), seats_of(game)
     if after != before:
         seen = {"before": before, "after": after}
-        done = Done(game.pk, board.table, what, "", None, None, 0, round=desk.number, seats=seen)
+        done = Done(game.pk, game.table, what, "", None, None, 0, round=desk.number, seats=seen)
         hall.memory, reply = [*hall.memory, (division.pk, done)][-REMEMBERED:], replace(reply, done=done)
     ends = word == "no" and game.round.status == Round.Status.PLAYING and allowed(hall.by, hall.tournament, Can.RULE)
     asks = {"end": Game.Outcome.NO_SHOW, "offender": game.side_of(entry.pk), "reason": "Did not come."}
-    return Answer(reply, division, f"{division.table_url(board.key)}?{urlencode(asks)}" if ends else "")
+    return Answer(reply, division, f"{division.table_url(game.pk)}?{urlencode(asks)}" if ends else "")
 
 
 def _unsay(hall: HallLine, division: Division) -> Reply:
@@ -172,8 +173,11 @@ def _change(hall: HallLine, word: str, what: str) -> Answer:
     """ "swap 10 12", "move 24 30": the drawer with what it costs, where it is pressed with a reason. Raises EntryError, NotAllowed."""
     division, rest = aimed(hall, what)
     require(hall.by, hall.tournament, Can.PUBLISH_PAIRINGS)
-    section = read_board(hall.tournament, code=division.code, number=hall.number).sections[0]
-    return Answer(Reply("open"), division, change_url(section, word, rest))
+    return Answer(Reply("open"), division, change_url(_section(hall, division), word, rest))
+
+
+def _section(hall: HallLine, division: Division) -> Section:
+    return read_board(hall.tournament, code=division.code, number=hall.number).sections[0]
 
 
 def _asked_now(hall: HallLine, row: Parked) -> Parked | None:
@@ -186,6 +190,18 @@ def _opened(desk: Desk, line: str) -> BoardView | None:
     """The one board that is named without figures."""
     boards = boards_meant(line, desk.view(), desk.mode)
     return boards[0] if len(boards) == 1 else None
+
+
+def _opens(hall: HallLine, division: Division, line: str) -> str:
+    """The drawer of the board that is named, in the draft where the page shows one; "" of a command. Raises EntryError, NotAllowed."""
+    desk = hall.desks_of([division])[0]
+    if line.casefold() not in COMMANDS and all(board.outcome for board in desk.view().boards):
+        section = _section(hall, division)
+        if section.run is not None:
+            require(hall.by, hall.tournament, Can.PAIR)
+            return drafted_url(section, line)
+    board = _opened(desk, line)
+    return division.table_url(board.key) if board else ""
 
 
 def aimed(hall: HallLine, line: str) -> tuple[Division, str]:
@@ -292,7 +308,7 @@ def remember(request: HttpRequest, hall: HallLine, reply: Reply) -> None:
     request.session.modified = False
 
 
-def unsaved(error: OperationalError, typed: Typed) -> Reply:
+def unsaved(error: OperationalError, typed: Typed, hall: HallLine | None) -> Reply:
     """The database could not keep the line: say so, and give the line back as it was typed."""
     text = f"NOT saved: {why_unsaved(error)[1]}, then press Enter again. Your line is still here."
-    return Reply("unsaved", text, line=typed.line, parked=typed.parked)
+    return Reply("unsaved", text, line=typed.line, parked=(hall and hall.asked) or typed.parked)

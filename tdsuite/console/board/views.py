@@ -50,18 +50,17 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def line(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """One typed line. For a script its answer alone: what was saved, what is asked, whose numbers count."""
-    typed = typed_in(request)
+    typed, hall = typed_in(request), None
     try:
         hall = hall_of(request, tournament)
         answer = take_line(hall, typed)
         remember(request, hall, answer.reply)
     except OperationalError as error:
-        answer = Answer(unsaved(error, typed), None)
-        hall = None
+        answer = Answer(unsaved(error, typed, hall), None)
     if request.headers.get("HX-Request"):
         context = line_of(hall, answer)
         return render(request, "console/board/_line.html", context, status=STATUS.get(answer.reply.kind, 200))
-    if answer.opens:
+    if answer.opens and answer.reply.kind != "error":
         return redirect(answer.opens)
     context = page_of(request, _board_asked(request, tournament), answer, hall)
     return render(request, "console/board/board.html", context, status=STATUS.get(answer.reply.kind, 200))

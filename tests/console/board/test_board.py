@@ -5,6 +5,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
@@ -327,6 +328,42 @@ def test_u_leaves_what_was_said_since_of_who_is_there(both):
     refused = types(client, "u")
     assert refused.status_code == 422 and "Table 1 changed since" in text(refused)
     assert Presence.objects.filter(game__round__division=b, status="absent").count() == 2
+
+
+def test_a_number_or_a_name_alone_opens_the_board_of_a_draft(two):
+    a, b = two
+    b.entries.filter(number=5).update(withdrawn_from=1)
+    make_draft(by=COMMAND_LINE, division=b, number=1, seed=1)
+    client = log_in(a)
+    for line in ("2", str(b.entries.get(number=2).player)):
+        assert opened(client, line) == "/console/lakeside-open/b/round/1/draft/?player=2"
+    assert "Which player is nobody?" in text(types(client, "nobody", whose="b"))
+    assert "Now player:" in text(types(client, "h", whose="b"))
+    assert "Player 5 is on no board of round 1." in text(types(client, "5", whose="b"))
+
+
+def test_who_is_there_is_refused_at_a_table_with_a_result_and_its_drawer_opens(both):
+    client, _a, b = both
+    types(client, "b1 400 390")
+    refused = types(client, "no 1", whose="b")
+    table = f"/console/lakeside-open/b/table/{Game.objects.get(round__division=b, board=1).pk}/"
+    assert "take that back first" in text(refused) and f'data-opens="{table}"' in refused.content.decode()
+
+
+def test_a_line_that_is_not_saved_leaves_the_questions_and_the_division_as_they_are(both, monkeypatch):
+    client, _a, b = both
+    parked = re.findall(r'name="parked" value="([^"]*)"', types(client, "b1 901 390").content.decode())
+
+    def busy(*_: Any, **__: Any) -> None:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr("results.games.services.keyboard.record_outcome", busy)
+    answer = types(client, "3 400 390", whose="b", parked=parked)
+    game = Game.objects.get(round__division=b, board=1)
+    assert answer.status_code == 503 and "scored 901, over 850?" in text(answer)
+    assert (
+        f'data-row="table-{game.pk}"' in answer.content.decode() and 'name="whose" value="b"' in answer.content.decode()
+    )
 
 
 # --- boards changed at the line ---------------------------------------------------------------------
