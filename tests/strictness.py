@@ -68,11 +68,13 @@ class OfServices:
 
     What runs: every test marked `database`, `redis`, `rabbitmq` or `postgres`; every test with real commits; of the others that use the
     database so many that each statement that any sends, and each error that any meets, is there `ENOUGH` times: always next the one with
-    the most that is new a second. Where no run noted what they send: the first case of each. What never runs: rules, paper, who may what, and what a browser draws, which come from the same rows; and
-    processes, which bring a SQLite file and a folder for a broker of their own, unless they are marked.
+    the most that is new a second, down to `WORTH`. Where no run noted what they send: the first case of each. What never runs: rules,
+    paper, who may what, and what a browser draws, which come from the same rows; and processes, which bring a SQLite file and a folder
+    for a broker of their own, unless they are marked.
     """
 
     ENOUGH = 2  # the same statement finds other rows
+    WORTH = 1  # statement a second: what only the dearest tests send is nearly always a cheap one's with another filter
 
     MARKS = frozenset({"database", "redis", "rabbitmq", "postgres"})
     LOOKS = frozenset({"browser"})
@@ -100,7 +102,7 @@ class OfServices:
                 now = (-new / note.seconds, place, item)  # less than it was, where others sent the same since
                 if rows and now > rows[0]:
                     heappush(rows, now)
-                else:
+                elif -now[0] >= self.WORTH:
                     kept.add(item)
                     known.update(note.sent)
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])

@@ -175,7 +175,7 @@ def test_the_run_with_services_sends_each_noted_statement_twice_by_the_quickest_
     run_pytest: Callable[..., Run], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sends: list[int], kept: list[str]
 ) -> None:
     names = ("test_rows", "test_fixture_with_rows[1]", "test_fixture_with_rows[2]")
-    sent = {f"test_small.py::{name}": [seconds, sends] for name, seconds in zip(names, (3, 9, 1), strict=True)}
+    sent = {f"test_small.py::{name}": [seconds, sends] for name, seconds in zip(names, (0.3, 0.9, 0.1), strict=True)}
     sent |= {f"test_small.py::test_commits[{number}]": [1, [1]] for number in (1, 2)}
     tmp_path.joinpath("asked-gw1.json").write_text(json.dumps(sent), encoding="utf-8")
     monkeypatch.setenv(environment.SHARED, str(tmp_path))
