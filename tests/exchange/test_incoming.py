@@ -65,6 +65,7 @@ def test_files_are_given_looked_at_and_made_into_an_event(client, keeper):
     kept = EventUpload.objects.get()
     assert (answer.status_code, answer.url) == (302, reverse("incoming:look", args=[kept.pk]))
     page = client.get(answer.url).content.decode()
+    assert "<h1>What this will create</h1>" in page
     assert "Riverside Spring Open" in page and "Ada Winterbourne" in page and 'value="riverside-spring-open"' in page
     assert Tournament.objects.count() == Player.objects.count() == 0
     words = {"slug": "riverside", "name": "Riverside Open", "day": "2026-03-14"}
