@@ -131,6 +131,12 @@ def test_somebody_who_walks_in_asks_about_nobody_who_is_there_without_check_in(k
     assert "not here yet" not in keeper.get(f"/console/{event.slug}/round/").text
 
 
+def test_its_standings_lead_back_to_the_console_from_their_top(keeper):
+    event = begin_club_evening(by=COMMAND_LINE, plan=ClubEvening("Club evening", TODAY, PLAYERS))
+    page = keeper.get(f"/t/{event.slug}/{event.divisions.get().code}/standings/").text
+    assert f'href="/console/{event.slug}/">Run this event' in page.partition('class="tabs"')[0]
+
+
 def test_its_board_has_the_first_six_of_the_standings_beside_the_tables(keeper):
     event = begin_club_evening(by=COMMAND_LINE, plan=ClubEvening("Club evening", TODAY, PLAYERS))
     enter_all(event)
