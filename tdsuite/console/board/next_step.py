@@ -45,6 +45,7 @@ class Step:
         run: the draft to publish.
         job: the worker's pairing, under way or failed.
         away: how many of the round to start are not at their tables.
+        listed: the division's head names the tables that it waits for.
     """
 
     division: Division
@@ -56,6 +57,7 @@ class Step:
     run: PairingRun | None = None
     job: Job | None = None
     away: int = 0
+    listed: bool = False
 
     @property
     def possible(self) -> bool:
@@ -97,7 +99,9 @@ def _step(section: Section, job: Job | None) -> Step:
     if job is not None and job.is_active:
         return Step(division, Do.PAIR, number, _("being paired"), _("The round is being paired."), job=job)
     failed = job if job is not None and job.status == Job.Status.FAILED else None
-    return Step(division, Do.PAIR, number, says, _waits_for(section, number), job=failed)
+    return Step(
+        division, Do.PAIR, number, says, _waits_for(section, number), job=failed, listed=section.names_to_go
+    )  # fmt: skip
 
 
 def _publishing(section: Section, run: PairingRun, says: str) -> Step:
@@ -172,6 +176,11 @@ class NextPress:
             if step.why
         ]
         return " ".join(waits)
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the heads of the divisions say all of that already."""
+        return all(step.listed for step in self.divisions if step.why)
 
     @property
     def held(self) -> Step | None:

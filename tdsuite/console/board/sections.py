@@ -147,6 +147,11 @@ class Section:
         return [row.table for row in self.rows if Kind.MISSING in row.kinds]
 
     @property
+    def names_to_go(self) -> bool:
+        """Whether the division's head names them."""
+        return self.row is not None and self.row.status == Round.Status.PLAYING and 0 < len(self.to_go) < 10
+
+    @property
     def is_unsettled(self) -> bool:
         """Whether somebody left a board behind, or sits nowhere in a round that has not begun, in whatever round."""
         return bool(

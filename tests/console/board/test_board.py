@@ -117,6 +117,7 @@ def test_a_press_that_is_not_possible_says_why(two):
     press = next_press(next_steps(board(two[0].tournament)))
     assert (press.do, press.chosen, press.why) == (Do.PAIR, [], "Tables 2, 3, 4 have no result yet.")
     page = log_in(two[0]).get(ADDRESS)
+    assert press.is_listed and 'muted visually-hidden" id="step-why"' in page.content.decode()  # the head names them
     assert 'aria-disabled="true" aria-describedby="step-why"' in re.sub(r"\s+", " ", page.content.decode())
 
 
