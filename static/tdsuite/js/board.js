@@ -88,10 +88,15 @@
     part("line-state").append(note);
   }
 
+  const results = new WeakMap(); // what a row's result said before it asks
+
   // Each question stands in the row of its table.
   function park() {
     for (const cell of board.querySelectorAll(".round-rows .parked")) cell.remove();
-    for (const row of board.querySelectorAll(".round-rows tr.ask")) row.classList.remove("ask");
+    for (const row of board.querySelectorAll(".round-rows tr.ask")) {
+      row.classList.remove("ask");
+      row.querySelector(".result")?.replaceChildren(...results.get(row));
+    }
     for (const item of board.querySelectorAll(".parked-list li")) {
       const row = part(item.dataset.row);
       if (!row) continue;
@@ -100,6 +105,11 @@
       cell.append(...item.cloneNode(true).children);
       cell.querySelector('input[type="hidden"]')?.remove(); // the list sends it
       for (const field of item.querySelectorAll("label input")) field.removeAttribute("name");
+      const result = row.querySelector(".result");
+      if (result) {
+        if (!row.classList.contains("ask")) results.set(row, [...result.childNodes]);
+        result.replaceChildren(Object.assign(document.createElement("span"), { className: "badge warn", textContent: "asks" }));
+      }
       row.classList.add("ask");
       row.append(cell);
       item.hidden = true;

@@ -46,6 +46,7 @@ class Cell:
         tone: the colour of its badge; "" for a quiet mark whose word is only read out, "plain" for a word without a badge.
         left: seconds that a running clock shows, None where none runs.
         kinds: the chips that count it.
+        note: why its figures do not count.
     """
 
     mark: str
@@ -53,6 +54,7 @@ class Cell:
     tone: str = ""
     left: int | None = None
     kinds: frozenset[Kind] = frozenset()
+    note: str = ""
 
     @property
     def look(self) -> str:
@@ -116,17 +118,24 @@ def clock_cell(clocks: Collection[ClockFacts], outcome: str, over: int | None) -
 
 
 def result_cell(
-    outcome: str, totals: tuple[int, int] | None, spread: int | None, *, begun: bool, disputed: bool
-) -> Cell:
-    """How the game ended.  totals: as they count; spread: the first player's, where no scores are known."""
+    outcome: str, totals: tuple[int, int] | None, spread: int | None, *, begun: bool, disputed: bool,
+    entered: tuple[str, str] = ("", ""),
+) -> Cell:  # fmt: skip
+    """How the game ended.  totals: as they count; spread: the first player's, where no scores are known.
+
+    entered: the figures on a sheet that does not count yet, and who entered them.
+    """
     kinds = frozenset({Kind.MISSING})  # a disputed one too, as the public pages count it
     if outcome == OUTCOME.AWAITED:
+        if entered[0]:
+            note = _("disputed") if disputed else _("entered by %s") % entered[1]
+            return Cell("", entered[0], "held", kinds=kinds, note=note)
         return Cell("", _("playing") if begun else _("not begun"), "plain", kinds=kinds)
     if outcome in Game.UNFINISHED:
         return Cell("", str(Game.Outcome(outcome).label), "plain", kinds=kinds)
     if outcome in Game.SCORED:
         word = "{}–{}".format(*totals) if totals else f"{spread or 0:+d}".replace("-", "−")
-        return Cell("", word, "held" if disputed else "score")
+        return Cell("", word, "held", note=_("disputed")) if disputed else Cell("", word, "score")
     return Cell("", str(Game.Outcome(outcome).label), "score")
 
 
@@ -159,13 +168,14 @@ def challenge_cell(*, at_table: int, to_judge: int, doubted: int, judged: int) -
 def cells_of(
     game: Game, account: Account, known: Collection[State], seats: Iterable[SeatView], slips: Iterable[Slip],
     *, begun: bool, sheet: SheetState | None, signed: int, over: int | None = None,
+    entered: tuple[str, str] = ("", ""),
 ) -> tuple[tuple[str, Cell], ...]:  # fmt: skip
     """The five states of a game of two players, by name, on the board and in its drawer.
 
     Args:
         known: of both players, who have no result yet.
         sheet: None where no phone opened one.
-        over: as of `clock_cell`.
+        over: as of `clock_cell`.  entered: as of `result_cell`.
     """
     clocks = [
         ClockFacts(seat.clock.runs, seat.clock.assigned is not None, seat.phase, seat.clock.left, seat.extra)
@@ -177,7 +187,7 @@ def cells_of(
     return (
         ("here", here_cell(known, game.outcome, begun=begun, late=late)),
         ("clock", clock_cell(clocks, game.outcome, over)),
-        ("result", result_cell(game.outcome, account.totals, spread, begun=begun, disputed=disputed)),
+        ("result", result_cell(game.outcome, account.totals, spread, begun=begun, disputed=disputed, entered=entered)),
         ("signed", signed_cell(sheet or SheetState.EMPTY, signed, opened=sheet is not None)),
         ("challenge", _challenge(slips)),
     )

@@ -14,7 +14,7 @@ from pairings.services.tables import tables_of_run
 from results.attendance.services.tables import TableView, tables_with_clocks
 from results.attendance.services.timers import round_times
 from results.sheets.engine.states import State as SheetState
-from results.sheets.models import PlayerRequest, Sheet, Signature
+from results.sheets.models import PlayerRequest, Sheet, SheetVersion, Signature
 from results.sheets.pages.waiting import ABOUT
 from tdsuite.tournaments.engine.account import half_text
 from tdsuite.tournaments.engine.presence import NOT_HERE, State
@@ -40,6 +40,7 @@ class TableFacts:
     now: datetime
     presence: Mapping[int, Sequence[Presence]]
     sheets: Mapping[int, SheetState]
+    entered: Mapping[int, SheetVersion]
     signatures: Mapping[int, int]
     slips: Mapping[int, Sequence[Slip]]
     clocks: Mapping[int, TableView]
@@ -54,6 +55,9 @@ def facts_of_tables(tournament: Tournament, sections: Sequence[Section]) -> Tabl
     for row in Presence.objects.still_holds().filter(entry__division__in=divisions).order_by("pk"):
         presence[row.entry_id].append(row)
     sheets = Sheet.objects.filter(game__round__in=rounds).values_list("game_id", "state")
+    entered = SheetVersion.objects.filter(
+        sheet__game__round__in=rounds, sheet__game__outcome=Game.Outcome.AWAITED, number=F("sheet__number")
+    ).select_related("sheet")
     signed = Signature.objects.filter(
         version__sheet__game__round__in=rounds, version__number=F("version__sheet__number")
     )
@@ -68,7 +72,8 @@ def facts_of_tables(tournament: Tournament, sections: Sequence[Section]) -> Tabl
         slips[game].append((state, acceptable, ending, disputed is not None))
     asks = PlayerRequest.objects.of_event(tournament).waiting().values_list("entry_id", "kind")
     return TableFacts(
-        timezone.now(), presence, {game: SheetState(state) for game, state in sheets}, signatures, slips,
+        timezone.now(), presence, {game: SheetState(state) for game, state in sheets},
+        {version.sheet.game_id or 0: version for version in entered}, signatures, slips,
         {table.game.pk: table for table in tables_with_clocks(tournament)},
         {entry: str(ABOUT[PlayerRequest.Kind(kind)]) for entry, kind in asks},
         tuple(TableNeed.objects.filter(entry__division__in=divisions)),
@@ -97,6 +102,14 @@ def with_rows(section: Section, facts: TableFacts) -> Section:
     return replace(section, rows=rows, asides=tuple(_asides(section, _seated(section, games))), left=left, times=times)
 
 
+def _entered(game: Game, version: SheetVersion | None) -> tuple[str, str]:
+    """The figures that a sheet has, who starts first, and who entered them."""
+    totals = [version.facts.total(entry.pk) for entry in game.players] if version else []
+    makers = {entry.pk: str(entry.player) for entry in game.players if version and version.made_by_kind == "player"}
+    maker = makers.get(version.made_by or 0, _("an official")) if version else ""
+    return "–".join(map(str, totals)) if None not in totals else "", maker
+
+
 def _records(section: Section, before: bool = False) -> dict[int, str]:
     """Wins and losses of each player by entry number, through the round that is shown, or before it."""
     last = section.number - before
@@ -118,7 +131,7 @@ def _row(
     cells = cells_of(
         game, account, [each.state for each in known], table.seats if table else (), facts.slips.get(game.pk, ()),
         begun=section.row.status != Round.Status.PUBLISHED, sheet=facts.sheets.get(game.pk),
-        signed=facts.signatures.get(game.pk, 0), over=over,
+        signed=facts.signatures.get(game.pk, 0), over=over, entered=_entered(game, facts.entered.get(game.pk)),
     )  # fmt: skip
     away = [presence_words(each) if each.state in ELSEWHERE else "" for each in known] or ["", ""]
     seats = tuple(

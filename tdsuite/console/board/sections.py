@@ -79,7 +79,7 @@ class Row:
     @property
     def digest(self) -> str:
         """Differs where the row would look otherwise: six hex digits."""
-        cells = [(name, cell.mark, cell.word, cell.tone) for name, cell in self.cells if cell.left is None]
+        cells = [(name, cell.mark, cell.word, cell.tone, cell.note) for name, cell in self.cells if cell.left is None]
         running = [(name, cell.tone) for name, cell in self.cells if cell.left is not None]
         facts = repr((self.table, self.seats, cells, running, self.reason, self.at_own_table, self.match_game)).encode()
         return blake2b(facts, digest_size=3).hexdigest()

@@ -104,6 +104,14 @@ def test_who_sits_at_no_table_stands_beside_with_the_reason(two):
     assert reasons == {3: ("has no table", True), 4: ("sits this round out", False), 5: ("has no table", True)}
 
 
+def test_the_figures_of_one_phone_stand_in_the_row_with_who_entered_them_and_do_not_count():
+    hall = make_hall()
+    hall.enters(4, 388, 431)
+    row, name = board(hall.division.tournament).rows[0], str(hall.division.entries.get(number=4).player)
+    page = text(log_in(hall.division).get(f"/console/{hall.division.tournament.slug}/round/"))
+    assert f"388–431 does not count: entered by {name}" in page and "missing" in row.kinds
+
+
 def test_the_next_step_is_one_press_over_all_divisions_that_can(two):
     press = next_press(next_steps(board(two[0].tournament)))
     assert (press.label, [step.division.code for step in press.chosen]) == ("Pair round 1", ["b"])

@@ -120,6 +120,12 @@ def test_challenge(at_table, to_judge, doubted, judged, then):
     assert look(cell) == then
 
 
+@pytest.mark.parametrize(("disputed", "note"), [(False, "entered by Ada Winterbourne"), (True, "disputed")])
+def test_the_figures_of_a_sheet_that_does_not_count_yet_and_who_entered_them(disputed, note):
+    cell = result_cell("", None, None, begun=True, disputed=disputed, entered=("446–398", "Ada Winterbourne"))
+    assert (look(cell), cell.note, cell.kinds) == (("", "446–398", "held"), note, {Kind.MISSING})
+
+
 def test_every_state_of_a_sheet_and_a_slip_has_a_word():
     assert all(signed_cell(state, 0, opened=True).word for state in Sheet)
     assert len(Slip) == 7  # another state wants a word on the board

@@ -67,3 +67,7 @@ def test_a_question_asked_after_a_line_stays_in_sight_when_the_rows_of_that_line
     expect(question).not_to_be_in_viewport()
     page.keyboard.type(f"{last.first.number} 920 390\n")  # asked again, in the same row
     expect(question).to_be_in_viewport()
+    result = page.locator(f"#table-{last.pk} .result")
+    expect(result).to_have_text("asks")
+    page.keyboard.press("n")
+    expect(result).to_have_text("playing")
