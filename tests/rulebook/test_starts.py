@@ -72,6 +72,7 @@ R, S = REPLY, START
     [
         (BALANCE, record(3, 3), record(2, 4), (SECOND, "balance"), "fewer starts: 2 starts of 6 against 3 of 6"),
         (BALANCE, record(3, 3), record(3, 3), (None, "draw"), "equal: 3 starts of 6 against 3 of 6"),
+        (BALANCE, record(0, 0), record(0, 0), (None, "draw"), "neither has played yet"),
         (BALANCE, record(3, 3), record(3, 2), (None, "draw"), "equal: 3 starts of 6 against 3 of 5"),
         (NSA, record(2, 3), record(3, 2), (FIRST, "balance"), "fewer starts: 2 starts of 5 against 3 of 5"),
         (NSA, record(3, 3), record(3, 2), (FIRST, "balance"), "starts equal at 3; more replies: 3 against 2"),

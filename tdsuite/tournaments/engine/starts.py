@@ -136,6 +136,8 @@ def who_starts(first: StartRecord, second: StartRecord, mode: StartMode, *, tie_
     claims = (claim(first, mode), claim(second, mode))
     if claims[FIRST] == claims[SECOND]:
         equal = Sentence("equal: {counts}", counts=_counts(first, second))
+        if not first.games + second.games:
+            equal = Sentence("neither has played yet")
         if mode == StartMode.ASSIGNED:
             return StartDecision(tie_break, "assigned", clauses(equal, Sentence("by lot, from the event's seed")))
         return StartDecision(None, "draw", equal)
