@@ -128,6 +128,31 @@ def test_who_does_not_come_is_typed_at_the_line_and_y_or_enter_saves_the_forfeit
     assert all(name.bounding_box()["width"] > 90 for name in row.locator(".who").all())  # type: ignore[index]
 
 
+def test_rows_follow_though_the_page_has_asked_again_and_a_new_question_stays_in_sight(
+    browser: Browser, server: str, under_way: Hall  # noqa: F811
+) -> None:  # fmt: skip
+    client, held, (game, other) = Client(), [], (under_way.game(), under_way.game(2))
+    client.force_login(under_way.director)
+    page = opened(browser, {"width": 390, "height": 420}, server, client.cookies["sessionid"].value)
+    page.goto("/console/lakeside-open/round/")
+    page.route("**/lakeside-open/round/?*", lambda route: held.append(route))  # noqa: PLW0108 (Playwright marks the function)
+    question, result = page.locator(f"#table-{other.pk} .parked"), page.locator(f"#table-{other.pk} .result")
+    page.keyboard.type(f"{game.first.number} 410 390\n{other.first.number} 910 390\n")
+    expect(question).to_be_in_viewport()
+    page.evaluate("document.getElementById('board').dispatchEvent(new Event('live'))")
+    wait_for(lambda: page.wait_for_timeout(20) or held)
+    held[0].continue_()
+    expect(page.locator(f"#table-{game.pk} .result")).to_contain_text("410–390")
+    expect(question).to_be_in_viewport()
+    page.evaluate("scrollTo(0, 0)")
+    expect(question).not_to_be_in_viewport()
+    page.keyboard.type(f"{other.first.number} 920 390\n")  # asked again, in the same row
+    expect(question).to_be_in_viewport()
+    expect(result).to_have_text("asks")
+    page.keyboard.press("n")
+    expect(result).to_have_text("playing")
+
+
 def test_ctrl_enter_presses_the_next_step(browser: Browser, server: str, under_way: Hall) -> None:  # noqa: F811
     Round.objects.filter(pk=under_way.game().round_id).update(status=Round.Status.PUBLISHED, started_at=None)
     client = Client()

@@ -1,7 +1,7 @@
 """A swap or a move that is typed at the line: it opens the drawer where the change is shown with its costs."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from urllib.parse import urlencode
 
 from results.games.engine.entry_line import EntryError
@@ -14,7 +14,6 @@ from .sections import Section
 CHANGE = re.compile(r"(?P<word>swap|move)\s+(?P<who>\S.*)", re.IGNORECASE)
 TWO_PLAYERS = re.compile(r"p?\s?(?P<player>[0-9]{1,6})(?:\s+(?:and|with))?\s+p?(?P<other>[0-9]{1,6})", re.IGNORECASE)
 TO_TABLE = re.compile(r"p?\s?(?P<player>[0-9]{1,6})\s+(?:to\s+|t\s?(?=[0-9]))?(?P<table>\S.*)", re.IGNORECASE)
-WHICH = "Which player is {}? Type the number, or more of the name."
 USAGE = {
     "swap": "Swap which two? Type their numbers: swap 10 12.",
     "move": "Move whom, and where? Type a player's number and a table: move 24 30.",
@@ -26,19 +25,18 @@ def draft_url(section: Section, **players: int) -> str:
     return f"{section.division.url('console:draft_table', section.number)}?{urlencode(players)}"
 
 
-def named(entries: Iterable[Entry], who: str) -> list[Entry]:
-    """The players that a number, or the beginning of a name, means."""
-    people = list(entries)
-    by_number = [entry for entry in people if who.casefold() in (str(entry.number), f"p{entry.number}")]
-    return by_number or [entry for entry in people if begins(who, entry.player.name)]
+def player_named(entries: Collection[Entry], who: str) -> Entry:
+    """The player whom a number, or the beginning of a name, means. Raises EntryError where that is none of them, or several."""
+    by_number = [entry for entry in entries if who.casefold() in (str(entry.number), f"p{entry.number}")]
+    people = by_number or [entry for entry in entries if begins(who, entry.player.name)]
+    if len(people) != 1:
+        raise EntryError(f"Which player is {who}? Type the number, or more of the name.")
+    return people[0]
 
 
 def drafted_url(section: Section, who: str) -> str:
-    """The drawer of a player's board in the draft. Raises EntryError where the line names no player, or several."""
-    people = named(section.history.entries, who)
-    if len(people) != 1:
-        raise EntryError(WHICH.format(who))
-    return _drafted_url(section, player=people[0].number)
+    """The drawer of a player's board in the draft. Raises EntryError."""
+    return _drafted_url(section, player=player_named(section.history.entries, who).number)
 
 
 def _drafted_url(section: Section, **players: int) -> str:

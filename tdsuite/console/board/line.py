@@ -14,7 +14,6 @@ from django.http import HttpRequest
 
 from results.attendance.services.attendance import GameDecided, arrive, mark, put_back, seats_of, start_clock
 from results.games.engine.entry_line import COMMANDS, NO_BOARDS, SHAPES, EntryError, Mode, boards_meant
-from results.games.engine.round_view import BoardView
 from results.games.services.keyboard import REMEMBERED, Desk, Done, Foreseen, Reply, Typed, foresee, parked_now, take
 from results.games.services.parked import Parked, chosen_of
 from tdsuite.platform.access.guard import NotAllowed, actor_of, allowed, require
@@ -27,7 +26,7 @@ from tdsuite.tournaments.reads import histories
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
 
-from .changes import CHANGE, WHICH, change_url, drafted_url, named
+from .changes import CHANGE, change_url, drafted_url, player_named
 from .reads import board as read_board
 from .sections import Board, Section, round_shown
 
@@ -135,14 +134,11 @@ def _presence(hall: HallLine, word: str, who: str) -> Answer:
     """
     division, rest = aimed(hall, who)
     desk = hall.desks_of([division])[0]
-    if not desk.view().boards:
+    games = {entry: game for game in desk.history.games_in(desk.number) for entry in game.players}
+    if not games:
         raise EntryError(NO_BOARDS)
-    board = _opened(desk, rest)
-    game = desk.game(board.key) if board else None
-    people = named(game.players, rest) if game else []
-    if game is None or not people:
-        raise EntryError(WHICH.format(who))
-    entry = people[0]
+    entry = player_named(games, rest)
+    game = games[entry]
     if word == "out":
         address = hall.tournament.url("console:entry", division.code, entry.number)
         return Answer(Reply("open"), division, f"{address}#out")
@@ -186,12 +182,6 @@ def _asked_now(hall: HallLine, row: Parked) -> Parked | None:
     return now and replace(now, division=division.code)
 
 
-def _opened(desk: Desk, line: str) -> BoardView | None:
-    """The one board that is named without figures."""
-    boards = boards_meant(line, desk.view(), desk.mode)
-    return boards[0] if len(boards) == 1 else None
-
-
 def _opens(hall: HallLine, division: Division, line: str) -> str:
     """The drawer of the board that is named, in the draft where the page shows one; "" of a command. Raises EntryError, NotAllowed."""
     desk = hall.desks_of([division])[0]
@@ -200,8 +190,8 @@ def _opens(hall: HallLine, division: Division, line: str) -> str:
         if section.run is not None:
             require(hall.by, hall.tournament, Can.PAIR)
             return drafted_url(section, line)
-    board = _opened(desk, line)
-    return division.table_url(board.key) if board else ""
+    boards = boards_meant(line, desk.view(), desk.mode)
+    return division.table_url(boards[0].key) if len(boards) == 1 else ""
 
 
 def aimed(hall: HallLine, line: str) -> tuple[Division, str]:

@@ -56,8 +56,9 @@ def facts_of_tables(tournament: Tournament, sections: Sequence[Section]) -> Tabl
         presence[row.entry_id].append(row)
     sheets = Sheet.objects.filter(game__round__in=rounds).values_list("game_id", "state")
     entered = SheetVersion.objects.filter(
-        sheet__game__round__in=rounds, sheet__game__outcome=Game.Outcome.AWAITED, number=F("sheet__number")
-    ).select_related("sheet")
+        sheet__game__round__in=rounds, sheet__state__in=(SheetState.ENTERED, SheetState.DISPUTED),
+        number=F("sheet__number"),
+    ).select_related("sheet")  # fmt: skip
     signed = Signature.objects.filter(
         version__sheet__game__round__in=rounds, version__number=F("version__sheet__number")
     )

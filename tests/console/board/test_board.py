@@ -317,7 +317,9 @@ def test_u_takes_back_what_was_typed_of_who_is_there_exactly_and_then_the_result
         before.append(list(rows.values()))
         types(client, line, whose="b")
         assert list(rows.values()) != before[-1], line
-    types(client, "here 1", whose="b")  # changes nothing
+    types(client, "here 1", whose="b")  # changes nothing, as what is refused, which opens the drawer
+    assert "take that back first" in text(types(client, "no 3", whose="b"))
+    assert opened(client, "no 3").endswith(f"/b/table/{Game.objects.get(round__division=b, board=2).pk}/")
     while before:
         assert "Undone: Table 1:" in text(types(client, "u"))
         assert list(rows.values()) == before.pop()
@@ -349,14 +351,6 @@ def test_a_number_or_a_name_alone_opens_the_board_of_a_draft(two):
     assert "Which player is nobody?" in text(types(client, "nobody", whose="b"))
     assert "Now player:" in text(types(client, "h", whose="b"))
     assert "Player 5 is on no board of round 1." in text(types(client, "5", whose="b"))
-
-
-def test_who_is_there_is_refused_at_a_table_with_a_result_and_its_drawer_opens(both):
-    client, _a, b = both
-    types(client, "b1 400 390")
-    refused = types(client, "no 1", whose="b")
-    table = f"/console/lakeside-open/b/table/{Game.objects.get(round__division=b, board=1).pk}/"
-    assert "take that back first" in text(refused) and f'data-opens="{table}"' in refused.content.decode()
 
 
 def test_a_line_that_is_not_saved_leaves_the_questions_and_the_division_as_they_are(both, monkeypatch):
