@@ -258,6 +258,7 @@
 
   const lit = new Set(); // rows that lines changed since the page asked last
   let asking = false; // one request at a time: every answer is shown, in order
+  let retry = 0;
   let again = false; // there was news since
   let newest = ""; // the row of the question asked last: answers that were on their way then leave it in sight
 
@@ -286,7 +287,9 @@
       const page = parsed(await answer.text());
       if (page.getElementById("changed-rows")) document.untilReleased(board, () => swap(page, saved));
     } catch {
-      setTimeout(() => saved.concat("").forEach(refresh), AGAIN_MS); // no other news may come
+      for (const id of saved) lit.add(id);
+      clearTimeout(retry);
+      retry = setTimeout(refresh, AGAIN_MS); // no other news may come
     }
   }
 
