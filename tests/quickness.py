@@ -10,6 +10,8 @@ from django.conf import settings
 from django.contrib.auth import hashers
 from django.db.models import Field
 from django.db.models.expressions import Col
+from django.db.models.sql.compiler import SQLCompiler
+from django.urls.resolvers import URLResolver
 from hypothesis import settings as examples
 from whitenoise.base import WhiteNoise
 
@@ -47,6 +49,18 @@ def _column(self: Any, alias: str, output_field: Any = None) -> Col:
 
 
 Field.get_col = _column  # type: ignore[method-assign]
+# The view of an address is looked up among all patterns once.
+URLResolver.resolve = lru_cache(10_000)(URLResolver.resolve)  # type: ignore[method-assign]
+
+_compile = SQLCompiler.compile
+
+
+def _compiled(self: Any, node: Any) -> Any:
+    """No database writes a column in a way of its own: none is looked for, and most of a query is columns."""
+    return node.as_sql(self, self.connection) if type(node) is Col else _compile(self, node)
+
+
+SQLCompiler.compile = _compiled
 
 
 def of_events(test: Any) -> Any:

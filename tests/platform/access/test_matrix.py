@@ -46,7 +46,7 @@ class Asked(RequestFactory):
     def ask(self, method: str, address: str, *, undone: bool) -> HttpResponseBase:
         """Send it without a word of a form; what it does is taken back if `undone`."""
         kind = "application/json" if address.startswith("/api/") else "application/x-www-form-urlencoded"
-        refusal = patch.object(Template, "render", return_value="")  # which no test reads, so none is drawn
+        refusal = patch.object(Template, "render", lambda *_: "")  # which no test reads, so none is drawn
         with transaction.atomic() if undone else refusal:
             response = self.generic(method, address, b"{}" if kind.endswith("json") else b"", content_type=kind)
             if undone:

@@ -40,6 +40,7 @@ class Hall:
     desk: Client = field(default_factory=Client)
     typist: Client = field(default_factory=Client)
     api: APIClient = field(default_factory=APIClient)
+    endings_read: set[tuple[Any, ...]] = field(default_factory=set)  # on pages of games
 
     @property
     def slug(self) -> str:

@@ -33,7 +33,7 @@ def plain(account: Account) -> dict[str, Any]:
 
 
 def check_board(board: Board) -> None:
-    """Rows, the API, the public board and, at every other board, the game's page say the account that follows from what was put in."""
+    """Rows, the API, the public board and, once for each ending, the game's page say the account that follows from what was put in."""
     hall, wanted = board.hall, account_of(board.facts)
     past = history(hall.division)
     game = next(game for game in past.games if game.pk == board.key)
@@ -42,7 +42,9 @@ def check_board(board: Board) -> None:
     assert account == account_of_game(game, lines_on(game))
     check_api(board, wanted)
     check_public(past, game, wanted)
-    if ALL_PAGES or board.key % 2:
+    ending = (game.outcome, wanted.half_wins, wanted.totals is None, bool(wanted.lines))
+    if ALL_PAGES or ending not in hall.endings_read:
+        hall.endings_read.add(ending)
         check_page(board, wanted)
 
 

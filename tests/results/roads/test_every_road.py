@@ -235,8 +235,8 @@ def drive(hall: Hall, board: Board, cell: Cell) -> None:
     typed = figures_for(rng, ending, board.decisions, within=within)
     if driven.near:
         within, typed = True, (account_totals(board)[0] - rng.randint(1, 9), account_totals(board)[1] + 2)
-    page = drivers.page_of(board, cell.road, ending)
-    if page is not None:
+    with_points = any(line.points for line in board.decisions)
+    if with_points and (page := drivers.page_of(board, cell.road, ending)) is not None:
         check_lines_shown(board, page)
     put_in(driven, board, ending, typed, within)
     if not driven.last and not board.game.is_bye:
