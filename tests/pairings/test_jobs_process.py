@@ -99,6 +99,7 @@ def test_a_long_run_tells_how_far_it_is_and_a_stop_kills_its_helper(site: Instal
     assert site.call(at_work.left) == {"whole": True, "a": NOTHING}
 
 
+@ONE_BROKER
 def test_a_run_whose_worker_was_killed_is_drafted_once_by_the_next_worker(site: Installation) -> None:
     site.call(at_work.set_up_long, players=PLAYERS, when_ready="draft")
     first = site.worker("first")
