@@ -27,7 +27,10 @@ def test_long_words_stay_where_they_belong(browser: Browser, settings: Any, tmp_
     looks = (
         (signed_in(Client(), filled.entry(41)), "/me/copa/"),
         (signed_in(Client(), again.first), f"/judge/copa/game/{again.pk}/"),
-        (Client(), "/t/copa/a/wall/"),
+        (signed_in(Client(), again.first), f"/s/copa/{again.pk}/"),
+        (signed_in(Client(), filled.entry(41)), "/me/copa/claims/"),
+        (signed_in(Client(), filled.entry(41)), "/me/copa/requests/"),
+        *((Client(), address) for address in ("/p", "/t/copa/", "/t/copa/a/pairings/", "/t/copa/a/wall/")),
     )
     screens = [f"/t/copa/screen/{number}/?at={at}" for number, at in ((1, 0), (2, 0), (2, 1))]
     url = served()
