@@ -55,16 +55,11 @@ def test_the_composed_example_gives_event_division_players_and_games():
     )
 
 
-@pytest.mark.parametrize(
-    ("row", "came"),
-    [
-        ("Ada Winterbourne     2431  +2", {}), ("Ada Winterbourne 2431 +2", {"tou": " 2431 +2"}),
-        ("Ada Winterbourne\t2431 +2", {}), ("Ada  Winterbourne 2431 +2", {}),
-    ],
-)  # fmt: skip
-def test_a_row_keeps_how_it_came_only_where_it_is_written_otherwise_and_can_be_written_so(row, came):
-    (division,) = read_tou(f"{HEAD}{row}\r\nBo Lindqvist          402   1\r\n{END}").divisions
-    assert dict(division.players[0].extras) == came
+def test_a_row_keeps_how_it_came_only_where_it_is_written_otherwise_and_can_be_written_so():
+    usual = {"Ada Winterbourne     ": {}, "Ada Winterbourne\t": {}, "Ada  Winterbourne ": {}}
+    for name, came in (usual | {"Ada Winterbourne ": {"tou": " 2431  +2"}}).items():
+        (division,) = read(f"{name}2431  +2", f"{'Bo Lindqvist':<20}  402   1").divisions
+        assert dict(division.players[0].extras) == came, name
 
 
 @pytest.mark.parametrize(
@@ -110,6 +105,13 @@ def test_tokens_are_scores_with_a_mark_for_win_or_tie(tokens: tuple[str, str], s
     (division,) = read(first, second).divisions
     (game,) = division.games
     assert (game.first_score, game.second_score) == scores
+
+
+def test_a_score_below_zero_has_its_mark_before_the_dash_also_outside_its_columns():
+    found = read("Ada Winterbourne 2-10 +2", "Bo Lindqvist -54 1")
+    (game,) = found.divisions[0].games
+    assert (game.first_score, game.second_score) == (-10, -54)
+    assert not [note for note in notes(found) if "the file marks the result otherwise" in note]
 
 
 def test_the_scores_decide_and_a_mark_that_disagrees_is_noted():
