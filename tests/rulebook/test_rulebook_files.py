@@ -1,8 +1,9 @@
 """Rulebooks that organisers load from files: what one may say, what comes of it, and what is said of a faulty one."""
 
 import re
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -52,6 +53,19 @@ def test_every_value_of_every_book_is_written_and_read_back(book: Rulebook) -> N
 
 def test_the_paths_a_file_may_change_are_those_of_the_books() -> None:
     assert tuple(map(".".join, kinds())) == tuple(".".join(path) for _, _, path, _ in provisions(RULEBOOKS["nsa-2004"]))
+
+
+def test_what_a_value_of_a_book_leaves_out_is_no_or_nothing() -> None:
+    """But for what these name: a default of yes would change every book that says nothing."""
+    parts, usual = set(kinds().values()), {}
+    while parts:
+        part = parts.pop()
+        parts |= set(get_args(part))
+        if is_dataclass(part):
+            parts |= set(get_type_hints(part).values())
+            usual |= {f"{part.__name__}.{field.name}": field.default for field in fields(part)}
+    whole = {name: value for name, value in usual.items() if isinstance(value, int) and value}
+    assert whole == {"TimeRule.in_game": True, "WordList.min_length": 2, "WordList.max_length": 15}
 
 
 @pytest.mark.parametrize("book", ALL)
@@ -246,6 +260,7 @@ DEEP = {
     "a heading": f"[{'a.' * 30}a]",
     "tables in tables": f"x = {'{a.b.c.d = ' * 200}1{'}' * 200}",
     "lists in lists": f"x = {'[' * 300}{']' * 300}",
+    "21 lists": f"x = {'[' * 21}{']' * 21}",
 }
 
 
