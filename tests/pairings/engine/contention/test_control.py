@@ -3,11 +3,14 @@
 from dataclasses import replace
 from itertools import product
 
+import numpy as np
 import pytest
 
+from pairings.engine.contention import control
 from pairings.engine.contention.bans import NO_CONTROL, Control
 from pairings.engine.contention.control import Evidence, control_loss, evidence_for, search, three_boards
 from pairings.engine.contention.settled import settled
+from pairings.engine.contention.simulation import scores_of
 from pairings.engine.contention.trial_rounds import trial_rounds
 from pairings.engine.contention.trials import run_trials
 from pairings.engine.options import CopRules
@@ -48,6 +51,14 @@ def test_the_leaders_next_start_counts_where_the_candidate_does_not_meet_him():
     assert evidence_for(replace(made, ahead=(0,) * 8), 1, rounds, seed=1).avoiding == (
         evidence_for(replace(made, ahead=()), 1, rounds, seed=1).avoiding
     )
+
+
+@pytest.mark.parametrize(("rival", "after"), [(1, [0, 2, 1, 3]), (2, [0, 1, 3, 2]), (3, [0, 1, 3, 2])])
+def test_who_may_not_meet_the_leader_changes_seats_with_the_next_and_the_last_with_the_one_before(rival, after):
+    scores = scores_of(situation([9, 8, 7, 6], left=2), 0)
+    rows, nobody = scores.start[None, :].copy(), np.zeros(4, dtype=np.int64)
+    control._seat(rows, rival, control.Seats(nobody, nobody, rival), scores, meets=False)
+    assert (rows[0] & scores.names).tolist() == after
 
 
 def test_who_is_too_far_behind_never_comes_first():
