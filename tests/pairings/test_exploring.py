@@ -1,6 +1,7 @@
 """Explore: a round paired otherwise beside the real one, by a worker, and nothing of the event changed."""
 
 import html
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -78,6 +79,8 @@ def test_a_round_is_paired_from_the_standings_before_it_and_both_are_judged_alik
     assert (row.real_figures.floats, row.real_figures.apart) == (sum(gap > 0 for gap in apart), sum(apart))
     assert row.real_figures.repeats == 0
     assert row.explored_figures.repeats == sum(bool(board.met) for board in row.explored)
+    starts = Counter(Game.objects.filter(round__division=division).values_list("first__number", flat=True))
+    assert row.real_figures.uneven == sum(abs(2 * starts[number] - 3) > 1 for number in by_number)
 
 
 def test_the_real_round_paired_again_by_hand_has_the_same_figures(division: Division) -> None:
