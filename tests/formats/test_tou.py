@@ -152,10 +152,8 @@ def test_a_plus_glued_to_the_score_by_a_three_digit_opponent_is_parted():
 def test_rows_that_lost_their_columns_are_read_from_the_right(first: str, second: str):
     found = read(first, second)
     assert found.problems == ()
-    assert [(game.first, game.first_score, game.second_score) for game in found.divisions[0].games] == [
-        (1, 431, 402),
-        (2, 431, 402),
-    ]
+    games = found.divisions[0].games
+    assert [(game.first, game.first_score, game.second_score) for game in games] == [(1, 431, 402), (2, 431, 402)]
     assert found.divisions[0].players[0].name in {"Ada Winterbourne", "Bartholomew Featherstonehaugh"}
 
 
@@ -173,24 +171,15 @@ def test_a_person_called_bye_is_a_player(name: str):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (
-            "*M2026-03-14 Riverside\n*A\n" + THREE + END,
-            "Line 1, date: '2026-03-14' is not a date as DD.MM.YYYY."
-            " Write *M, the date and the event's name, such as *M14.03.2026 Riverside Open.",
-        ),
-        (
-            "*M31.02.2026 Riverside\n*A\n" + THREE + END,
-            "Line 1, date: '31.02.2026' is not a date as DD.MM.YYYY."
-            " Write *M, the date and the event's name, such as *M14.03.2026 Riverside Open.",
-        ),
+        ("*M2026-03-14 Riverside\n*A\n" + THREE + END, "Line 1, date: '2026-03-14' is not a date as DD.MM.YYYY."
+         " Write *M, the date and the event's name, such as *M14.03.2026 Riverside Open."),
+        ("*M31.02.2026 Riverside\n*A\n" + THREE + END, "Line 1, date: '31.02.2026' is not a date as DD.MM.YYYY."
+         " Write *M, the date and the event's name, such as *M14.03.2026 Riverside Open."),
         ("*A\n" + THREE + END, "Line 1, header: the first line is not *MDD.MM.YYYY and the event's name. Add it at the top."),
         (HEAD + THREE + "*A\n" + THREE + END, "Section: there is more than one section A. Rename one of them."),
         ("*M14.03.2026 Riverside\n" + END, "File: it has no player in it. Load a .TOU file with one player a row."),
-        (
-            HEAD + row("Ada Winterbourne", "2001 1") + "\n" + row("ada WINTERBOURNE", "2001 2") + "\n" + END,
-            "Line 5, name: ada WINTERBOURNE is already on line 4."
-            " Take one line out; if they are two people, add an initial to one name.",
-        ),
+        (HEAD + row("Ada Winterbourne", "2001 1") + "\n" + row("ada WINTERBOURNE", "2001 2") + "\n" + END,
+         "Line 5, name: ada WINTERBOURNE is already on line 4. Take one line out; if they are two people, add an initial to one name."),
         (HEAD + "x" * 101 + " 2001 1\n" + END, "Line 4, name: the name has 101 letters. Shorten it to 100."),
     ],
 )  # fmt: skip
@@ -282,22 +271,14 @@ def test_the_word_that_cannot_be_read_is_named_once(rounds: tuple[str, ...], pro
 @pytest.mark.parametrize(
     ("rows", "problem"),
     [
-        (
-            (row("Ada Winterbourne", "2431 +2", "2001 1"), row("Bo Lindqvist", "402 1")),
-            "Line 5, rounds: 1 of the 2 rounds of other rows can be read. Give each round a score and an opponent.",
-        ),
-        (
-            (row("Ada Winterbourne", "2431 +2"), row("Bo Lindqvist", "402 2")),
-            "Line 4, opponent: round 1 is against player 2 (Bo Lindqvist), who has no game in that round."
-            " Make both lines agree.",
-        ),
-        (
-            (row("Ada Winterbourne", "2431 +9"),),
-            "Line 4, opponent: round 1 is against player 9, but the players are 1 to 1."
-            " Correct the opponent's number; a name may not hold a number.",
-        ),
+        ((row("Ada Winterbourne", "2431 +2", "2001 1"), row("Bo Lindqvist", "402 1")),
+         "Line 5, rounds: 1 of the 2 rounds of other rows can be read. Give each round a score and an opponent."),
+        ((row("Ada Winterbourne", "2431 +2"), row("Bo Lindqvist", "402 2")),
+         "Line 4, opponent: round 1 is against player 2 (Bo Lindqvist), who has no game in that round. Make both lines agree."),
+        ((row("Ada Winterbourne", "2431 +9"),), "Line 4, opponent: round 1 is against player 9, but the players are 1 to 1."
+         " Correct the opponent's number; a name may not hold a number."),
     ],
-)
+)  # fmt: skip
 def test_rows_that_do_not_fit_together_stop_the_games_but_not_the_players(rows: tuple[str, ...], problem: str):
     found = read(*rows)
     assert [one.text for one in found.errors] == [problem]
