@@ -183,6 +183,13 @@ def test_a_large_field_whose_likely_boards_do_not_suffice_falls_back_to_all():
     assert best.pairs == tuple((place, place + 201) for place in range(201))
 
 
+@pytest.mark.parametrize("width", [3, 8])
+def test_each_player_of_a_field_of_small_groups_has_as_many_likely_boards_as_were_asked_for(width):
+    field = tuple(contestant(number, halves=80 - number) for number in range(1, 41))
+    boards_of = np.bincount(np.concatenate(swiss.likely(cross_table(field, task(field, number=50)), width)))
+    assert boards_of.min() == width
+
+
 def test_no_likely_board_is_a_repeat_or_a_player_against_themselves():
     event = MadeUpEvent(60, 20, 8).play_quickly(15)
     made = event.task("swiss")
