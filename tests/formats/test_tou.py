@@ -41,10 +41,9 @@ def test_the_composed_example_gives_event_division_players_and_games():
     (division,) = found.divisions
     assert (division.name, division.rounds, division.complete_rounds) == ("A", 3, 3)
     assert [(one.line, one.number, one.name, one.filing_name, one.rating) for one in division.players] == [
-        (4, 1, "Ada Winterbourne", "Winterbourne, Ada", None),
-        (5, 2, "Bo Lindqvist", "Lindqvist, Bo", None),
+        (4, 1, "Ada Winterbourne", "Winterbourne, Ada", None), (5, 2, "Bo Lindqvist", "Lindqvist, Bo", None),
         (6, 3, "Cy Okafor", "Okafor, Cy", None),
-    ]
+    ]  # fmt: skip
     assert division.games == (
         FileGame(1, 1, 1, 2, 431, 402, StartsBy.ASSIGNED, Outcome.PLAYED, line=4),
         FileGame(1, None, 3, None, outcome=Outcome.BYE, first_halves=2, first_spread=0, line=6),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tdsuite.formats.reading import read_file
-from tdsuite.formats.tsh.config import EventFacts, config_of_archive, days_of
+from tdsuite.formats.tsh.config import EventFacts, TshConfig, config_of_archive, days_of
 
 PLAYERS = "Winterbourne, Ada 1725 2; 431\nLindqvist, Bo 1688 1; 388\n"
 ARCHIVE = (
@@ -72,6 +72,11 @@ def test_divisions_have_the_names_of_their_labels_and_the_settings_of_their_own(
     assert read.problems == () and read_file("tourney.js", js.encode()).divisions[0].name == "M6"
     same = read_file("event.tsh", archive.replace('"M6"', '"b"').encode())
     assert [row.name for row in same.divisions] == ["A", "B"]  # a label that another division has as its name
+
+
+@pytest.mark.parametrize("words", [{"spread_cap": [50]}, {"standings_spread_cap": [50], "spread_cap": [100]}])
+def test_caps_of_the_standings_come_before_those_of_each_game(words):
+    assert TshConfig(words).division_settings("A") == {"spread_caps": [50]}
 
 
 def test_words_outside_the_block_say_nothing():
