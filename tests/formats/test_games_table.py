@@ -43,6 +43,8 @@ def test_late_rounds_follow_the_numbered_ones_and_a_match_gets_a_round_a_game():
     assert [(row[0], row[1], row[3]) for row in games(read_back)[2:]] == [
         (5, "Ada W", "Di M"), (6, "Di M", "Ada W"), (7, "Ada W", "Cy O"), (7, "Bo L", "Di M"),
     ]  # fmt: skip
+    late_alone = read(HEAD + ",Final,Ada W,400,Cy O,300\n,Semifinal,Ada W,400,Di M,300\n")
+    assert [row[0] for row in games(late_alone)] == [1, 2]
 
 
 def test_a_game_sent_twice_is_one_and_the_starter_is_read():

@@ -259,11 +259,8 @@ def test_a_ghost_gives_byes_worth_what_its_scores_say(name: str):
     ],
 )
 def test_the_word_that_cannot_be_read_is_named_once(rounds: tuple[str, ...], problem: str):
-    read_back = read(
-        row("Ada Winterbourne", *rounds),
-        row("Bo Lindqvist", "402 1", "2001 2", "388 1"),
-        row("Cy Okafor", *["2001 3"] * 3),
-    )
+    others = (row("Bo Lindqvist", "402 1", "2001 2", "388 1"), row("Cy Okafor", *["2001 3"] * 3))
+    read_back = read(row("Ada Winterbourne", *rounds), *others)
     assert [each.text[: len(problem)] for each in read_back.errors] == [problem]
 
 
