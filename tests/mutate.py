@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TESTS = {  # engines, and the tests that are theirs
     "tdsuite/tournaments/engine": ("tests/rulebook", "tests/tournaments/test_account.py", "tests/tournaments/test_tie_breaks.py", "tests/tournaments/test_table_plans.py"),
     "tdsuite/tournaments/rulebooks": ("tests/rulebook", "tests/public/test_rules_page.py"),
-    "tdsuite/formats": ("tests/formats", "tests/exchange/test_round_trips.py", "tests/exchange/test_nothing_lost.py", "tests/exchange/test_result_rows.py"),
+    "tdsuite/formats": ("tests/formats", "tests/exchange/test_round_trips.py", "tests/exchange/test_nothing_lost.py", "tests/exchange/test_result_rows.py", "tests/exchange/test_settings_of_files.py"),
     "pairings/engine": ("tests/pairings/engine", "tests/pairings/test_rules.py", "tests/pairings/test_planning.py"),
     "results/games/engine": ("tests/results/games",),
     "results/rulings/engine": ("tests/rulebook", "tests/results/rulings"),
