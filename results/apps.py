@@ -1,7 +1,6 @@
 from typing import Any
 
 from django.apps import AppConfig
-from django.urls import reverse
 
 WRITTEN_ONCE = {
     "results_sheetversion": "versions of a result sheet are never changed or deleted",
@@ -15,7 +14,7 @@ NEVER_CHANGED = dict.fromkeys(
 
 def my_page_url(tournament: Any) -> str:
     """The page of a player who is signed in."""
-    return reverse("results:me", args=[tournament.slug])
+    return tournament.url("results:me")
 
 
 class ResultsConfig(AppConfig):

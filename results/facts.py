@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from results.prizes.services.ceremony import event_page
@@ -29,7 +28,7 @@ def result_facts(tournament: Tournament, histories: list[History]) -> Iterator[F
 
 
 def _prizes(tournament: Tournament, histories: list[History]) -> Iterator[Fact]:
-    url = reverse("results:event_prizes_awarded", args=[tournament.slug])
+    url = tournament.url("results:event_prizes_awarded")
     for part in event_page(tournament, histories).parts:
         for announced in part.announced:
             subject = ", ".join(announced.titles)

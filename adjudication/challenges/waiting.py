@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from django.db.models import Q
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from adjudication.challenges.engine.penalty import ChallengeOf
@@ -15,7 +14,7 @@ from tdsuite.tournaments.services.waiting import Waiting
 
 def waiting_slips(tournament: Tournament) -> Iterable[Waiting]:
     """In one query, however many there are."""
-    url = reverse("challenges:queue", args=[tournament.slug])
+    url = tournament.url("challenges:queue")
     slips = ChallengeSlip.objects.of_tournament(tournament).awaiting_verdict().with_people()
     for slip in slips.order_by("handed_at", "pk"):
         for_director = slip.state == State.WITH_DIRECTOR
@@ -30,7 +29,7 @@ def open_slips_of(entry: int) -> Iterable[Waiting]:
     One query if there is no slip, as on most phones: to join the people would cost each of them more than the rest of it.
     """
     for slip in ChallengeSlip.objects.pending().filter(Q(challenger=entry) | Q(challenged=entry)).order_by("number"):
-        url = reverse("slips:game", args=[slip.division.tournament.slug, slip.game_id])
+        url = slip.division.tournament.url("slips:game", slip.game_id)
         mine = slip.challenger_id == entry
         opponent = (slip.challenged if mine else slip.challenger).player
         what = _("You challenge") if mine else _("%(opponent)s challenges you") % {"opponent": opponent}

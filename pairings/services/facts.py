@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import suppress
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tdsuite.tournaments.engine.consequences import Fact, Kind
@@ -29,7 +28,7 @@ def _rounds(tournament: Tournament, history: History) -> Iterator[Fact]:
     overtaken = overtaken_runs(division)
     for desk in desk_of(division):
         number = desk.row.number
-        url = reverse("pairings:round", args=[tournament.slug, division.code, number])
+        url = tournament.url("pairings:round", division.code, number)
         subject = _("%(division)s, round %(round)d") % {"division": division, "round": number}
         if desk.row.status == Round.Status.DRAFT:
             count = sum(entry.plays_in(number) for entry in history.entries)
@@ -40,7 +39,7 @@ def _rounds(tournament: Tournament, history: History) -> Iterator[Fact]:
             says = _("draft to be paired again")
         elif number in overtaken:
             says += f", {_('paired before a result changed')}"
-            url = reverse("pairings:hindsight", args=[tournament.slug, division.code, number])
+            url = tournament.url("pairings:hindsight", division.code, number)
         yield Fact(Kind.ROUNDS, (division.pk, number), subject, says, url)
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 
 from pairings.engine.matching.broken_rules import Finding
 from pairings.engine.methods.comparison import ADDED_UP, TOTAL
@@ -114,7 +113,7 @@ def round_url(where: Round | Division, number: int | None = None) -> str:
     """The page of a round that is to be paired, or a draft; it leads on to the board once it is published."""
     division = where.division if isinstance(where, Round) else where
     number = where.number if isinstance(where, Round) else number
-    return reverse("pairings:round", args=[division.tournament.slug, division.code, number])
+    return division.url("pairings:round", number)
 
 
 def page_context(row: Round) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from pairings.forms.tables import TableNeedForm, TablePlanForm
@@ -70,7 +69,7 @@ def give_up(request: HttpRequest, tournament: Tournament, code: str, pk: int) ->
     give_up_table(by=actor_of(request), need=need)
     messages.success(request, f"Table {need.table} is not kept for {need.entry.player} any more.")
     says = f"Table {need.table} is kept for {need.entry.player} again, {need.rounds_text}."
-    offer_undo(request, Undo.sending(says, reverse("pairings:table_keep", args=[tournament.slug, code]), fields))
+    offer_undo(request, Undo.sending(says, tournament.url("pairings:table_keep", code), fields))
     return redirect("pairings:tables", tournament.slug, code)
 
 

@@ -1,6 +1,5 @@
 """What printed reports of results share: refusals, codes of pages, long names."""
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tdsuite.platform.access.addresses import base_url
@@ -47,13 +46,13 @@ class Codes:
 
     def sheet(self, game: Game) -> Code | None:
         """Opens one game's result sheet on a player's own phone; the page asks who it is."""
-        return self._of(reverse("results:sheet", args=[self.tournament.slug, game.pk]))
+        return self._of(self.tournament.url("results:sheet", game.pk))
 
     def public(self, name: str, *args: object) -> Code | None:
         """A page that everyone may read; None where the event is private."""
         if not self.tournament.is_open_to_all:
             return None
-        return self._of(reverse(f"public:{name}", args=[self.tournament.slug, *args]))
+        return self._of(self.tournament.url(f"public:{name}", *args))
 
     def _of(self, path: str) -> Code | None:
         return code_of(self.base + path) if self.base else None

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import template
 from django.template import Context
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -43,8 +42,9 @@ TAP = '<button class="button {style}" formaction="{url}">{label}<span class="vis
 def tap(context: Context, name: str, label: str, style: str = "", more: str = "") -> SafeString:
     """`{% tap "here" "Here" "primary" %}`: one button of the seat in the context."""
     seat = context["seat"]
-    where = [context["tournament"].slug, context["division"].code, context["game"].pk, seat.entry.number]
-    url = reverse(f"console:tap_{name}", args=where)
+    url = context["tournament"].url(
+        f"console:tap_{name}", context["division"].code, context["game"].pk, seat.entry.number
+    )
     who = f"{seat.entry.player}, {more}" if more else seat.entry.player
     return format_html(TAP, style=style, url=url, label=label, who=who)
 

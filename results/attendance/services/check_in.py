@@ -6,7 +6,6 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -312,7 +311,7 @@ def waiting_at_the_door(tournament: Tournament) -> Iterable[Waiting]:
         what = ngettext("%d player is not here yet", "%d players are not here yet", count) % count
         if silent:
             what = ngettext("%d player has not been seen lately", "%d players have not been seen lately", count) % count
-        url = reverse("console:check_in", args=[tournament.slug])
+        url = tournament.url("console:check_in")
         yield Waiting(
             division, what, _("Say before round %d is paired whether they play.") % number, url, before_pairing=True
         )

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -82,7 +81,7 @@ def _prize(tournament: Tournament, division: Division | None, prize_id: int) -> 
 
 def _list(tournament: Tournament, division: Division | None) -> str:
     """Where the list is on the page."""
-    return reverse("results:prizes", args=[tournament.slug]) + (f"#{division.code}" if division else "")
+    return tournament.url("results:prizes") + (f"#{division.code}" if division else "")
 
 
 def _form(tournament: Tournament, division: Division | None, prize: Prize | None, sent: Any = None) -> PrizeForm:
@@ -121,8 +120,7 @@ def remove(request: HttpRequest, tournament: Tournament, prize_id: int, code: st
     prize = _prize(tournament, division, prize_id)
     fields = tuple(fields_before(_form(tournament, division, prize)))
     services.remove_prize(by=actor_of(request), prize=prize)
-    where = [tournament.slug, division.code] if division else [tournament.slug]
-    add = reverse("results:prize_add" if division else "results:event_prize_add", args=where)
+    add = division.url("results:prize_add") if division else tournament.url("results:event_prize_add")
     offer_undo(request, Undo(_("“%s” is on the list again.") % prize.title, add, fields))
     return redirect(_list(tournament, division))
 

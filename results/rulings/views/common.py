@@ -6,7 +6,6 @@ from typing import Any, TypeVar
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 
 from results.games.services.outcomes import Corrected, correct_result
 from results.rulings.forms.corrections import CorrectForm
@@ -46,7 +45,7 @@ def of_game(tournament: Tournament, code: str, game_id: int) -> tuple[Division, 
 def game_url(row: Game) -> str:
     """The page of a game's table."""
     division = row.round.division
-    return reverse("console:table", args=[division.tournament.slug, division.code, row.pk])
+    return division.url("console:table", row.pk)
 
 
 def put(user: Any, game: Game, form: CorrectForm, *, road: Road = Road.CORRECTION) -> Corrected | DecidedGame:

@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from results.rulings.engine.clock_readings import clock_text
@@ -71,7 +70,7 @@ def new(request: HttpRequest, tournament: Tournament, code: str, kind: str = "")
         log_it = partial(incidents.log, by=actor_of(request), division=division, happened=happened)
         if attempt(form, log_it):
             messages.success(request, f"Logged: {incident_type(kind).title}. {effect}".strip())
-            return redirect(game_url(game) if game else reverse("results:rulings", args=[tournament.slug]))
+            return redirect(game_url(game) if game else tournament.url("results:rulings"))
     context: dict[str, Any] = {"form": form, "kind": incident_type(kind), "game": game, "tab": "rulings"}
     context |= {
         "effect": effect,

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -136,4 +135,4 @@ def report_sent(request: HttpRequest, tournament: Tournament, kind: str, pk: int
     """A report was sent."""
     with refusal_told(request):
         mark_sent(by=actor_of(request), tournament=tournament, kind=kind, pk=pk)
-    return redirect(reverse("results:rulings", args=[tournament.slug]) + "?show=reports")
+    return redirect(tournament.url("results:rulings") + "?show=reports")

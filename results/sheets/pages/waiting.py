@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Max
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -50,14 +49,14 @@ def _about(
 ) -> Waiting:  # fmt: skip
     """A game's sheet. Before the next round is paired it is better settled, unless it is urgent anyway."""
     division = game.round.division
-    url = reverse("console:table", args=[tournament.slug, division.code, game.pk])
+    url = tournament.url("console:table", division.code, game.pk)
     people = f"{game.first.player} – {game.second.player}" if game.second else str(game.first.player)
     return Waiting(division.pk, what % (game.table or "–"), says or people, url, since, urgent, not urgent)
 
 
 def waiting_requests(tournament: Tournament) -> Iterable[Waiting]:
     """What players asked from their own pages; what they wrote stands on the page of requests. One query."""
-    url = reverse("results:requests", args=[tournament.slug])
+    url = tournament.url("results:requests")
     for row in PlayerRequest.objects.of_event(tournament).waiting().with_people():
         what = _("%(player)s %(about)s") % {"player": row.entry.player, "about": ABOUT[row.Kind(row.kind)]}
         says = _("round %d") % row.round_number if row.round_number else ""
@@ -101,15 +100,15 @@ def request_lines(tournament: Tournament, rows: Iterable[PlayerRequest], user: A
 
 def _page_for(tournament: Tournament, row: PlayerRequest, last: int | None) -> tuple[str, str, Can]:
     """The page where it is done, and who may do it.  last: the newest published round of the division."""
-    division = [tournament.slug, row.entry.division.code]
+    code = row.entry.division.code
     if row.kind in (KIND.HERE, KIND.LATE):  # said there, it is said at the board of the next round
-        return _("Check-in"), reverse("console:check_in", args=[tournament.slug]), Can.SEE_ATTENDANCE
+        return _("Check-in"), tournament.url("console:check_in"), Can.SEE_ATTENDANCE
     if row.kind == KIND.RESULT and last is not None:
         return _("Results"), row.entry.division.board_url(last), Can.SEE_CONSOLE
     if row.kind == KIND.QUESTION and last is not None:
-        return _("Why"), reverse("pairings:why", args=[*division, last]), Can.SEE_CONSOLE
+        return _("Why"), tournament.url("pairings:why", code, last), Can.SEE_CONSOLE
     labels = {KIND.LEAVE: _("Withdraw them"), KIND.SIT_OUT: _("Rounds they miss")}
-    url = reverse("console:entry", args=[*division, row.entry.number])
+    url = tournament.url("console:entry", code, row.entry.number)
     if row.kind == KIND.LEAVE:
         url = f"{url}?request={row.pk}#left"
     return labels.get(KIND(row.kind), _("Roster entry")), url, Can.EDIT_ROSTER

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from django import forms
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from results.rating_lists.engine.index import NEAR
@@ -43,7 +42,7 @@ class SearchesPeople(forms.BaseForm):
         self.fields["pick"] = forms.CharField(
             label=_("Who is this?"), required=False, initial=nobody, widget=forms.HiddenInput()
         )
-        self.fields["name"].widget.attrs["data-known"] = reverse("results:known_people", args=[event.slug])
+        self.fields["name"].widget.attrs["data-known"] = event.url("results:known_people")
 
     def clean(self) -> None:
         """Takes the choice; where a new name is like others and nothing was chosen, asks."""

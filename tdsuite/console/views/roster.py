@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -82,7 +81,7 @@ def entry(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     if decided(request, form, save, _("%s is saved.") % row.player):
         now = form.values().get("number") or number
         if not form.known:
-            offer_form_undo(request, form, url=reverse("console:entry", args=[tournament.slug, code, now]))
+            offer_form_undo(request, form, url=tournament.url("console:entry", code, now))
         return redirect("console:roster", tournament.slug, code)
     return entry_page(request, row, form=form)
 
@@ -133,11 +132,11 @@ def withdraw(request: HttpRequest, tournament: Tournament, code: str, number: in
                 settle_request(by=actor, player_request=asked)
 
     if decided(request, form, out, _("%s is withdrawn.") % row.player):
-        url = reverse("console:entry_put_back", args=[tournament.slug, code, number])
+        url = tournament.url("console:entry_put_back", code, number)
         offer_undo(request, Undo.sending(_("%s plays again.") % row.player, url, {"reason": _("Undone")}))
         gone = Entry.objects.select_related("division").get(pk=row.pk)
         if boards_left(gone) or may_annul(gone):
-            return redirect(reverse("console:entry", args=[tournament.slug, code, number]) + "#left")
+            return redirect(tournament.url("console:entry", code, number) + "#left")
         return redirect("console:roster", tournament.slug, code)
     return entry_page(request, row, withdraw=form)
 
@@ -151,7 +150,7 @@ def settle(request: HttpRequest, tournament: Tournament, code: str, number: int)
     with refusal_told(request):
         boards = settle_boards(by=actor_of(request), entry=row, reason=reason)
         messages.success(request, _("The boards of %s are settled.") % row.player)
-        url = reverse("pairings:restore", args=[tournament.slug, code, min(rounds, default=row.withdrawn_from or 1)])
+        url = tournament.url("pairings:restore", code, min(rounds, default=row.withdrawn_from or 1))
         offer_undo(request, Undo.sending(_("The boards are as they were."), url, {"boards": boards}))
     return redirect("console:entry", tournament.slug, code, number)
 
