@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.shortcuts import form_page, read_page
+from tdsuite.tournaments.shortcuts import form_page, page_with_forms, read_page
 
 MOST_NOTES = 10
 
@@ -46,7 +46,7 @@ def lists(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "uses": uses,
         "divisions": divisions,
     }
-    return render(request, "results/rating_lists/lists.html", context, status=422 if form.errors else 200)
+    return page_with_forms(request, "results/rating_lists/lists.html", context)
 
 
 def loaded(request: HttpRequest, tournament: Tournament, form: GiveListForm) -> bool:

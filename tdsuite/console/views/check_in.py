@@ -27,7 +27,7 @@ from tdsuite.tournaments.models import Division, Entry, Presence, Tournament
 from tdsuite.tournaments.presence import presence_facts
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.notices import announce_check_in
-from tdsuite.tournaments.shortcuts import entry_of, form_page, read_page, refusal_in, refusal_told
+from tdsuite.tournaments.shortcuts import entry_of, form_page, page_with_forms, read_page, refusal_in, refusal_told
 
 from .common import pressed
 
@@ -156,7 +156,7 @@ def walked_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             offer_undo(request, Undo.sending(_("%s is off the roster again.") % done.entry, url, {"boards": done.undo}))
             return _back(request, tournament, values["division"], here=values["here"])
     context = {"tournament": tournament, "form": form, "tab": "roster"}
-    return render(request, "console/check_in/walk_in.html", context, status=422 if form.errors else 200)
+    return page_with_forms(request, "console/check_in/walk_in.html", context)
 
 
 def _back(request: HttpRequest, tournament: Tournament, division: Division, *, here: bool) -> HttpResponse:

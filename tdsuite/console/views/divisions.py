@@ -1,7 +1,7 @@
 """An event's divisions: their settings and pairing plans."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from pairings.services.tables import overlaps
@@ -11,7 +11,7 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.events import add_division, update_division
-from tdsuite.tournaments.shortcuts import division_of
+from tdsuite.tournaments.shortcuts import division_of, page_with_forms
 
 from .common import decided
 
@@ -37,4 +37,4 @@ def edit(request: HttpRequest, tournament: Tournament, code: str = "") -> HttpRe
         )
     shared = [tables_warning(each) for each in overlaps(tournament) if division in (each.division, each.other)]
     context = {"division": division, "form": form, "tab": "division", "shared_tables": shared}
-    return render(request, "console/division.html", context, status=422 if form.errors else 200)
+    return page_with_forms(request, "console/division.html", context)

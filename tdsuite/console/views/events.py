@@ -20,6 +20,7 @@ from tdsuite.tournaments.rulebooks.choices import describe
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.events import update_tournament
 from tdsuite.tournaments.services.practice import has_results, what_goes, what_keeps
+from tdsuite.tournaments.shortcuts import page_with_forms
 
 from .common import decided
 
@@ -67,7 +68,7 @@ def settings_page(
         "has_results": has_results(tournament), "unreachable": unreachable_base(tournament),
         "keeps": what_keeps(tournament), "goes": () if tournament.is_practice else what_goes(tournament),
     }  # fmt: skip
-    return render(request, "console/settings.html", context, status=422 if form.errors or discarding.errors else 200)
+    return page_with_forms(request, "console/settings.html", context)
 
 
 @needs(Can.SEE_CONSOLE)

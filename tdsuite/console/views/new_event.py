@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -21,7 +21,7 @@ from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.choices import describe
 from tdsuite.tournaments.rulebooks.registry import DEFAULT, RULEBOOKS
 from tdsuite.tournaments.services.events import create_tournament
-from tdsuite.tournaments.shortcuts import refusal_in
+from tdsuite.tournaments.shortcuts import page_with_forms, refusal_in
 
 from .common import decided
 
@@ -58,7 +58,7 @@ def from_files(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, form: NewEventForm, files: EventFilesForm) -> HttpResponse:
     book = RULEBOOKS.get(form["rulebook"].value(), RULEBOOKS[DEFAULT])
     context = {"form": form, "files": files, "book": book, "rows": describe(book, {})}
-    return render(request, "console/new.html", context, status=422 if form.errors or files.errors else 200)
+    return page_with_forms(request, "console/new.html", context)
 
 
 def _without_roster(request: HttpRequest, form: NewEventForm) -> HttpResponse | None:
@@ -101,4 +101,4 @@ def copy(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if asked is not None:
             return asked
     context = {"form": form, "tab": "settings"}
-    return render(request, "console/copy.html", context, status=422 if form.errors else 200)
+    return page_with_forms(request, "console/copy.html", context)

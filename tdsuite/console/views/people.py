@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -22,6 +22,7 @@ from tdsuite.platform.access.services.invitations import invite, revoke_invitati
 from tdsuite.platform.access.services.second_factor import reset
 from tdsuite.platform.access.views.accounts import own
 from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.shortcuts import page_with_forms
 
 from ..people import add_member, remove_member, renew_password, renewable
 from .common import decided, pressed
@@ -54,14 +55,13 @@ def people_page(
     invitation: InvitationForm | None = None,
 ) -> HttpResponse:
     """The page.  new_account: a name and its password, or the code of an invitation's link, on this answer alone."""
-    refused = form.errors or (invitation and invitation.errors)
     context = {
         "members": _members(request, tournament), "form": form, "made": new_account,
         "powers": [(role, [can.value for can in Can if role in CAPABILITIES[can]]) for role, _name in Membership.STAFF_ROLES],
         "invitations": tournament.invitations.open().order_by("expires_at"),
         "invitation_form": invitation or InvitationForm(), "tab": "people",
     }  # fmt: skip
-    return render(request, "console/people.html", context, status=422 if refused else 200)
+    return page_with_forms(request, "console/people.html", context)
 
 
 def _members(request: HttpRequest, tournament: Tournament) -> list[Membership]:

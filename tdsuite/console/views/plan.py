@@ -3,7 +3,7 @@
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -17,7 +17,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import schedule_by_timetable, schedule_rounds
-from tdsuite.tournaments.shortcuts import division_of, read_page
+from tdsuite.tournaments.shortcuts import division_of, page_with_forms, read_page
 
 from .common import decided
 
@@ -41,7 +41,7 @@ def _page(request: HttpRequest, division: Division, form: ScheduleForm, every: T
         "tournament": division.tournament, "division": division, "rows": rows, "refused": refused, "form": form,
         "every": every, "add_form": RoundPlanForm(), "tab": "plan", "advice": [] if refused else plan_advice(division),
     }  # fmt: skip
-    return render(request, "console/plan.html", context, status=422 if form.errors or every.errors else 200)
+    return page_with_forms(request, "console/plan.html", context)
 
 
 @needs(Can.RUN_ROUNDS)

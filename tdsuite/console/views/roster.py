@@ -29,7 +29,7 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import boards_left, remove_entry, update_entry, withdraw_entry
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.personal import export_person
-from tdsuite.tournaments.shortcuts import division_of, entry_of, form_page, refusal_in, refusal_told
+from tdsuite.tournaments.shortcuts import division_of, entry_of, form_page, page_with_forms, refusal_in, refusal_told
 
 from .common import decided, pressed
 
@@ -108,8 +108,7 @@ def entry_page(
         "boards_left": [game for game in open_boards if row in game.gone],
         "may_annul": may_annul(row), "annulment": annulled(row), "tab": "roster",
     }  # fmt: skip
-    refused = (form and form.errors) or (withdraw and withdraw.errors)
-    return render(request, "console/entry.html", context, status=422 if refused else 200)
+    return page_with_forms(request, "console/entry.html", context)
 
 
 def _asked_to_leave(row: Entry, key: str | None) -> PlayerRequest | None:
@@ -195,7 +194,7 @@ def move(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
             messages.success(request, _("Now in %(division)s: %(players)s.") % {"division": to, "players": names})
             return redirect("console:roster", tournament.slug, to.code)
     context = {"tournament": tournament, "division": division, "form": form, "tab": "roster"}
-    return render(request, "console/move_players.html", context, status=422 if form.errors else 200)
+    return page_with_forms(request, "console/move_players.html", context)
 
 
 @never_cache

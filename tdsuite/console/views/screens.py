@@ -18,7 +18,7 @@ from tdsuite.tournaments.notices import standing_notices
 from tdsuite.tournaments.services.notices import post_notice, take_down_notice
 from tdsuite.tournaments.services.overlays import overlay_of, overlays_of, point_overlay
 from tdsuite.tournaments.services.screens import add_screen, change_screen, remove_screen, screen_of, steer_screen
-from tdsuite.tournaments.shortcuts import form_page
+from tdsuite.tournaments.shortcuts import form_page, page_with_forms
 
 from .common import decided, pressed
 
@@ -107,7 +107,7 @@ def screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "base": base_url(tournament, request),
         "tab": "screens",
     }
-    return render(request, "console/screen.html", context, status=422 if form.errors else 200)
+    return page_with_forms(request, "console/screen.html", context)
 
 
 def _button(decide: Callable[..., object], says: str) -> Callable[..., HttpResponse]:

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -13,7 +13,7 @@ from tdsuite.exchange.publishing import PRIVATE, add_target, remove_target, send
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.shortcuts import refusal_in, refusal_told
+from tdsuite.tournaments.shortcuts import page_with_forms, refusal_in, refusal_told
 
 
 @never_cache
@@ -29,7 +29,7 @@ def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return redirect("files:publish", tournament.slug)
     context = {"targets": tournament.publish_targets.all(), "form": form, "tab": "publish"}
     context["warning"] = "" if tournament.is_open_to_all else PRIVATE
-    return render(request, "exchange/publish.html", context, status=422 if form.errors else 200)
+    return page_with_forms(request, "exchange/publish.html", context)
 
 
 @require_POST
