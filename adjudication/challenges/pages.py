@@ -140,6 +140,6 @@ def lists_of(divisions: Sequence[Division]) -> list[tuple[Division, DivisionLexi
     return [(division, lexicons_of(division)) for division in divisions]
 
 
-def page(tournament: Tournament, **context: Any) -> dict[str, Any]:
+def page(**context: Any) -> dict[str, Any]:
     """The context of an official's page."""
-    return {"tournament": tournament, "tab": "challenges", **context}
+    return {"tab": "challenges", **context}

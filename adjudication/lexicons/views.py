@@ -32,7 +32,6 @@ def words_page(
     pinned, divisions = pinned_lexicons(tournament), list(tournament.divisions.all())
     about = next((row for row in divisions if row.code == request.GET.get("division")), next(iter(divisions), None))
     context = {
-        "tournament": tournament,
         "tab": "words",
         "divisions": [(division, pinned.get(division.pk)) for division in divisions],
         "lexicons": Lexicon.objects.all(),

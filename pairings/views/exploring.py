@@ -53,7 +53,7 @@ def explore(
         planned = {}
     form = ExploreForm(request.POST or None, initial=planned, method=request.GET.get("method", ""))
     if request.headers.get("HX-Request"):
-        return render(request, "pairings/_method_fields.html", {"tournament": tournament, "form": form})
+        return render(request, "pairings/_method_fields.html", {"form": form})
     if form.is_valid():
         with refusal_in(form):
             job = request_exploration(by=actor_of(request), division=division, line=line_of(number, form.values()))
@@ -71,7 +71,7 @@ def hindsight(request: HttpRequest, tournament: Tournament, code: str, number: i
             request_hindsight(by=actor_of(request), row=row)
             return redirect(request.path)
         answer = answer_of(row)
-    context = {"tournament": tournament, "division": row.division, "round": row, "tab": "plan", **answer}
+    context = {"division": row.division, "round": row, "tab": "plan", **answer}
     return render(request, "pairings/hindsight.html", context | {"no_worker": worker_status().says})
 
 
@@ -95,7 +95,7 @@ def _page(
     if not 1 <= number <= through:
         raise Http404(f"Round {number} cannot be explored: the rounds before it are not paired yet.")
     context = {
-        "tournament": division.tournament, "division": division, "form": form, "number": number,
+        "division": division, "form": form, "number": number,
         "rounds": round_links(division, "pairings:explore", number, numbers=range(1, through + 1)), "tab": "plan", **answer,
     }  # fmt: skip
     return page_with_forms(request, "pairings/explore.html", context)

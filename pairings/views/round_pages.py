@@ -118,7 +118,7 @@ def round_url(where: Round | Division, number: int | None = None) -> str:
 
 def page_context(row: Round) -> dict[str, Any]:
     """What every page of a round needs."""
-    return {"tournament": row.division.tournament, "division": row.division, "round": row}
+    return {"division": row.division, "round": row}
 
 
 def draft_of(row: Round) -> PairingRun | None:

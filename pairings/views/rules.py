@@ -38,7 +38,7 @@ def rules(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
             offer_form_undo(request, form)
             return redirect("pairings:rules", tournament.slug, code)
     context = {
-        "tournament": tournament, "division": division, "form": form, "tab": "plan", "people": people,
+        "division": division, "form": form, "tab": "plan", "people": people,
     }  # fmt: skip
     return page_with_forms(request, "pairings/rules.html", context)
 

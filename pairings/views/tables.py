@@ -93,7 +93,7 @@ def tables_page(
     except Refused as error:
         refused = str(error)
     context: dict[str, Any] = {
-        "tournament": division.tournament, "division": division, "tab": "plan", "refused": refused, "faults": faults,
+        "division": division, "tab": "plan", "refused": refused, "faults": faults,
         "overlaps": overlaps_of(division), "rows": rows,
         "plan_form": plan_form or TablePlanForm(division=division),
         "need_form": need_form or TableNeedForm(division=division),

@@ -111,4 +111,4 @@ def may_read(request: HttpRequest, division: Division, *, published: bool) -> bo
 def page_of(division: Division, staff: bool) -> dict[str, Any]:
     """What these pages need, in the console's frame or in the public one."""
     layout = "pairings/division_base.html" if staff else "pairings/public_base.html"
-    return {"tournament": division.tournament, "division": division, "layout": layout, "staff": staff}
+    return {"division": division, "layout": layout, "staff": staff}

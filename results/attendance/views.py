@@ -78,7 +78,7 @@ def accommodations(request: HttpRequest, tournament: Tournament, code: str) -> H
             return redirect("results:accommodations", tournament.slug, code)
     rows = Accommodation.objects.in_force().filter(entry__division=division).select_related("entry__player")
     seats = TableNeed.objects.filter(entry__division=division).select_related("entry__player")
-    context = {"tournament": tournament, "division": division, "rows": rows, "form": form, "seats": seats}
+    context = {"division": division, "rows": rows, "form": form, "seats": seats}
     context["tab"] = "accommodations"
     return page_with_forms(request, "results/attendance/accommodations.html", context)
 

@@ -38,11 +38,10 @@ def queue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What awaits a verdict, for those who judge; every challenge, and how they are judged. The queue alone for a script."""
     if request.headers.get("HX-Request"):
         require(request.user, tournament, Can.JUDGE_WORDS)
-        return render(request, "adjudication/challenges/_queue.html", page(tournament, **waiting(request, tournament)))
+        return render(request, "adjudication/challenges/_queue.html", page(**waiting(request, tournament)))
     judges = allowed(request.user, tournament, Can.JUDGE_WORDS)
     divisions = list(tournament.divisions.all())
     context = page(
-        tournament,
         slips=ChallengeSlip.objects.register(tournament),
         words=judges,
         divisions=divisions,

@@ -36,7 +36,7 @@ def new(request: HttpRequest, tournament: Tournament, game_id: int | None = None
     if game_id is None:
         playing = Game.objects.filter(round__division__tournament=tournament, round__status=Round.Status.PLAYING)
         games = playing.exclude(second=None).with_people().select_related("round__division")
-        context = page(tournament, games=games.order_by("round__division__position", "round__number", *BY_BOARD))
+        context = page(games=games.order_by("round__division__position", "round__number", *BY_BOARD))
         return render(request, "adjudication/challenges/new.html", context)
     game = game_of_event(tournament, game_id)
     form = SlipForm(request.POST or None, game=game, ways=judging_of(tournament).ways, initial={"key": new_key()})
@@ -46,7 +46,6 @@ def new(request: HttpRequest, tournament: Tournament, game_id: int | None = None
             slip = write_slip(by=actor_of(request), game=game, challenge=form.challenge(), request_key=key)
             return redirect("challenges:slip", tournament.slug, slip.pk)
     context = page(
-        tournament,
         game=game,
         form=form,
         earlier=ChallengeSlip.objects.of_game(game).pending().first(),
@@ -92,7 +91,7 @@ def slip_page(
     read_page_versions(request, challenges_topic(row.division))
     row.refresh_from_db(fields=["state", "acceptable"])
     tournament, form = row.division.tournament, form or MisadjudicationForm(**_asks(row))
-    context = page(tournament, slip=row, form=form, remedy=remedy, refused=refused, **all_of(row))
+    context = page(slip=row, form=form, remedy=remedy, refused=refused, **all_of(row))
     context["next_slip"] = next_of(queue_of(by=actor_of(request), tournament=tournament))
     context["meaning"] = meaning_in(request.POST)
     if row.state in AWAITING_VERDICT:

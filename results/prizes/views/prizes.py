@@ -45,7 +45,7 @@ def prizes_page(request: HttpRequest, tournament: Tournament, claim_form: DeskCl
     claims = sorted(HighClaim.objects.of_event(tournament).with_people(), key=lambda row: row.status != claimed)
     money = Money.of_list(terms.currency, [row.money for row in listed])
     context = {
-        "tournament": tournament, "tab": "prizes", "terms": terms,
+        "tab": "prizes", "terms": terms,
         "lists": [_division_list(each, [row for row in listed if row.division_id == each.pk], money) for each in divisions],
         "form": PrizeTermsForm(initial={"currency": terms.currency, "round_to": plain(terms.round_to)}),
         "rows": _listed([row for row in listed if row.tournament_id], money),
@@ -106,7 +106,7 @@ def edit(
             offer_form_undo(request, form)
         return redirect(_list(tournament, division))
     context = {
-        "tournament": tournament, "division": division, "form": form, "prize": prize, "back": _list(tournament, division),
+        "division": division, "form": form, "prize": prize, "back": _list(tournament, division),
         "tab": "prizes",
     }  # fmt: skip
     return page_with_forms(request, "results/prizes/prize.html", context)
@@ -166,5 +166,5 @@ def terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @read_page
 def awarded(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every award of the event as things stand."""
-    context = {"tournament": tournament, "page": ceremony.event_page(tournament), "tab": "prizes"}
+    context = {"page": ceremony.event_page(tournament), "tab": "prizes"}
     return render(request, "results/prizes/event_awarded.html", context)

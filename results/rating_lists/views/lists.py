@@ -36,7 +36,6 @@ def lists(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     divisions = list(tournament.divisions.all())
     rated = [row for row in divisions if row.standings_options.get("rating_system")]
     context = {
-        "tournament": tournament,
         "tab": "rating_lists",
         "form": form,
         "making": MakeListForm(divisions=rated) if rated else None,

@@ -22,7 +22,7 @@ from tdsuite.tournaments.shortcuts import division_of, form_page, read_page
 
 def _plan_page(request: HttpRequest, plan: ListPlan, wrong: str, status: int) -> HttpResponse:
     context: dict[str, Any] = {
-        "tournament": plan.division.tournament, "division": plan.division, "list": plan.rating_list, "plan": plan,
+        "division": plan.division, "list": plan.rating_list, "plan": plan,
         "wrong": wrong, "tab": "roster", **{kind.name.lower(): plan.of_kind(kind) for kind in MatchKind},
     }  # fmt: skip
     return render(request, "results/rating_lists/plan.html", context, status=status)

@@ -30,8 +30,7 @@ def attempt(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
 def division_page(request: HttpRequest, template: str, division: Division, context: dict[str, Any]) -> HttpResponse:
     """A page of the division, as `page_with_forms`. A part that a script asked for is 200: it is put in."""
     page = render if request.headers.get("HX-Request") else page_with_forms
-    base = {"tournament": division.tournament, "division": division}
-    return page(request, f"results/rulings/{template}", base | context)
+    return page(request, f"results/rulings/{template}", {"division": division} | context)
 
 
 def of_game(tournament: Tournament, code: str, game_id: int) -> tuple[Division, Game]:

@@ -34,7 +34,7 @@ def rulings_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     rows = Ruling.objects.of_tournament(tournament).select_related("division", "entry__player")
     reports = tournament.rules.rulebook.results.reports
     context = {
-        "tournament": tournament, "tab": "rulings", "reports_only": reports_only, "reports": due,
+        "tab": "rulings", "reports_only": reports_only, "reports": due,
         "unsent": sum(row.sent_at is None for row in due), "divisions": list(tournament.divisions.all()),
         "incidents": [] if reports_only else logged(tournament),
         "rulings": rows.order_by("-made_at", "-pk") if may_rule and not reports_only else [],

@@ -59,7 +59,7 @@ def paper(request: HttpRequest, tournament: Tournament, code: str, number: int) 
     rows = round_sheets(row)
     mark_disputes(mark_lines([row.game for row in rows]))
     context = {
-        "tournament": tournament, "division": row.division, "round": row, "topic": sheets_topic(row.division),
+        "division": row.division, "round": row, "topic": sheets_topic(row.division),
         "form": PaperForm() if entered is None or entered.ok else form, "entered": entered,
         "overtime": terms_of(tournament.rules.rulebook),
         "open": [row for row in rows if row.state not in FINAL], "all": len(rows),
@@ -77,7 +77,7 @@ def typing(request: HttpRequest, tournament: Tournament, code: str, number: int)
     row = round_of(tournament, code, number)
     form = PaperForm({"seen": "y", **request.GET.dict()})
     lines = foresee(row, form.cleaned_data) if row.is_published and form.is_valid() else ()
-    context = {"tournament": tournament, "division": row.division, "round": row, "foreseen": lines}
+    context = {"division": row.division, "round": row, "foreseen": lines}
     return render(request, "results/sheets/_paper_typing.html", context)
 
 

@@ -66,7 +66,7 @@ def queue(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     rows = PlayerRequest.objects.of_event(tournament).with_people()
     settled_rows = rows.filter(status__in=("settled", "counts")).order_by("-settled_at", "-pk")
     context = {
-        "tournament": tournament, "lines": request_lines(tournament, rows.waiting(), request.user), "tab": "requests",
+        "lines": request_lines(tournament, rows.waiting(), request.user), "tab": "requests",
         "settled": settled_rows[:SETTLED_SHOWN], "topics": topics, "versions": [current[topic] for topic in topics],
         "longest": NOTE_LENGTH,
     }  # fmt: skip

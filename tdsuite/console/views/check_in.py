@@ -49,7 +49,7 @@ def _page(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResp
     acts = {"missing": [come, late, no], "away": [come, undo], "here": [late, no], "tapped": [late, no, undo]}
     current = versions(*topics)
     context = {
-        "tournament": tournament, "tab": "check_in", "door": door_of(tournament), "last": request.session.get(LAST),
+        "tab": "check_in", "door": door_of(tournament), "last": request.session.get(LAST),
         "topics": topics, "versions": [current[topic] for topic in topics], "acts": acts,
         "choices": {door.SIT_OUT: _("not paired"), door.PAIR: _("paired"), door.LEAVE: _("out of the event")}.items(),
         **more,
@@ -155,7 +155,7 @@ def walked_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             url = tournament.url("console:walk_in_undo", values["division"].code, done.entry.number)
             offer_undo(request, Undo.sending(_("%s is off the roster again.") % done.entry, url, {"boards": done.undo}))
             return _back(request, tournament, values["division"], here=values["here"])
-    context = {"tournament": tournament, "form": form, "tab": "roster"}
+    context = {"form": form, "tab": "roster"}
     return page_with_forms(request, "console/check_in/walk_in.html", context)
 
 

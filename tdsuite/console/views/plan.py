@@ -38,7 +38,7 @@ def _page(request: HttpRequest, division: Division, form: ScheduleForm, every: T
     except Refused as refusal:
         refused = str(refusal)
     context = {
-        "tournament": division.tournament, "division": division, "rows": rows, "refused": refused, "form": form,
+        "division": division, "rows": rows, "refused": refused, "form": form,
         "every": every, "add_form": RoundPlanForm(), "tab": "plan", "advice": [] if refused else plan_advice(division),
     }  # fmt: skip
     return page_with_forms(request, "console/plan.html", context)

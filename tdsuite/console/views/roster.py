@@ -43,7 +43,6 @@ def roster(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespo
     page = page_of_players(numbers, request.GET.get("page"))
     gone = sum(withdrawn_from is not None for _number, _name, withdrawn_from in rows)
     context = {
-        "tournament": tournament,
         "division": division,
         "entries": list(division.entries.with_people().filter(number__in=page.numbers).order_by("number")),
         "parts": page.parts,
@@ -96,7 +95,6 @@ def entry_page(
     asked = _asked_to_leave(row, request.POST.get("request") or request.GET.get("request"))
     start = {"from_round": from_round} | ({"reason": _("Asked to leave")} if asked else {})
     context = {
-        "tournament": row.division.tournament,
         "division": row.division,
         "entry": row,
         "form": form or EntryForm(instance=row, user=request.user),
@@ -193,7 +191,7 @@ def move(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespons
             names = ", ".join(str(entry) for entry in moved)
             messages.success(request, _("Now in %(division)s: %(players)s.") % {"division": to, "players": names})
             return redirect("console:roster", tournament.slug, to.code)
-    context = {"tournament": tournament, "division": division, "form": form, "tab": "roster"}
+    context = {"division": division, "form": form, "tab": "roster"}
     return page_with_forms(request, "console/move_players.html", context)
 
 
