@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from pairings.engine.matching.ahead import can_go_on
 from pairings.engine.methods.registry import METHODS
-from tdsuite.tournaments.models import Division, Round
+from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 
@@ -29,7 +29,7 @@ def format_advice(players: int, rounds: int) -> list[str]:
 
 def plan_advice(division: Division) -> list[str]:
     """What fits the division before round 1; then whether its next rounds can still be played without a repeat."""
-    published = division.rounds.exclude(status=Round.Status.DRAFT).count()
+    published = division.rounds.published().count()
     if not published:
         return format_advice(division.entries.filter(withdrawn_from=None).count(), division.planned_rounds)
     try:

@@ -10,7 +10,7 @@ from pairings.engine.methods.registry import METHODS
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import enqueue
-from tdsuite.tournaments.models import Division, Game, Round
+from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import missing_results
 from tdsuite.tournaments.services.decision import DivisionDecision
 
@@ -57,7 +57,7 @@ def draft_when_ready(division: Division) -> Job | None:
 
 def next_ready(division: Division) -> Ready | None:
     """The next round that is not published, if the plan covers it, its results are there and no draft stands in the way."""
-    published = set(division.rounds.exclude(status=Round.Status.DRAFT).values_list("number", flat=True))
+    published = set(division.rounds.published().values_list("number", flat=True))
     number = next((number for number in range(1, division.planned_rounds + 1) if number not in published), None)
     line = None if number is None else planned_line(division, number)
     if number is None or line is None or line.when_ready is WhenReady.WAIT or line.method not in METHODS:

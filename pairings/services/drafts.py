@@ -18,7 +18,7 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import enqueue
 from tdsuite.platform.words.sentences import Sentence, catalogued, clauses
 from tdsuite.tournaments.engine.starts import FIRST
-from tdsuite.tournaments.models import Division, DivisionChange, Round
+from tdsuite.tournaments.models import Division, DivisionChange
 from tdsuite.tournaments.reads import History, history, missing_results
 from tdsuite.tournaments.services.decision import Refused, deciding
 
@@ -175,7 +175,7 @@ def _refuse_overtaken(division: Division, solved: Solved) -> None:
     """What happened while the round was being solved: it was published; or, for the plan's own draft, a director paired
     the round, a result was taken back, or the plan changed."""
     numbers = [pairing.round for pairing in solved.pairings]
-    published = division.rounds.filter(number__in=numbers).exclude(status=Round.Status.DRAFT).order_by("number").first()
+    published = division.rounds.filter(number__in=numbers).published().order_by("number").first()
     if published is not None:
         raise Overtaken(f"Round {published.number} was published meanwhile: change its boards one by one instead.")
     if solved.automatic:

@@ -12,7 +12,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import enqueue
-from tdsuite.tournaments.models import Division, Round
+from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.stakes import prize_places_of
@@ -28,7 +28,7 @@ Part = tuple[PairingTask, tuple[Board, ...], int]
 
 def last_explored(division: Division) -> int:
     """The last round that can be explored: the last drafted one, or the one after the last with boards, as far as one is planned."""
-    published = division.rounds.exclude(status=Round.Status.DRAFT).values_list("number", flat=True)
+    published = division.rounds.published().values_list("number", flat=True)
     drafted = [run.rounds[-1] for run in division.pairing_runs.drafts()]
     last = max(published, default=0)
     return max(min(last + 1, division.planned_rounds), last, *drafted, 1)

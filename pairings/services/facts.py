@@ -30,7 +30,7 @@ def _rounds(tournament: Tournament, history: History) -> Iterator[Fact]:
         number = desk.row.number
         url = tournament.url("pairings:round", division.code, number)
         subject = _("%(division)s, round %(round)d") % {"division": division, "round": number}
-        if desk.row.status == Round.Status.DRAFT:
+        if not desk.row.is_published:
             count = sum(entry.plays_in(number) for entry in history.entries)
             says = _("%d players, one has a bye") if count % 2 else _("%d players")
             yield Fact(Kind.BOARDS, (division.pk, "paired", number), subject, says % count, url)

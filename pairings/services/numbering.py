@@ -5,7 +5,7 @@ from typing import Any
 from pairings.actions import PairingAction
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.models import Division, Entry, Round
+from tdsuite.tournaments.models import Division, Entry
 from tdsuite.tournaments.services.decision import Refused, deciding
 
 from ..engine.rules import BYE
@@ -52,7 +52,7 @@ def number_by_rating(*, by: Actor, division: Division, reason: str = "") -> None
 
 def _paired(division: Division) -> str:
     """What is paired already, "" for nothing."""
-    if published := division.rounds.exclude(status=Round.Status.DRAFT).order_by("number").first():
+    if published := division.rounds.published().order_by("number").first():
         return f"Round {published.number} is published"
     draft = division.pairing_runs.drafts().first()
     return f"There is a draft of {draft.rounds_text}; discard it first" if draft else ""

@@ -92,7 +92,7 @@ def override_round(
             raise Refused(
                 f"{row} has rounds 1 to {row.planned_rounds}; there is no round {missing}.", code="no_such_round"
             )
-        published = row.rounds.filter(number__range=(number, last)).exclude(status=Round.Status.DRAFT).first()
+        published = row.rounds.filter(number__range=(number, last)).published().first()
         if published is not None:
             raise Refused(
                 f"Round {published.number} is published already: change its boards one by one instead.",

@@ -14,7 +14,7 @@ from pairings.engine.methods.registry import METHODS, pair
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.engine.reach import SWING, Reach, reach
 from tdsuite.tournaments.engine.standings import Standing
-from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.stakes import Stakes, stakes_of
@@ -140,9 +140,7 @@ def _next_boards(history: History, number: int, who: tuple[int, ...]) -> tuple[t
     Only where everybody is on one and at most one has a bye.
     """
     games = [
-        game
-        for game in history.games
-        if history.round_numbers[game.round_id] == number and game.round.status != Round.Status.DRAFT
+        game for game in history.games if history.round_numbers[game.round_id] == number and game.round.is_published
     ]
     if games:
         return _positions(

@@ -114,7 +114,7 @@ def unsettled_rounds(division: Division, run: PairingRun) -> tuple[list[int], li
     """Of the rounds that the draft's standings count: those that are not published themselves, and those that are open again."""
     if run.paired_after is None:
         return [], []
-    rows = list(division.rounds.exclude(status=Round.Status.DRAFT).filter(number__lte=run.paired_after))
+    rows = list(division.rounds.published().filter(number__lte=run.paired_after))
     skipped = {*range(1, run.paired_after + 1)} - {row.number for row in rows}
     return sorted(skipped), [row for row in rows if row.is_reopened]
 

@@ -13,7 +13,7 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.actions import EventAction
-from tdsuite.tournaments.models import Division, Entry, Game, Presence, Round
+from tdsuite.tournaments.models import Division, Entry, Game, Presence
 from tdsuite.tournaments.services.decision import Refused, check, deciding, own_event
 from tdsuite.tournaments.services.entries import ENTRY_FIELDS, remove_entry, update_entry, withdraw_entry
 
@@ -128,7 +128,7 @@ def _next_number(division: Division) -> int:
 
 def _next_round(division: Division) -> int:
     """The first round behind all that are published."""
-    published = division.rounds.exclude(status=Round.Status.DRAFT).order_by("-number")
+    published = division.rounds.published().order_by("-number")
     return (published.values_list("number", flat=True).first() or 0) + 1
 
 

@@ -148,7 +148,7 @@ def _division_of(divisions: Sequence[Division], words: list[str], code: str) -> 
 def _current_rounds(divisions: Iterable[Division]) -> dict[int, int]:
     """The round that is played or waited for, by division: the first that is not closed."""
     numbers = {division.pk: 1 for division in divisions}
-    rows = Round.objects.filter(division__in=numbers).exclude(status=Round.Status.DRAFT).order_by("-number")
+    rows = Round.objects.filter(division__in=numbers).published().order_by("-number")
     for key, number, status in rows.values_list("division", "number", "status"):
         if status != Round.Status.CLOSED or numbers[key] == 1:
             numbers[key] = number

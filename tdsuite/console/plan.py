@@ -39,7 +39,7 @@ def _open_boards(division: Division) -> Mapping[int, tuple[int, int]]:
     """(boards without a result, those with a player who has left) of each round that is published."""
     awaited = Q(games__outcome=Game.Outcome.AWAITED)
     left = Q(games__first__withdrawn_from__lte=F("number")) | Q(games__second__withdrawn_from__lte=F("number"))
-    rows = Round.objects.filter(division=division).exclude(status=Round.Status.DRAFT)
+    rows = Round.objects.filter(division=division).published()
     rows = rows.annotate(
         awaited=Count("games", filter=awaited),
         gone=Count("games", filter=awaited & Q(games__second__isnull=False) & left),

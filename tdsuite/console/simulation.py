@@ -44,7 +44,7 @@ def play_round(
     division = Division.objects.select_related("tournament").get(pk=division.pk)
     row = division.rounds.filter(status__in=[Round.Status.PUBLISHED, Round.Status.PLAYING]).first()
     if row is None:
-        if division.rounds.exclude(status=Round.Status.DRAFT).count() >= division.planned_rounds:
+        if division.rounds.published().count() >= division.planned_rounds:
             return None
         row = publish_run(by=by, run=make_draft(by=by, division=division, seed=seed))[0]
     if row.started_at is None:

@@ -61,7 +61,7 @@ def places_in(division: Division) -> list[Place]:
     first = next_round_to_play(division)
     if first is None:
         return []
-    published = set(division.rounds.exclude(status=Round.Status.DRAFT).values_list("number", flat=True))
+    published = set(division.rounds.published().values_list("number", flat=True))
     ahead = next((n for n in range(first, division.planned_rounds + 1) if n not in published), None)
     free = [place for number in sorted(published) if number >= first and (place := _free(division, number))]
     return [*([Place(division, ahead)] if ahead else []), *free]
@@ -118,7 +118,7 @@ def walk_in(
         first = next_round_to_play(division)
         if first is None or plays_from < first:
             raise _over(division, plays_from, first)
-        published = set(division.rounds.exclude(status=Round.Status.DRAFT).values_list("number", flat=True))
+        published = set(division.rounds.published().values_list("number", flat=True))
         absences = [number for number in range(1, plays_from) if number not in published]
         free = _free(division, plays_from) if opponent and plays_from in published else None
         if opponent and (free is None or free.opponent is None or free.opponent.number != opponent):

@@ -11,7 +11,7 @@ from tdsuite.formats.writing import NO_ROOM
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
+from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.reads import histories as read_histories
 from tdsuite.tournaments.services.rules import deviations
@@ -125,7 +125,7 @@ def _players(history: History) -> Iterator[ChecklistFinding]:
 
 
 def _rounds(history: History) -> Iterator[ChecklistFinding]:
-    numbers = {game.round.number for game in history.games if game.round.status != Round.Status.DRAFT}
+    numbers = {game.round.number for game in history.games if game.round.is_published}
     awaited: dict[int, int] = {}
     for game in history.games:
         if game.round.number in numbers and game.outcome in Game.UNFINISHED:

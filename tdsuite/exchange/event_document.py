@@ -118,7 +118,7 @@ def _rounds(history: History) -> list[parts.DocumentRound]:
     officials = {game.entered_by or 0 for game in history.games if game.entered_by_kind == "user"}
     names = dict(User.objects.filter(pk__in=officials).values_list("pk", "username"))
     for game in in_order(history.games):
-        if game.round.status != Round.Status.DRAFT:
+        if game.round.is_published:
             entered_by = names.get(game.entered_by or 0, "") if game.entered_by_kind == "user" else ""
             games[game.round_id].append(_game(history, game, lines[game.pk], entered_by))
     rounds = Round.objects.filter(division=history.division).order_by("number")

@@ -23,7 +23,7 @@ from tdsuite.formats.tsh.keys import AT_THE_END, EACH_ROUND, OF_RESULTS, RANKS, 
 from tdsuite.formats.tsh.writer import Keys
 from tdsuite.tournaments.engine.account import Account, Filed
 from tdsuite.tournaments.engine.reach import reach
-from tdsuite.tournaments.models import Entry, Game, Round
+from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.entries import LISTED_FIELDS, PLAYER_FIELDS
 from tdsuite.tournaments.stakes import prize_places_of
@@ -80,7 +80,7 @@ def result_rows(history: History, *, computed: bool = False) -> ResultRows:
     games = [
         replace(row, round=rounds[row.round] + game.match_game)
         for game in history.games
-        if game.round.status != Round.Status.DRAFT
+        if game.round.is_published
         for row in _games(history, game, notes)
     ]
     games.sort(key=lambda game: (game.round, game.board is None, game.board or 0, game.first))

@@ -7,7 +7,7 @@ from tdsuite.public.tables import StandingsPage, standings_page
 from tdsuite.tournaments.engine.account import half_text
 from tdsuite.tournaments.engine.csv_text import table_text
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS
-from tdsuite.tournaments.models import Entry, Game, Round, Tournament
+from tdsuite.tournaments.models import Entry, Game, Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.reads import histories as read_histories
 
@@ -121,7 +121,7 @@ def _games(history: History) -> Iterator[Row]:
     starters = {value: str(words) for value, words in Game.StartsBy.choices}  # once: translating is slow
     outcomes = {value: str(words) for value, words in Game.Outcome.choices}
     for game in in_order(history.games):
-        if game.round.status == Round.Status.DRAFT:
+        if not game.round.is_published:
             continue
         final = history.final_score(game)
         first, second = history.by_id[game.first_id], history.by_id[game.second_id] if game.second_id else None

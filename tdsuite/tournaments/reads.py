@@ -461,7 +461,7 @@ def standing_rows(played: History, after: int | None = None) -> list[StandingRow
 
 def missing_results(division: Division, number: int | None = None) -> list[Game]:
     """Games of published rounds that still await a result, in the order of the tables."""
-    games = Game.objects.of_division(division).exclude(round__status=Round.Status.DRAFT).awaiting_result()
+    games = Game.objects.of_division(division).published().awaiting_result()
     if number is not None:
         games = games.in_round(number)
     return list(games.with_people().order_by("round__number", *BY_BOARD))
@@ -474,5 +474,5 @@ def unpaired(entries: Iterable[Entry], number: int, seated: Container[int]) -> l
 
 def rounds_paired_from(division: Division, number: int) -> tuple[int, ...]:
     """Published rounds whose pairings looked at the result of round `number`."""
-    later = division.rounds.filter(paired_after__gte=number).exclude(status=Round.Status.DRAFT)
+    later = division.rounds.filter(paired_after__gte=number).published()
     return tuple(later.order_by("number").values_list("number", flat=True))

@@ -146,7 +146,7 @@ def round_links(
     if not numbers and not published:
         numbers = range(1, division.planned_rounds + 1)
     elif not numbers:
-        numbers = division.rounds.exclude(status=Round.Status.DRAFT).order_by("number").values_list("number", flat=True)
+        numbers = division.rounds.published().order_by("number").values_list("number", flat=True)
     first = division.url(name, 0)  # made once: fifteen links cost a millisecond
     before, after = first.rsplit("/0/", 1)
     return [RoundLink(number, f"{before}/{number}/{after}", number == current) for number in numbers]

@@ -103,4 +103,4 @@ def _in_words(place: Reach, places: int) -> str:
 
 def is_to_come(game: Game) -> bool:
     """Whether two players of a published round have not finished."""
-    return game.second_id is not None and game.outcome in Game.UNFINISHED and game.round.status != Round.Status.DRAFT
+    return game.second_id is not None and game.outcome in Game.UNFINISHED and game.round.is_published

@@ -213,7 +213,7 @@ def _mark(decision: Decision, entry: Entry, status: str, *, by_phone: bool = Fal
 def _word(entry: Entry, number: int) -> Presence:
     """Where an official's word about the player's round is kept, locked; unsaved where nothing was said."""
     games = Game.objects.filter(round__division=entry.division_id, round__number=number, second__isnull=False)
-    games = games.exclude(round__status=Round.Status.DRAFT).awaiting_result().order_by("match_game")
+    games = games.published().awaiting_result().order_by("match_game")
     game = games.of_player(entry).first()
     if game is not None:
         return owned_table(game).row(entry)
@@ -263,7 +263,7 @@ def missing_at_the_gate(tournament: Tournament) -> list[Guest]:
 
 def _rounds_to_pair(tournament: Tournament) -> dict[int, int]:
     """The first round of each division that is not published yet, of those that have one left."""
-    published = Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT)
+    published = Round.objects.filter(division__tournament=tournament).published()
     numbers = set(published.values_list("division", "number"))
     following = {
         division.pk: next((n for n in range(1, division.planned_rounds + 1) if (division.pk, n) not in numbers), 0)

@@ -18,7 +18,7 @@ from results.rating_lists.models import RatingList, RatingListUse
 from results.rating_lists.services.lists import index_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.models import Division, Entry, Player, Round, Tournament
+from tdsuite.tournaments.models import Division, Entry, Player, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding
 
 EXPIRY, SUSPENDED = "expiry", "suspended_until"  # keys of Entry.imported; the checklist reads the first
@@ -156,7 +156,7 @@ def plan_list(division: Division, rating_list: RatingList, chosen: Chosen | None
     if numbers := sorted(set(chosen or {}) - {entry.number for entry in entries}):
         raise Refused(f"{division} has no player {numbers[0]}.", code="unknown_player")
     entries = [entry for entry in entries if only in (0, entry.number)]
-    late = division.rounds.exclude(status=Round.Status.DRAFT).exists()
+    late = division.rounds.published().exists()
     pins, own = pins_of(division, rating_list), ID_FIELDS[index.body]
     held = [(entry, index.by_line.get(pins.get(entry.pk, 0))) for entry in entries]
     stay = {  # but for who has got another number since

@@ -25,7 +25,7 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.digests import canonical
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments import reads
-from tdsuite.tournaments.models import Division, Entry, Game, Round
+from tdsuite.tournaments.models import Division, Entry, Game
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames
@@ -201,7 +201,7 @@ def _other_changes(
     """Games still to come, and those never played: byes for the opponents, forfeits, or void."""
     book = history.division.book_in_force
     for game in games:
-        if game.round.status == Round.Status.DRAFT:
+        if not game.round.is_published:
             continue
         if fate is EjectedGames.VOID:
             if game.outcome != Kind.VOID:

@@ -59,12 +59,12 @@ class MissedRounds:
 def rounds_without(entry: Entry) -> list[Round]:
     """Published rounds in which the player has no board, earliest first."""
     seated = Game.objects.of_division(entry.division).of_player(entry).values("round")
-    return list(entry.division.rounds.exclude(status=Round.Status.DRAFT).exclude(pk__in=seated).order_by("number"))
+    return list(entry.division.rounds.published().exclude(pk__in=seated).order_by("number"))
 
 
 def unaccounted_rounds(tournament: Tournament) -> list[tuple[Entry, list[int]]]:
     """Players without a game, a bye or a forfeit in a published round before they left, with those rounds; three queries."""
-    published = Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT)
+    published = Round.objects.filter(division__tournament=tournament).published()
     rounds: dict[int, list[int]] = defaultdict(list)
     for division, number in published.order_by("number").values_list("division", "number"):
         rounds[division].append(number)

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from results.games.services.outcomes import Corrected, correct_result
 from results.rulings.forms.corrections import CorrectForm
 from results.rulings.services.forfeits import DecidedGame, decide
-from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.shortcuts import game_of, page_with_forms
@@ -36,7 +36,7 @@ def division_page(request: HttpRequest, template: str, division: Division, conte
 def of_game(tournament: Tournament, code: str, game_id: int) -> tuple[Division, Game]:
     """A game of a published round. 404 before that."""
     game = game_of(tournament, code, game_id)
-    if game.round.status == Round.Status.DRAFT:
+    if not game.round.is_published:
         raise Http404("This round is not published yet.")
     return game.round.division, game
 

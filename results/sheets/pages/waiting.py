@@ -89,7 +89,7 @@ class RequestLine:
 
 def request_lines(tournament: Tournament, rows: Iterable[PlayerRequest], user: Any) -> list[RequestLine]:
     """Each request with its page; two queries, however many there are."""
-    published = Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT)
+    published = Round.objects.filter(division__tournament=tournament).published()
     newest = dict(published.order_by().values("division").annotate(last=Max("number")).values_list("division", "last"))
     lines = []
     for row in rows:

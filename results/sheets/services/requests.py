@@ -40,7 +40,7 @@ def requests_topic(entry_id: int) -> str:
 
 def rounds_ahead(division: Division) -> range:
     """The rounds after the newest published one."""
-    newest = Round.objects.filter(division=division).exclude(status=Round.Status.DRAFT).order_by("-number").first()
+    newest = Round.objects.filter(division=division).published().order_by("-number").first()
     return range(newest.number + 1 if newest else 1, division.planned_rounds + 1)
 
 

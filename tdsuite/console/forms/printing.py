@@ -123,7 +123,7 @@ def round_choices(tournament: Tournament, *, drafts: bool) -> list[tuple[str, li
     A division without any offers round 1: tags, signs, cards and blank forms are printed before it begins.
     """
     numbers: dict[int, dict[int, str]] = {}
-    for row in Round.objects.filter(division__tournament=tournament).exclude(status=Round.Status.DRAFT):
+    for row in Round.objects.filter(division__tournament=tournament).published():
         numbers.setdefault(row.division_id, {})[row.number] = str(row.get_status_display())
     for run in PairingRun.objects.drafts().filter(division__tournament=tournament) if drafts else ():
         for number in run.rounds:

@@ -186,7 +186,7 @@ def tournament(request: Request, slug: str) -> Response:
 def rounds(request: Request, slug: str, code: str) -> Response:
     """The published rounds of a division."""
     division = division_for(request, slug, code)
-    return Response(division.rounds.exclude(status=Round.Status.DRAFT).filter(**asked(RoundsQuery, request)))
+    return Response(division.rounds.published().filter(**asked(RoundsQuery, request)))
 
 
 @operations(cached=True, GET=Operation(Can.SEE_EVENT, list[GameAnswer], query=GamesQuery))

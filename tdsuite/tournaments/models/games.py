@@ -15,6 +15,10 @@ from .people import Entry
 class RoundQuerySet(RecordedQuerySet["Round"]):
     """Rounds."""
 
+    def published(self) -> "RoundQuerySet":
+        """Those whose pairings are public, or were played (`Round.is_published`)."""
+        return self.exclude(status=Round.Status.DRAFT)
+
     def reopened(self) -> "RoundQuerySet":
         """Those that were closed and then opened again (`Round.is_reopened`)."""
         return self.filter(status=Round.Status.PLAYING, closed_at__isnull=False)
@@ -80,6 +84,10 @@ class GameQuerySet(RecordedQuerySet["Game"]):
 
     def of_division(self, division: Division) -> "GameQuerySet":
         return self.filter(round__division=division)
+
+    def published(self) -> "GameQuerySet":
+        """The games of published rounds."""
+        return self.exclude(round__status=Round.Status.DRAFT)
 
     def up_to(self, number: int) -> "GameQuerySet":
         return self.filter(round__number__lte=number)

@@ -15,7 +15,7 @@ from tdsuite.platform.words.sentences import Sentence
 
 from ..actions import EventAction
 from ..engine.account import OWN_SOURCES, AccountLine
-from ..models import Division, Entry, Game, GameAdjustment, Round, SpreadAdjustment
+from ..models import Division, Entry, Game, GameAdjustment, SpreadAdjustment
 from ..reads import line_of
 from ..rulebooks.choices import EffectiveRules
 from .decision import Refused, deciding, note_road
@@ -209,7 +209,7 @@ def owned_game(division: Division, game: Game) -> Game:
 def published_game(division: Division, game: Game) -> Game:
     """The same. Raises Refused before its round is published."""
     row = owned_game(division, game)
-    if row.round.status == Round.Status.DRAFT:
+    if not row.round.is_published:
         sentence = Sentence("Round {number} is not published yet.", number=row.round.number)
         raise Refused(sentence, code="round_not_published")
     return row
