@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from pairings.models import PairingSettings
 from tdsuite.tournaments.models import Entry
 from tdsuite.tournaments.services.erasure import Person
 from tdsuite.tournaments.services.personal import holds
+from .models import PairingSettings
 
 
 def _asked(row: Any, person: Person) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from tdsuite.platform.audit.actions import Touches
 from tdsuite.platform.audit.services import Kept, KeyedModel, RecordedModel
 from tdsuite.platform.words.sentences import from_stored, stored
 from tdsuite.tournaments.models import Division, DivisionChange
-
 from .actions import PairingAction
 
 OF_A_ROUND = Touches.RESULTS | Touches.SCORES  # what a decision about one later round may change without harm

@@ -20,7 +20,6 @@ from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.own_tables import keepers, own_tables
 from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.services.decision import Refused
-
 from .models import DraftBoard, PairingRun
 
 STARTS, REPLIES, NOBODY = "starts", "replies", ""

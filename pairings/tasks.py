@@ -13,7 +13,6 @@ from tdsuite.platform.jobs.registry import handler
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.waiting import settled_first
-
 from .engine.exploring import explore_round
 from .engine.model import Pairing, PairingTask
 from .engine.plan import WhenReady

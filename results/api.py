@@ -4,7 +4,6 @@ from typing import Any
 
 from rest_framework import serializers
 
-from results.attendance import api as api_attendance
 from results.games.api import Score, ScoresFields
 from results.games.services.outcomes import (
     SCORE_LIMIT,
@@ -15,10 +14,8 @@ from results.games.services.outcomes import (
     withdraw_result,
 )
 from results.rating_lists.services.known import Offer, offers
-from results.ratings import api as api_ratings
 from results.rulings.api import rulings as api_rulings
 from results.rulings.services.forfeits import DecidedGame, decide, forfeit_by
-from results.sheets import api as api_sheets
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.api.answers import CorrectedGameAnswer, GameAnswer
@@ -27,6 +24,9 @@ from tdsuite.tournaments.api.events import OPTIONAL, Fields, game_json
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.reads import history_of_game
 from tdsuite.tournaments.services.roads import Road
+from .attendance import api as api_attendance
+from .ratings import api as api_ratings
+from .sheets import api as api_sheets
 
 
 class ResultFields(ScoresFields):

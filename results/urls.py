@@ -2,13 +2,13 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from results.attendance import urls as urls_attendance
-from results.prizes import urls as urls_awards
-from results.rating_lists import urls as urls_rating_lists
-from results.ratings import views as ratings
-from results.reports import views as scorecards
-from results.rulings import urls as urls_rulings
-from results.sheets import urls as urls_sheets
+from .attendance import urls as urls_attendance
+from .prizes import urls as urls_awards
+from .rating_lists import urls as urls_rating_lists
+from .ratings import views as ratings
+from .reports import views as scorecards
+from .rulings import urls as urls_rulings
+from .sheets import urls as urls_sheets
 
 app_name = "results"
 division: list[URLPattern | URLResolver] = [

@@ -112,6 +112,14 @@ def test_imports_go_one_way():
     assert [(named(path), name) for path in sources() for name in read(path).imports if wrong_way(path, name)] == []
 
 
+def test_a_file_imports_what_lies_beside_it_by_one_dot():
+    for path in sources("tdsuite", *APPS):
+        package = module_of(path).rpartition(".")[0]
+        assert package == "tdsuite" or not re.search(
+            rf"^ *from {package}\.\w+ import ", path.read_text("utf-8"), re.M
+        ), path
+
+
 def test_platform_has_no_loose_files():
     assert {path.name for path in (ROOT / "tdsuite/platform").glob("*.py")} == {"__init__.py"}
 

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy
 
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slips import Way
-from adjudication.challenges.models import ChallengeSlip, WordJudging
 from adjudication.challenges.services.slips import NewChallenge
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.rulebooks.terms import CorrectUntil, Misadjudication, MisadjudicationRemedy
+from .models import ChallengeSlip, WordJudging
 
 LINE = {
     "autocomplete": "off",

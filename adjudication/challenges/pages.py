@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.challenges.engine.penalty import ChallengeOf, Consequence, cost_sentence
 from adjudication.challenges.engine.slip_rules import SlipRules, slip_rules
 from adjudication.challenges.engine.slips import MOVES, UNJUDGED, Move, State, Way
-from adjudication.challenges.models import ChallengeSlip
 from adjudication.challenges.services.consequences import consequences_in, source_of
 from adjudication.challenges.services.lookup import lexicons_of
 from adjudication.lexicons.models import DivisionLexicon
@@ -20,6 +19,7 @@ from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.rulebooks.terms import SelfLookup
 from tdsuite.tournaments.services.score_there import score_before
+from .models import ChallengeSlip
 
 LONGEST_LINE = 300
 HAND_OVER = {

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slips import UNJUDGED, State
-from adjudication.challenges.models import ChallengeSlip
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.waiting import Waiting
+from .models import ChallengeSlip
 
 
 def waiting_slips(tournament: Tournament) -> Iterable[Waiting]:

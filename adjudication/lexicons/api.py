@@ -5,13 +5,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from adjudication.lexicons.engine.alphabets import LONGEST, SHORTEST
-from adjudication.lexicons.models import DivisionLexicon, Lexicon
-from adjudication.lexicons.services import open_list, pin_lexicon
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.answers import Shown
 from tdsuite.tournaments.api.decisions import DecisionCall, MayWhyFields, ReadingCall, division_calls, event_calls
 from tdsuite.tournaments.api.events import OPTIONAL
 from tdsuite.tournaments.models import Division, Tournament
+from .models import DivisionLexicon, Lexicon
+from .services import open_list, pin_lexicon
 
 
 class WordListAnswer(Shown):

@@ -6,9 +6,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.lexicons.engine.reading import LARGEST
-from adjudication.lexicons.models import DivisionLexicon, Lexicon
 from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.tournaments.models import Division, Tournament
+from .models import DivisionLexicon, Lexicon
 
 FACTS = ("name", "edition", "variant", "alphabet", "licence")
 

@@ -9,8 +9,8 @@ import zlib
 from django.utils.translation import gettext as _
 
 from adjudication.lexicons.engine.lookup import digest
-from adjudication.lexicons.models import Lexicon, LexiconWords
 from tdsuite.tournaments.services.decision import Refused
+from .models import Lexicon, LexiconWords
 
 _loaded: dict[str, bytes] = {}  # canonical lists by SHA-256, which never change: 3 MB a list
 

@@ -9,17 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from adjudication.challenges.models import ChallengeSlip
-from adjudication.lexicons.actions import LexiconAction
 from adjudication.lexicons.engine.alphabets import ALPHABETS
 from adjudication.lexicons.engine.lookup import OPEN_VARIANT
 from adjudication.lexicons.engine.reading import Reading, Unreadable, read_list
-from adjudication.lexicons.models import DivisionLexicon, Lexicon, LexiconWords
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import deciding_on
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused, check, deciding
+from .actions import LexiconAction
+from .models import DivisionLexicon, Lexicon, LexiconWords
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 OPEN_FILE = DATA / "open-english.txt.gz"

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from adjudication.lexicons import views as lexicons
+from . import views as lexicons
 
 app_name = "lexicons"
 urlpatterns = [

@@ -8,15 +8,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from adjudication.lexicons.engine.reading import rejected_lines
-from adjudication.lexicons.forms import ImportForm, PinForm
-from adjudication.lexicons.models import Lexicon
-from adjudication.lexicons.services import import_list, open_list, pin_lexicon, read_file
-from adjudication.lexicons.word_source import pinned_lexicons, source_of, word_source_warnings
 from tdsuite.platform.access.guard import actor_of, needs, require
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.shortcuts import refusal_in
+from .forms import ImportForm, PinForm
+from .models import Lexicon
+from .services import import_list, open_list, pin_lexicon, read_file
+from .word_source import pinned_lexicons, source_of, word_source_warnings
 
 
 def words_page(

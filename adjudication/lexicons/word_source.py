@@ -7,11 +7,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from adjudication.lexicons.engine.alphabets import LONGEST, SHORTEST
-from adjudication.lexicons.models import DivisionLexicon, Lexicon
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.rulebooks.registry import WordSource, word_source
 from tdsuite.tournaments.rulebooks.word_lists import is_named
 from tdsuite.tournaments.word_lists import JudgedBy
+from .models import DivisionLexicon, Lexicon
 
 
 def source_of(tournament: Tournament) -> WordSource:

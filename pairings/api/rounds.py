@@ -8,7 +8,6 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from pairings.api import boards as api_boards
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import ManualBoard
 from pairings.forms.pairing import BY_HAND
@@ -36,6 +35,7 @@ from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Division, Round
 from tdsuite.tournaments.services.waiting import settled_first
+from . import boards as api_boards
 
 MOST_BOARDS = 2000
 

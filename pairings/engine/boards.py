@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from pairings.engine.matching.tie_break import coin
-from pairings.engine.model import Board, Contestant, CostPart, Pairing, PairingTask, Proof, Rounds
-from pairings.engine.rules import BYE
 from pairings.engine.starts.starters import starter_of
 from tdsuite.platform.words.sentences import Sentence, catalogued, clauses
 from tdsuite.tournaments.engine.starts import REPLY, SECOND, START, StartMode
+from .model import Board, Contestant, CostPart, Pairing, PairingTask, Proof, Rounds
+from .rules import BYE
 
 NOBODY_STARTS = "none"
 

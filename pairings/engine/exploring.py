@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 
 from pairings.engine.contention.board_stakes import board_stakes
 from pairings.engine.contention.stakes import Before, Prizes
-from pairings.engine.errors import PairingError
 from pairings.engine.methods.registry import pair
-from pairings.engine.model import Board, Contestant, PairingTask
 from tdsuite.tournaments.engine.starts import REPLY, START
+from .errors import PairingError
+from .model import Board, Contestant, PairingTask
 
 TRIALS = 20_000  # of the rest of the event, for the stakes
 KNOWN_STARTS = ("assigned", "balance", "drawn")

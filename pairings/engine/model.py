@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from pairings.engine.options import NO_OPTIONS, MethodOptions
-from pairings.engine.rules import NO_RULES, Rules
 from tdsuite.tournaments.engine.starts import StartMode, StartRecord
+from .options import NO_OPTIONS, MethodOptions
+from .rules import NO_RULES, Rules
 
 ENGINE_VERSION = "5"
 NO_OPPONENT = 0

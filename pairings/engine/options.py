@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any
 
-from pairings.engine.errors import BadOption
+from .errors import BadOption
 
 CONTENTION_LEAST = (
     ("place_prizes", 1),

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from pairings.engine.errors import BadOption
 from pairings.engine.methods.registry import check_options
-from pairings.engine.model import Repeats
-from pairings.engine.options import NO_OPTIONS, MethodOptions, options_from
+from .errors import BadOption
+from .model import Repeats
+from .options import NO_OPTIONS, MethodOptions, options_from
 
 
 class BadPlan(ValueError):

@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-from pairings.engine.errors import BadRound, DuplicatePlayer, TooFewPlayers
 from pairings.engine.matching.constraints import check_requests
 from pairings.engine.matching.field import check_history
-from pairings.engine.model import Contestant, PairingTask
-from pairings.engine.rules import BYE, NO_RULES, ByeOrder, Rules
+from .errors import BadRound, DuplicatePlayer, TooFewPlayers
+from .model import Contestant, PairingTask
+from .rules import BYE, NO_RULES, ByeOrder, Rules
 
 FEWEST_PLAYERS = 2
 

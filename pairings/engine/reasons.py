@@ -1,9 +1,9 @@
 """Why a board stands as it does, in words that the two players accept."""
 
-from pairings.engine.model import Contestant, Repeats
-from pairings.engine.rules import ByeOrder, Rules
 from tdsuite.platform.words.sentences import Figure, Sentence, catalogued
 from tdsuite.tournaments.engine.account import half_text
+from .model import Contestant, Repeats
+from .rules import ByeOrder, Rules
 
 FEWEST_BYES = {  # whether the highest rank has it, whether of the largest team
     (False, False): catalogued("bye: fewest byes ({byes}), lowest rank {number}"),

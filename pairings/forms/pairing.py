@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import ManualBoard
-from pairings.forms.methods import method_choices
 from pairings.services import boards
 from pairings.services.drafts import SEED_BITS
 from pairings.services.engine_tasks import plan_line
@@ -18,6 +17,7 @@ from pairings.services.round_boards import RoundBoards
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.tournaments.models import Division, Entry, Game
+from .methods import method_choices
 
 BY_HAND = "manual"
 READ_BY_PLAYERS = _("Players may read it; it stays in the event's record.")

@@ -10,8 +10,8 @@ from pairings.engine.methods.registry import METHODS
 from pairings.engine.model import Repeats
 from pairings.engine.options import options_from
 from pairings.engine.plan import DEFAULT_METHOD, WhenReady
-from pairings.forms.methods import chosen, method_choices, option_fields
 from tdsuite.platform.web.reasons import ReasonField
+from .methods import chosen, method_choices, option_fields
 
 LAGS = [(0, _("after the round before")), (1, _("after the round before that")), (2, _("after the third last round"))]
 REPEATS = [

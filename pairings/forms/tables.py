@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from pairings.forms.pairing import EntryField
 from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.tournaments.engine.tables import LONGEST_NAME, BadTablePlan, plan_from
 from tdsuite.tournaments.models import Division
+from .pairing import EntryField
 
 LONGEST_PLAN = 500
 

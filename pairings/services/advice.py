@@ -10,7 +10,6 @@ from pairings.engine.methods.registry import METHODS
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
-
 from .engine_tasks import pairing_task, plan_line
 
 QUAD, QUAD_ROUNDS = 4, 3

@@ -13,7 +13,6 @@ from tdsuite.platform.jobs.services import enqueue
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import missing_results
 from tdsuite.tournaments.services.decision import DivisionDecision
-
 from ..engine.plan import BadPlan, PlanLine, WhenReady, line_for, parse_plan
 from ..models import PairingRun
 from .engine_tasks import source_of

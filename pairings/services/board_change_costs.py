@@ -10,7 +10,6 @@ from pairings.engine.methods.comparison import can_be_compared, priced
 from tdsuite.tournaments.models import Entry, Game, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
-
 from ..engine.errors import PairingError
 from ..engine.model import PairingTask
 from .checking import boards_of_games

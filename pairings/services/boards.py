@@ -14,7 +14,6 @@ from django.db.models import Max
 from pairings.actions import PairingAction
 from pairings.engine.matching.tie_break import coin
 from pairings.engine.starts.starters import starter_of
-from pairings.services.tables import CHANGED, AssignedTable, changed, free_table, table_by_name, table_moves
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -29,9 +28,9 @@ from tdsuite.tournaments.services.games import AWAITED, bye, owned_game, remove_
 from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.rounds import named_by, owned_round, settle_round
 from tdsuite.tournaments.services.sides import turn_round
-
 from .engine_tasks import SoFar, starting
 from .matches import in_turn, later_games, match_of
+from .tables import CHANGED, AssignedTable, changed, free_table, table_by_name, table_moves
 
 DRAWN = "tiles drawn"
 ASIDE = 10_000  # a match number no match has: where a game waits while two boards exchange players

@@ -16,7 +16,6 @@ from tdsuite.tournaments.engine.starts import StartMode
 from tdsuite.tournaments.models import Division, Game, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
-
 from ..models import DraftBoard, PairingRun
 from .automatic_drafts import planned_line
 from .engine_tasks import SoFar, pairing_task, plan_line, source_of

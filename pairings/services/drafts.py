@@ -21,7 +21,6 @@ from tdsuite.tournaments.engine.starts import FIRST
 from tdsuite.tournaments.models import Division, DivisionChange
 from tdsuite.tournaments.reads import History, history, missing_results
 from tdsuite.tournaments.services.decision import Refused, deciding
-
 from ..engine.errors import PairingError, UnknownMethod
 from ..engine.model import Contestant, ManualBoard, Pairing, PairingTask
 from ..engine.plan import PlanLine

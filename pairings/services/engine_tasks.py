@@ -13,7 +13,6 @@ from tdsuite.tournaments.engine.tie_breaks import USUAL
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import HAS_SIDES, History
 from tdsuite.tournaments.services.decision import Refused
-
 from ..engine.model import NO_OPPONENT, Contestant, ManualBoard, PairingTask, Repeats
 from ..engine.options import MethodOptions
 from ..engine.plan import BadPlan, PlanLine, line_for, parse_plan, source_round

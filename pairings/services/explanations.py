@@ -14,7 +14,6 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Game, Round
 from tdsuite.tournaments.services.decision import Refused
-
 from ..actions import PairingAction
 from ..engine.errors import PairingError
 from ..engine.model import Board, ManualBoard, PairingTask, Repeats

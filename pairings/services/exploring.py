@@ -16,7 +16,6 @@ from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.stakes import prize_places_of
-
 from .checking import boards_of_games
 from .engine_tasks import BYES, pairing_task
 

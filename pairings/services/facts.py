@@ -9,7 +9,6 @@ from tdsuite.tournaments.engine.consequences import Fact, Kind
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
-
 from .free_seats import unseated
 from .hindsight import overtaken_runs
 from .planning import desk_of

@@ -18,7 +18,6 @@ from tdsuite.tournaments.models import Division, DivisionChange, Entry, Game, Ro
 from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import require_undoable
-
 from .automatic_drafts import planned_line
 from .boards import dissolve, seat
 from .checking import boards_of_games

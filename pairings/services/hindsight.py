@@ -20,7 +20,6 @@ from tdsuite.tournaments.models import Division, DivisionChange, Entry, Round
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused
 from tdsuite.tournaments.stakes import prize_places_of
-
 from ..models import OF_A_ROUND, PairingRun
 from .engine_tasks import SoFar, contestants, settings_of
 from .explanations import run_of_round, stored_task

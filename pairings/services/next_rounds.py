@@ -6,7 +6,6 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
-
 from ..models import PairingRun
 from .drafts import request_draft
 from .publishing import publish_run

@@ -7,7 +7,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Entry
 from tdsuite.tournaments.services.decision import Refused, deciding
-
 from ..engine.rules import BYE
 from .engine_tasks import settings_of
 

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from tdsuite.tournaments.models import DivisionChange, Round, Tournament
 from tdsuite.tournaments.services.waiting import Waiting
-
 from ..actions import PairingAction
 from ..models import OF_A_ROUND
 

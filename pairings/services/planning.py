@@ -17,7 +17,6 @@ from tdsuite.tournaments.models import Division, Round, SpreadAdjustment
 from tdsuite.tournaments.reads import missing_results
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.rounds import round_blockers
-
 from ..engine.plan import BadPlan, PlanLine, line_for, parse_plan
 from ..models import PairingRun
 from .automatic_drafts import draft_when_ready

@@ -19,7 +19,6 @@ from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.stakes import Stakes, stakes_of
 from tdsuite.tournaments.still_open import ToCome, is_to_come, to_come
-
 from .engine_tasks import pairing_task, plan_line
 
 SEED = 1  # of the trials: the same standings give the same chances at every desk

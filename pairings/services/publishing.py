@@ -4,7 +4,6 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from pairings.actions import PairingAction
-from pairings.services.tables import AssignedTable, RunTables, tables_of_run
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.words.sentences import with_start
@@ -25,12 +24,12 @@ from tdsuite.tournaments.services.rounds import (
     settle_starts,
 )
 from tdsuite.tournaments.tables_in_use import taken_elsewhere
-
 from ..models import DraftBoard, PairingRun
 from .automatic_drafts import draft_when_ready
 from .boards import board_facts, withdraw_publication
 from .matches import later_games
 from .round_chances import ask
+from .tables import AssignedTable, RunTables, tables_of_run
 
 
 def publish_run(*, by: Actor, run: PairingRun, reason: str = "") -> list[Round]:

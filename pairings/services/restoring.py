@@ -16,7 +16,6 @@ from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import FACTS, GameOutcome
 from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.rounds import settle_round
-
 from ..models import PairingRun
 from .boards import ASIDE, board_facts
 from .explanations import as_drafted

@@ -18,7 +18,6 @@ from tdsuite.tournaments.models import Division, Round
 from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.services.decision import DivisionDecision, own_division
 from tdsuite.tournaments.stakes import Stakes, stakes_of
-
 from ..models import RoundChances
 from .prize_chances import SEED, rest_of
 

@@ -20,7 +20,6 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused, changed_fields, deciding
-
 from ..engine.errors import BadRequest, NoPairingPossible, Relaxation
 from ..engine.rules import BYE, Rules, is_among, rules_from
 from ..models import PairingSettings

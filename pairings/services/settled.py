@@ -17,7 +17,6 @@ from tdsuite.tournaments.reads import History, history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.stakes import stakes_of
 from tdsuite.tournaments.still_open import to_come
-
 from .engine_tasks import settings_of
 from .rules import save_settings
 

@@ -15,7 +15,6 @@ from tdsuite.tournaments.engine.account import explain
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.reads import account_of_game
 from tdsuite.tournaments.shortcuts import refusal_in
-
 from .round_pages import cost_rows
 
 LOOKED = "looked at"  # the reason of a change that is made to be looked at, and taken back at once

@@ -15,7 +15,6 @@ from tdsuite.platform.web.next_page import offer_undo
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, form_page, page_with_forms, refusal_told, round_of
-
 from ..services.planning import add_round, current_line, override_round, remove_round, require_planning, restore_plan
 from .round_pages import page_context
 from .undoing import reason_sent, undo_of_changed_plan, undo_of_new_round, undo_of_removed_round

@@ -16,7 +16,6 @@ from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.waiting import settled_first
 from tdsuite.tournaments.shortcuts import refusal_in, refusal_told, round_of
-
 from ..models import PairingRun
 from ..services.drafts import DRAFT_JOB, discard_run, make_draft, request_draft
 from ..services.publishing import publish_run

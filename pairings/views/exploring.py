@@ -21,7 +21,6 @@ from tdsuite.tournaments.shortcuts import (
     round_links,
     round_of,
 )
-
 from ..services.exploring import EXPLORE_JOB, last_explored, request_exploration
 from ..services.hindsight import answer_of, request_hindsight
 from ..services.planning import current_line, line_of

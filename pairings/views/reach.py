@@ -9,7 +9,6 @@ from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import history
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, read_page, round_links
-
 from ..services.prize_chances import SEED, still_open
 from .why import for_players, may_read, page_of
 

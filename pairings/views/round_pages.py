@@ -23,7 +23,6 @@ from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.waiting import settled_first
 from tdsuite.tournaments.shortcuts import page_with_forms
 from tdsuite.tournaments.tables_in_use import taken_elsewhere
-
 from ..models import DraftBoard, PairingRun
 from ..services.checking import draft_findings
 from ..services.drafts import NO_RESULT, last_try

@@ -9,7 +9,6 @@ from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.reads import rounds_paired_from
 from tdsuite.tournaments.services.rounds import close_round, reopen_round, undo_start
 from tdsuite.tournaments.shortcuts import board_button, read_page, round_of
-
 from ..services.boards import follow_plan
 from ..services.drafts import last_try
 from ..services.publishing import unpublish_round

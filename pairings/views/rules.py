@@ -11,7 +11,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.next_page import offer_form_undo
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.shortcuts import division_of, form_page, page_with_forms, refusal_in, refusal_told, round_of
-
 from ..services.drafts import request_draft
 from ..services.engine_tasks import settings_of
 from ..services.rules import relax, save_settings

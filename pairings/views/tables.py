@@ -16,7 +16,6 @@ from tdsuite.tournaments.models import Division, Round, TableNeed, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, form_page, page_with_forms, refusal_in, refusal_told
 from tdsuite.tournaments.tables_in_use import OPEN
-
 from ..services.round_boards import boards_of_round
 from ..services.tables import (
     TableMove,

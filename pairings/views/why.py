@@ -14,7 +14,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.shortcuts import division_of, read_page, round_of
-
 from ..models import PairingRun
 from ..services.checking import round_findings
 from ..services.engine_tasks import settings_of

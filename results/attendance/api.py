@@ -5,7 +5,6 @@ from typing import Any, TypedDict
 
 from rest_framework import serializers
 
-from results.attendance.services import attendance, check_in
 from results.attendance.services.tables import SeatView, game_table, round_tables
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.answers import Answer
@@ -22,6 +21,7 @@ from tdsuite.tournaments.api.events import Fields
 from tdsuite.tournaments.api.lists import Rows, number_asked
 from tdsuite.tournaments.engine.presence import Source, State
 from tdsuite.tournaments.models import Game, Presence, Round
+from .services import attendance, check_in
 
 CAN = Can.SEE_ATTENDANCE
 SAID = [(status.value, status.label) for status in Presence.AT_CHECK_IN]

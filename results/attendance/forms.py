@@ -7,10 +7,10 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from results.attendance.models import StarterReport
 from results.attendance.services.timers import LONGEST
 from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.tournaments.models import Division, Entry, Game
+from .models import StarterReport
 
 TIME_TEXT = re.compile(r"([+-]?)(\d{1,2}):([0-5]\d)")
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from results.attendance import views
+from . import views
 
 urlpatterns = [
     path("round/<int:number>/attendance/announce/", views.announce, name="attendance_announce"),

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from results.attendance.forms import AccommodationForm, TimerForm
 from results.attendance.services.attendance import rest_is_here
 from results.attendance.services.time import accommodate, end_accommodation
 from results.attendance.services.timers import drop_timer, use_timer, warn_before_stopping
@@ -19,6 +18,7 @@ from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Round, TableNeed, Tournament
 from tdsuite.tournaments.services.notices import announce_absent
 from tdsuite.tournaments.shortcuts import board_button, division_of, page_with_forms, refusal_in
+from .forms import AccommodationForm, TimerForm
 
 
 @needs(Can.SEE_ATTENDANCE)

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from results.prizes.engine.money import plain
 from results.prizes.engine.prizes import Basis
-from results.prizes.models import HIGHEST_PLAY, LONGEST_WORD, HighClaim, Prize
 from results.prizes.services.prizes import BASES, EVENT_BASES
 from tdsuite.tournaments.models import BY_BOARD, Division, Entry, Game, Tournament
+from .models import HIGHEST_PLAY, LONGEST_WORD, HighClaim, Prize
 
 
 class PlayedGameField(forms.ModelChoiceField):

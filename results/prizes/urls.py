@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from results.prizes.views import claims, prizes
+from .views import claims, prizes
 
 players = [path("me/<slug:slug>/claims/", claims.own_claims, name="own_claims")]
 officials = [

@@ -9,10 +9,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from results.rating_lists.formats.columns import FIELDS, IGNORED
-from results.rating_lists.models import BODIES, RatingList
 from results.rating_lists.services.lists import ListFile
 from tdsuite.formats.text import LARGEST_FILE
 from tdsuite.tournaments.models import Division
+from .models import BODIES, RatingList
 
 _PAIR = re.compile(r"\s*(?P<column>.+?)\s*=\s*(?P<field>[^=]+?)\s*")
 PICK = "pick-"  # begins the names of choices, before the player's number

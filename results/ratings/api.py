@@ -7,11 +7,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from results.ratings.services import OPTION, rate_division, rating_facts
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.api.events import Fields, division_for
 from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.operations import Operation, operations
+from .services import OPTION, rate_division, rating_facts
 
 
 class RateFields(Fields):

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from results.rating_lists.forms import MakeListForm
-from results.ratings.services import chosen_system, list_new_ratings
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, refusal_told
+from .services import chosen_system, list_new_ratings
 
 
 @require_POST

@@ -4,9 +4,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from results.prizes.services.event_end import event_end
-from results.reports.common import NothingToPrint
 from tdsuite.platform.printing.registry import Options, Sheet, event_sheet, report
 from tdsuite.tournaments.models import Tournament
+from .common import NothingToPrint
 
 
 @report("event-results", label=gettext_lazy("Results of the event"), scope="tournament")

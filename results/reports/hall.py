@@ -6,7 +6,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from results.prizes.services.event_rules import rules_or_reason
-from results.reports.common import Codes, NeedsSettings, NothingToPrint, is_long
 from tdsuite.platform.access.qr import Code, code_of
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, event_sheet, in_pages, report
 from tdsuite.tournaments.engine.tables import BadTablePlan, natural_key, numbered_tables, plan_from, table_key
@@ -15,6 +14,7 @@ from tdsuite.tournaments.reads import history, standing_rows
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.stakes import prize_places_of
 from tdsuite.tournaments.still_open import is_to_come
+from .common import Codes, NeedsSettings, NothingToPrint, is_long
 
 TAGS_A_PAGE, SIGNS_A_PAGE = 10, 2
 

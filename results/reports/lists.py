@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy
 
 from results.prizes.services.statistics import statistics_page
 from results.ratings.services import chosen_system, rate_division
-from results.reports.common import NothingToPrint, refuse_draft
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, in_pages, report
 from tdsuite.tournaments.engine.names import filing_key
 from tdsuite.tournaments.engine.standings import Standing, signed
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tdsuite.tournaments.reads import History, history, missing_results, standing_rows
+from .common import NothingToPrint, refuse_draft
 
 ROUNDS_A_SHEET = 8
 

@@ -6,11 +6,11 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy
 
-from results.reports.common import refuse_draft
 from tdsuite.platform.printing import registry
 from tdsuite.platform.printing.registry import Options, Part, Sheet, division_sheet, report
 from tdsuite.tournaments.models import Round
 from tdsuite.tournaments.services.decision import Refused
+from .common import refuse_draft
 
 # In the order of the day. Names, because other packages register some of them; one that has nothing to print is left out.
 PACK = ("pairings-by-table", "pairings-by-name", "result-slips", "tally-sheet", "attendance", "missing-results")

@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from results.reports.common import is_long
-from results.reports.standings import slips_of
 from tdsuite.platform.access.addresses import link_url
 from tdsuite.platform.access.qr import Code, code_of
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, event_sheet, in_pages, report
@@ -17,6 +15,8 @@ from tdsuite.tournaments.engine.tiles import BLANK, ENGLISH
 from tdsuite.tournaments.figures import record_of
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History, history
+from .common import is_long
+from .standings import slips_of
 
 CARDS_A_PAGE, SHORT_EVENT, LONG_EVENT = 2, 9, 24  # two cards a page up to so many rounds; denser lines above so many
 DESIGNATIONS_A_PAGE, TURNS = 8, 24

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from results.prizes.services.ceremony import AwardedPage, EventPage, division_page, event_page
-from results.reports.common import NothingToPrint
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, event_sheet, report
 from tdsuite.tournaments.models import Division, Tournament
+from .common import NothingToPrint
 
 
 @dataclass(frozen=True, slots=True)

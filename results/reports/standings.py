@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from results.reports.common import Codes, is_long, refuse_draft
 from tdsuite.platform.access.qr import Code
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, in_pages, report
 from tdsuite.tournaments.engine.reach import CutOff, cut_off
@@ -17,6 +16,7 @@ from tdsuite.tournaments.reads import History, StandingRow, history, standing_ro
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.stakes import prize_places_of
 from tdsuite.tournaments.still_open import is_to_come, settled
+from .common import Codes, is_long, refuse_draft
 
 SLIPS_A_PAGE = 4
 ROOMY_LINES = 20  # so many lines fill one page in larger type, of US Letter too, under the notes above them

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from results.rulings.views import conduct, ejections, rulings
+from .views import conduct, ejections, rulings
 
 event = [
     path("", rulings.rulings_list, name="rulings"),

@@ -12,9 +12,6 @@ from results.rulings.services.rulings import RulingFacts
 from results.sheets.engine.facts import Figures
 from results.sheets.engine.finality import Ground
 from results.sheets.engine.states import State
-from results.sheets.models import Petition, PlayerRequest, Sheet
-from results.sheets.reads import SheetRow, round_sheets
-from results.sheets.services import entering, officials
 from results.sheets.views.paper import typed_figures
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -32,6 +29,9 @@ from tdsuite.tournaments.api.decisions import (
 from tdsuite.tournaments.api.events import OPTIONAL
 from tdsuite.tournaments.api.lists import Rows, number_asked
 from tdsuite.tournaments.models import Entry, Game, Round, Tournament
+from .models import Petition, PlayerRequest, Sheet
+from .reads import SheetRow, round_sheets
+from .services import entering, officials
 
 LONGEST_FINDING = 2000
 WITH_LINES = {None: "", True: "w", False: "y"}  # as the page of paper sheets has it typed

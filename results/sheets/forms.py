@@ -15,12 +15,12 @@ from results.rulings.forms.rulings import PersonField, score_field
 from results.sheets.engine.facts import Figures, SheetFacts, SheetLine
 from results.sheets.engine.finality import Ground
 from results.sheets.engine.own_lines import Charge, charged, own_racks_count, terms_of
-from results.sheets.models import NOTE_LENGTH, PlayerRequest
 from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.platform.words.languages import translated
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import TilesLeft
+from .models import NOTE_LENGTH, PlayerRequest
 
 DIGITS = {"inputmode": "numeric", "pattern": "-?[0-9]{1,4}", "maxlength": "5", "autocomplete": "off"}
 LINES: tuple[tuple[str, str, Any, int], ...] = (

@@ -9,10 +9,10 @@ from django.db.models import Count, F
 from results.games.services.outcomes import where
 from results.sheets.engine.finality import hands_in
 from results.sheets.engine.states import UNSIGNED, State
-from results.sheets.models import Petition, Sheet, SheetVersion, Signature, TableCall
 from tdsuite.tournaments.models import BY_BOARD, Entry, Game, Round, Tournament
 from tdsuite.tournaments.models.games import GameQuerySet
 from tdsuite.tournaments.rulebooks.model import Rulebook
+from .models import Petition, Sheet, SheetVersion, Signature, TableCall
 
 NAMED = 5  # in one sentence
 LABELS = {

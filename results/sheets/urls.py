@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from results.sheets.views import own_sheet, requests
-from results.sheets.views import paper as sheets_paper
+from .views import own_sheet, requests
+from .views import paper as sheets_paper
 
 MINE = "s/<slug:slug>/<int:game_id>/"
 players = [

@@ -13,7 +13,6 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.engine.presence import Source, State
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.notices import CHECK_IN, standing_notices
-
 from .board.next_step import Do, next_steps, press
 from .board.reads import board
 from .phases import phases_of

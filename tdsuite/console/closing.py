@@ -11,7 +11,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.notices import standing_notices
 from tdsuite.tournaments.services.finishing import finishing_blockers, finishing_warnings
-
 from .pages import Asks, Task
 from .phases import Phases, round_address
 

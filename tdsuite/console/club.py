@@ -21,7 +21,6 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.events import create_tournament
 from tdsuite.tournaments.services.rounds import start_round
-
 from .addresses import taken_by_events
 
 WAYS = ("swiss", "round_robin", "king_of_the_hill")

@@ -15,7 +15,6 @@ from tdsuite.tournaments.engine.consequences import Consequence, Fact, Kind
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.consequences import what_follows
-
 from .printing import printed_lately
 
 CONSOLE = "/console/"

@@ -25,7 +25,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services.throttle import guesses
 from tdsuite.platform.jobs.services import WorkerStatus
 from tdsuite.tournaments.models import Division, Tournament
-
 from .pages import Task
 
 MOST_TOPICS = 20  # of one page (live.js)

@@ -7,7 +7,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.tournaments.models import Division, Round, Tournament
-
 from .pages import CHECK_IN, CLOSE, MORE, PLACES, ROUNDS, SET_UP, Asks, Page, Part, part_of
 from .phases import Phase, Phases, at_the_door, phases_of, round_address
 

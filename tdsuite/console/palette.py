@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
-
 from .pages import PARTS, Asks
 
 MOST = 12  # lines of an answer

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Entry, Round, Tournament
-
 from .pages import Asks
 
 

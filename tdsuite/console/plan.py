@@ -8,7 +8,6 @@ from django.db.models import Count, F, Q
 
 from pairings.services.planning import DeskRound, desk_of
 from tdsuite.tournaments.models import Division, Game, Round
-
 from .forms.events import ScheduleForm
 
 

@@ -14,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from results.games.actions import ResultAction
-from tdsuite.console.day import disk_warning
 from tdsuite.console.forms.printing import NEEDS, SCOPES, Print, PrintForm, WifiForm, switched_on, words_of
 from tdsuite.platform.access.addresses import unreachable_base
 from tdsuite.platform.access.guard import actor_of, needs, require
@@ -29,6 +28,7 @@ from tdsuite.platform.printing.services import LANGUAGES, html_of
 from tdsuite.tournaments.models import Division, DivisionChange, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import round_of
+from .day import disk_warning
 
 SHOWN = 12
 KIND = "printing.render"

@@ -9,7 +9,6 @@ from django.utils.translation import ngettext
 
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Tournament
-
 from .day import settled_before
 from .pages import Asks, Task
 

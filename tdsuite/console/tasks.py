@@ -9,7 +9,6 @@ from tdsuite.platform.jobs.errors import JobRefused
 from tdsuite.platform.jobs.registry import handler
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
-
 from .rehearsal import REHEARSAL_JOB, closed_rounds
 from .simulation import play_round
 

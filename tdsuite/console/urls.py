@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from tdsuite.console import printing
-from tdsuite.console.board import urls as board
-from tdsuite.console.table import urls as table
-from tdsuite.console.views import (
+from . import printing
+from .board import urls as board
+from .table import urls as table
+from .views import (
     check_in,
     club,
     divisions,

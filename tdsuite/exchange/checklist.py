@@ -15,7 +15,6 @@ from tdsuite.tournaments.models import Division, Entry, Game, Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.reads import histories as read_histories
 from tdsuite.tournaments.services.rules import deviations
-
 from .events import EXPIRY
 from .export import FORMATS
 

@@ -3,7 +3,6 @@
 from tdsuite.formats.reading import read_table
 from tdsuite.formats.tables.roster import RosterTable
 from tdsuite.formats.tables.roster_columns import ColumnChoice
-
 from .event_sources import SourceFile
 from .models import EventUploadFile, RosterUpload
 

@@ -16,7 +16,6 @@ from tdsuite.tournaments.reads import missing_results
 from tdsuite.tournaments.services.events import create_tournament
 from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.rounds import start_round
-
 from .events import SourceFile
 from .roster import apply_roster
 

@@ -2,7 +2,6 @@
 
 from tdsuite.platform.jobs.models import JobFile
 from tdsuite.tournaments.services.erasure import Person, erases
-
 from .models import EventUpload, RosterUpload
 
 

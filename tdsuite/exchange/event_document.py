@@ -17,7 +17,6 @@ from tdsuite.platform.access.roles import Role
 from tdsuite.tournaments.models import Entry, Game, GameAdjustment, Round, SpreadAdjustment, TableNeed, Tournament
 from tdsuite.tournaments.reads import History, histories
 from tdsuite.tournaments.services.entries import PLAYER_FIELDS
-
 from .result_rows import extras_of
 from .tables import in_order
 

@@ -18,7 +18,6 @@ from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.entries import PLAYER_FIELDS
 from tdsuite.tournaments.services.events import create_tournament
 from tdsuite.tournaments.services.practice import mark_practice
-
 from .actions import ExchangeAction
 from .event_sources import SourceFile, days, division_settings, one_person_twice, read_sources, with_bye_spread
 from .events_details import division_values, fill_division_details, fill_event_details

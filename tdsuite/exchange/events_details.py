@@ -17,7 +17,6 @@ from tdsuite.formats.event_json.document import DocumentClaim, DocumentDivision,
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Entry, Game, TableNeed, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding
-
 from .actions import ExchangeAction
 from .event_document import OPTIONS
 

@@ -17,7 +17,6 @@ from tdsuite.tournaments.services.accounts import put_outcome
 from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, bye, line_row
 from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.rounds import ensure_rounds
-
 from .event_document import source_here
 
 FROM_FILE = "from the file"

@@ -17,7 +17,6 @@ from tdsuite.platform.words.languages import NAMES
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
-
 from .actions import ExchangeAction
 from .event_document import document_bytes, event_document
 from .result_rows import ResultRows, result_rows

@@ -9,7 +9,6 @@ from tdsuite.console.addresses import refuse_taken
 from tdsuite.formats.tables.roster import HEADER_WITHIN, RosterTable
 from tdsuite.formats.tables.roster_columns import FAMILY, GIVEN, NAME, SPELLINGS, ColumnChoice
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
-
 from .event_sources import SourceFile
 from .models import PublishTarget
 

@@ -18,7 +18,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
-
 from .columns import source_of
 from .event_sources import SourceFile, first_day_of, one_person_twice, read_sources
 from .events import codes, import_tournament, planned_rounds

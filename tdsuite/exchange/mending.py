@@ -10,7 +10,6 @@ from tdsuite.formats.text import decoded, lines_of
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-
 from .columns import source_of
 from .event_sources import SourceFile, read_storable
 from .incoming import check_sources, sources_of

@@ -13,7 +13,6 @@ from tdsuite.formats.event_json.reader import read_event_json
 from tdsuite.formats.model import FileDivision, ImportedFile, RosterRow
 from tdsuite.tournaments.engine.timetable import Timetable
 from tdsuite.tournaments.models import Tournament
-
 from .event_document import document_bytes, event_document
 
 SPARE_TABLES = 2  # of a division, for walk-ins

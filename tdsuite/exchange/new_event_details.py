@@ -12,7 +12,6 @@ from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.practice import mark_practice
 from tdsuite.tournaments.services.rounds import schedule_by_timetable, schedule_rounds
 from tdsuite.tournaments.services.screens import add_screen
-
 from .new_event import NewEvent
 
 

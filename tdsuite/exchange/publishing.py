@@ -20,7 +20,6 @@ from tdsuite.platform.jobs.services import enqueue
 from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused, check
-
 from . import secrets
 from .actions import ExchangeAction
 from .models import PublishTarget

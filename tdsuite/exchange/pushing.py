@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
-
 from . import secrets
 from .export import FORMATS, Exported
 from .models import PublishTarget

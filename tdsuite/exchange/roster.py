@@ -14,7 +14,6 @@ from tdsuite.tournaments.engine.names import name_key, near_known
 from tdsuite.tournaments.models import Division, Entry, Player
 from tdsuite.tournaments.services.decision import deciding
 from tdsuite.tournaments.services.entries import IDS, LISTED_FIELDS, PLAYER_FIELDS
-
 from .actions import ExchangeAction
 from .event_sources import SourceFile, read_storable
 from .events import UnusableFile, create_entries, entry_of, player_of

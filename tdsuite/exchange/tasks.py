@@ -8,7 +8,6 @@ from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import JobRefused
 from tdsuite.platform.jobs.registry import handler
 from tdsuite.tournaments.services.decision import Refused
-
 from .models import PublishTarget
 from .publishing import JOB, push_due
 from .pushing import push

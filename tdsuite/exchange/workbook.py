@@ -13,7 +13,6 @@ from openpyxl.worksheet.pagebreak import Break
 
 from tdsuite.tournaments.engine.csv_text import guarded
 from tdsuite.tournaments.models import Tournament
-
 from .tables import SHARED, ExportTable, event_table, games_table, histories_of, players_table, standings_tables
 
 WIDEST, NARROWEST = 48, 6  # columns in letters

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tdsuite.formats.model import FileGame, Outcome, Problem, Problems, RosterRow, StartsBy, Stops
 from tdsuite.tournaments.engine.names import near_duplicates
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
+from .model import FileGame, Outcome, Problem, Problems, RosterRow, StartsBy, Stops
 
 # A score below zero against a winner below this is how programs write a forfeit, not a game (docs/formats.md).
 NO_GAME_BELOW = 150

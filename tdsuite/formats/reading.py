@@ -9,18 +9,18 @@ from pathlib import PurePath
 
 from tdsuite.formats.absp.reader import is_absp, read_absp
 from tdsuite.formats.event_json.reader import read_event_json
-from tdsuite.formats.model import FileFormat, ImportedFile, Problem, Problems, Stops, note
 from tdsuite.formats.tables.cells import DELIMITERS
 from tdsuite.formats.tables.games import is_games_table, read_games_table
 from tdsuite.formats.tables.roster import RosterTable, read_roster, roster_table
 from tdsuite.formats.tables.roster_columns import ColumnChoice
-from tdsuite.formats.text import decoded, lines_of, whole_number
 from tdsuite.formats.tou.reader import read_tou
 from tdsuite.formats.tourney_js.reader import is_tourney_js, read_tourney_js
 from tdsuite.formats.tsh.as_it_came import as_it_came
 from tdsuite.formats.tsh.keys import unknown_keys, with_known_keys
 from tdsuite.formats.tsh.reader import read_tsh
 from tdsuite.tournaments.engine.names import tidy
+from .model import FileFormat, ImportedFile, Problem, Problems, Stops, note
+from .text import decoded, lines_of, whole_number
 
 _TOU_LINE = re.compile(r"\*(M[0-9]|[A-Z][0-9]{2}[^0-9][0-9]{2}[^0-9][0-9]{4}|\*\* END OF FILE)")
 _LETTER = re.compile(r"[^\W\d_]")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from tdsuite.formats.model import FileDivision, FileGame, Outcome
 from tdsuite.tournaments.engine.account import AccountLine, points_of
 from tdsuite.tournaments.engine.standings import (
     Adjustment,
@@ -12,6 +11,7 @@ from tdsuite.tournaments.engine.standings import (
     StandingsOptions,
     standings_by_round,
 )
+from .model import FileDivision, FileGame, Outcome
 
 PLAYED = frozenset({Outcome.PLAYED, Outcome.STOPPED, Outcome.TIME_UP})
 NOT_COUNTED = frozenset({Outcome.AWAITED, Outcome.POSTPONED, Outcome.ADJOURNED, Outcome.VOID})

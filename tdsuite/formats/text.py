@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tdsuite.formats.model import Problem, note
 from tdsuite.tournaments.engine.not_text import NOT_TEXT
+from .model import Problem, note
 
 LARGEST_FILE = 10_000_000  # bytes; a division of 1,000 players over 40 rounds takes under 1,000,000
 _NEW_LINE = re.compile(r"\r\n|\n|\r")

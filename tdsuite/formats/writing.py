@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from tdsuite.formats.assemble import is_forfeit
-from tdsuite.formats.model import FileDivision, FileGame, Outcome, Problem, Problems, RosterRow, Stops, note
 from tdsuite.formats.tsh.keys import KNOWN
 from tdsuite.tournaments.engine.names import name_key
+from .assemble import is_forfeit
+from .model import FileDivision, FileGame, Outcome, Problem, Problems, RosterRow, Stops, note
 
 NOT_RATED = "a forfeit, or a game that is not rated,"  # what no ratings file has as a game
 NO_ROOM = "columns"  # the field of the note of what a format never holds: nothing that could be put right

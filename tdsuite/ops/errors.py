@@ -1,6 +1,6 @@
 """What can go wrong when an installation is looked after, each with what its administrator can do."""
 
-from tdsuite.ops.paths import TYPED
+from .paths import TYPED
 
 
 class NoSuchUser(LookupError):

@@ -8,7 +8,6 @@ from tdsuite.platform.access.actions import AccessAction
 from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import User
 from tdsuite.platform.audit.services import deciding_on
-
 from .errors import NoSuchUser, WeakPassword
 from .passwords import readable
 

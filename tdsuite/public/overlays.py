@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from results.attendance.models import RoundTimer
 from results.attendance.services.timers import timer_left
-from tdsuite.public import reads
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.engine.tables import table_key
 from tdsuite.tournaments.models import Overlay, Round
 from tdsuite.tournaments.reads import History, standing_rows
+from . import reads
 
 STANDINGS_LINES, PAIRINGS_LINES = 5, 4  # at once, in the strip
 COUNTED_DOWN = 90 * 60  # seconds before a round's start from which they are counted

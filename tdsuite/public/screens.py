@@ -9,8 +9,6 @@ from typing import Any
 
 from django.utils import timezone
 
-from tdsuite.public import reads
-from tdsuite.public.overlays import RoundClock, round_clock
 from tdsuite.public.templatetags.rounds import undone_rounds
 from tdsuite.tournaments.engine.tables import natural_key
 from tdsuite.tournaments.models import Division, Round, Screen, Tournament
@@ -18,6 +16,8 @@ from tdsuite.tournaments.notices import standing_notices
 from tdsuite.tournaments.own_tables import OwnTables, own_tables
 from tdsuite.tournaments.player_pages import plain
 from tdsuite.tournaments.reads import History, standing_rows
+from . import reads
+from .overlays import RoundClock, round_clock
 
 KINDS = Screen.Shows
 # Lines in a column that are readable at 15 m on a screen of 1080 lines; boards have two names a line.

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from tdsuite.public.reads import Call, PublicBoard, PublicSeat
 from tdsuite.public.templatetags.figures import record, signed
 from tdsuite.tournaments.models import Division, Round
 from tdsuite.tournaments.reads import StandingRow
+from .reads import Call, PublicBoard, PublicSeat
 
 DASH = "–"
 

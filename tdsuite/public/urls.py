@@ -1,16 +1,16 @@
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from tdsuite.public.views import awards as views_awards
-from tdsuite.public.views import events as views
-from tdsuite.public.views import final as views_final
-from tdsuite.public.views import installed as views_installed
-from tdsuite.public.views import languages as views_languages
-from tdsuite.public.views import overlays as views_overlays
-from tdsuite.public.views import phones as views_phones
-from tdsuite.public.views import rules as views_rules
-from tdsuite.public.views import screens as views_screens
-from tdsuite.public.views import tables as views_tables
+from .views import awards as views_awards
+from .views import events as views
+from .views import final as views_final
+from .views import installed as views_installed
+from .views import languages as views_languages
+from .views import overlays as views_overlays
+from .views import phones as views_phones
+from .views import rules as views_rules
+from .views import screens as views_screens
+from .views import tables as views_tables
 
 app_name = "public"
 urlpatterns = [

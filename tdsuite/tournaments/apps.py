@@ -8,7 +8,6 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Whoever follows games (`decision.games_changed`) hears of every row that is saved or deleted."""
         from tdsuite.platform.live.known_versions import new_version
-
         from .models import Game, GameAdjustment
         from .services.decision import games_changed, touch
         from .services.finishing import finishing_blockers

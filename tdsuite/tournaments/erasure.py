@@ -1,7 +1,6 @@
 """What the kernel's rows, and those of signing in, hold about a person."""
 
 from tdsuite.platform.access.models import PlayerLink, PlayerSession
-
 from .models import Entry, Game, GameAdjustment, Overlay, Player, Presence, SpreadAdjustment, TableNeed
 from .services.erasure import deletes
 from .services.personal import holds

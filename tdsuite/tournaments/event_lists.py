@@ -6,7 +6,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Case, QuerySet, Value, When
 
 if TYPE_CHECKING:
-    from tdsuite.tournaments.models import Tournament
+    from .models import Tournament
 
 ON_A_PAGE = 60
 

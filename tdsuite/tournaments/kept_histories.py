@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tdsuite.platform.live import known_versions, services
-
 from .engine.account import Account
 from .models import Division, Game
 from .reads import History, histories, history

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tdsuite.platform.hooks.hooks import Hook
-
 from .models import Division
 
 

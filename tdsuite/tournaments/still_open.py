@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tdsuite.platform.words.sentences import Sentence
-
 from .engine.reach import SWING, Left, Reach, reach
 from .engine.standings import Standing
 from .engine.tie_breaks import TieBreak

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tdsuite.platform.hooks.hooks import Hook
-
 from .models import Tournament
 
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adjudication.challenges.engine.slips import Move, Way
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import cited
 from tdsuite.tournaments.rulebooks.terms import Asker, IfOpinionsDiffer, SelfLookup
+from .slips import Move, Way
 
 
 class Opinion(StrEnum):

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from adjudication.challenges.engine.slips import State, Way
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.reasons import Reason, because
+from .slips import State, Way
 
 
 @dataclass(frozen=True, slots=True)

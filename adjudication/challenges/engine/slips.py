@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
-from adjudication.challenges.engine.penalty import ChallengeOf
 from tdsuite.platform.words.sentences import Sentence, catalogued
+from .penalty import ChallengeOf
 
 
 class Way(StrEnum):

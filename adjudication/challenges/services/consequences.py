@@ -7,7 +7,6 @@ from typing import Any
 from adjudication.challenges.actions import ChallengeAction
 from adjudication.challenges.engine.penalty import Challenge, ChallengeOf, Consequence, Turn, consequences
 from adjudication.challenges.models import ChallengeSlip
-from adjudication.challenges.services.slip_decisions import SlipRole
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.services import bump
@@ -24,6 +23,7 @@ from tdsuite.tournaments.services.score_there import (
     may_change,
     score_before,
 )
+from .slip_decisions import SlipRole
 
 SOURCE = KIND = "challenge"
 LONGEST_RULE = 60

@@ -11,8 +11,6 @@ from adjudication.challenges.engine.misadjudication import remedy as remedy_of
 from adjudication.challenges.engine.opinions import Opinion
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.models import ChallengeSlip, Verdict
-from adjudication.challenges.services.consequences import consequences_in, settle_lines
-from adjudication.challenges.services.slip_decisions import deciding_on_slip
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -21,6 +19,8 @@ from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason
 from tdsuite.tournaments.services.decision import Refused, require_reason
 from tdsuite.tournaments.services.games import add_spread
 from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning
+from .consequences import consequences_in, settle_lines
+from .slip_decisions import deciding_on_slip
 
 
 def remedy_for(*, slip: ChallengeSlip, known: Mapping[str, Any], correct: bool | None = None) -> Remedy:

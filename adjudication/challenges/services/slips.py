@@ -14,15 +14,6 @@ from adjudication.challenges.engine.penalty import BadChallenge, ChallengeOf, ch
 from adjudication.challenges.engine.slip_rules import Fixed, may_change_words, slip_rules
 from adjudication.challenges.engine.slips import OPEN, Move, State, Way, first_state
 from adjudication.challenges.models import ChallengeSlip, WordJudging
-from adjudication.challenges.services.consequences import require_ruling, settle_lines
-from adjudication.challenges.services.lookup import canonical, lexicons_of
-from adjudication.challenges.services.slip_decisions import (
-    SlipRole,
-    deciding_on_challenge,
-    deciding_on_slip,
-    move,
-    role_in,
-)
 from tdsuite.platform.access.guard import NotAllowed, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -34,6 +25,15 @@ from tdsuite.tournaments.rulebooks.terms import FreeChallenge
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused, changed_fields, require_reason
 from tdsuite.tournaments.services.games import owned_game
 from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning
+from .consequences import require_ruling, settle_lines
+from .lookup import canonical, lexicons_of
+from .slip_decisions import (
+    SlipRole,
+    deciding_on_challenge,
+    deciding_on_slip,
+    move,
+    role_in,
+)
 
 Ending = ChallengeSlip.Ending
 TAKEN_BACK: Mapping[str, FreeChallenge] = {

@@ -18,9 +18,6 @@ from adjudication.challenges.actions import ChallengeAction
 from adjudication.challenges.engine.opinions import Opinion
 from adjudication.challenges.engine.slips import OPEN, State, Way
 from adjudication.challenges.models import ChallengeSlip, Verdict
-from adjudication.challenges.services.consequences import require_meaning, settle_lines
-from adjudication.challenges.services.slip_decisions import deciding_on_slip
-from adjudication.challenges.services.slips import NewChallenge, agree, hand_over, write_slip
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.devices import Device
 from tdsuite.platform.access.guard import NotAllowed
@@ -32,6 +29,9 @@ from tdsuite.platform.live.services import bump
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning
+from .consequences import require_meaning, settle_lines
+from .slip_decisions import deciding_on_slip
+from .slips import NewChallenge, agree, hand_over, write_slip
 
 PAUSE = timedelta(minutes=1)
 MANY, MANY_WITHIN = 3, timedelta(minutes=15)

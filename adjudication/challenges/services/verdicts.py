@@ -23,10 +23,6 @@ from adjudication.challenges.engine.opinions import (
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.engine.slips import Move, State, Way
 from adjudication.challenges.models import ChallengeSlip, Verdict
-from adjudication.challenges.services.consequences import require_meaning, settle_lines
-from adjudication.challenges.services.lookup import acceptable, canonical, lexicons_of
-from adjudication.challenges.services.slip_decisions import SlipRole, deciding_on_slip, move
-from adjudication.challenges.services.station import refuse_too_soon, tell_of_many
 from adjudication.lexicons.models import DivisionLexicon
 from tdsuite.platform.access.guard import NotAllowed
 from tdsuite.platform.access.roles import Can
@@ -36,6 +32,10 @@ from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning
+from .consequences import require_meaning, settle_lines
+from .lookup import acceptable, canonical, lexicons_of
+from .slip_decisions import SlipRole, deciding_on_slip, move
+from .station import refuse_too_soon, tell_of_many
 
 OPINION_AT = {
     State.WITH_RUNNER: Opinion.FIRST,

@@ -18,7 +18,6 @@ from adjudication.challenges.services.slip_decisions import challenges_topic
 from adjudication.challenges.services.slips import choose_ways, judging_of
 from adjudication.challenges.services.station import station_warnings
 from adjudication.challenges.services.verdicts import adjudicate
-from adjudication.challenges.views.slips import slip_page
 from tdsuite.platform.access.guard import actor_of, allowed, needs, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.printing.looks import look_of
@@ -27,6 +26,7 @@ from tdsuite.platform.printing.services import html_of
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import division_of, meaning_in
+from .slips import slip_page
 
 STATED = {"stands": True, "comes_off": False}
 

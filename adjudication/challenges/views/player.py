@@ -12,13 +12,13 @@ from adjudication.challenges.pages import challenges_of, flaws_of, new_key, rule
 from adjudication.challenges.services.lookup import lexicons_of
 from adjudication.challenges.services.slips import judging_of, write_slip
 from adjudication.challenges.services.station import MANY_WITHIN
-from adjudication.challenges.views.slips import game_of_event
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.players import player_only
 from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.shortcuts import page_with_forms, refusal_in
+from .slips import game_of_event
 
 
 @player_only

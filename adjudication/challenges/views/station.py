@@ -31,9 +31,6 @@ from adjudication.challenges.services.lookup import lexicons_of
 from adjudication.challenges.services.slips import NewChallenge, judging_of
 from adjudication.challenges.services.station import begin_at_station, can_go_on
 from adjudication.challenges.services.verdicts import adjudicate
-from adjudication.challenges.views.buttons import press as press_button
-from adjudication.challenges.views.buttons import second_opinion
-from adjudication.challenges.views.slips import game_of_event
 from adjudication.lexicons.engine.alphabets import LONGEST, SHORTEST
 from adjudication.lexicons.engine.lookup import MOST_WORDS
 from tdsuite.platform.access import devices
@@ -48,6 +45,9 @@ from tdsuite.tournaments.models import BY_BOARD, Game, Round
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.score_there import score_before
 from tdsuite.tournaments.shortcuts import meaning_in, page_with_forms
+from .buttons import press as press_button
+from .buttons import second_opinion
+from .slips import game_of_event
 
 View = Callable[..., HttpResponse]
 

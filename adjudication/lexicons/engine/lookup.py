@@ -6,8 +6,8 @@ A set of 280,000 words costs every process 30 MB; this costs 3 MB and answers in
 import hashlib
 from collections.abc import Iterable
 
-from adjudication.lexicons.engine.alphabets import LONGEST, SHORTEST, Alphabet, Unwritable
 from tdsuite.platform.words.sentences import Sentence
+from .alphabets import LONGEST, SHORTEST, Alphabet, Unwritable
 
 MOST_WORDS = 8  # one word along and seven across: no play makes more
 LF = b"\n"

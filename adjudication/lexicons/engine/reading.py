@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from adjudication.lexicons.engine.alphabets import LONGEST, SHORTEST, Alphabet, Unwritable, tiles_text, visible
-from adjudication.lexicons.engine.lookup import canonical_bytes, digest
+from .alphabets import LONGEST, SHORTEST, Alphabet, Unwritable, tiles_text, visible
+from .lookup import canonical_bytes, digest
 
 LARGEST = 50 * 1024 * 1024
 SHOWN_REJECTED = 20

@@ -8,8 +8,8 @@ F3 the three boards of two rounds before the end.  RU alone is ours.
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from pairings.engine.contention.settled import Outlook, Settled
-from pairings.engine.contention.situation import UNPAIRED, Situation
+from .settled import Outlook, Settled
+from .situation import UNPAIRED, Situation
 
 Rule = Callable[[int, int], bool]
 

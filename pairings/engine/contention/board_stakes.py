@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pairings.engine.contention.simulation import Dice
-from pairings.engine.contention.stakes import Before, decided_games, play_out, prizes_won, trial_rows
+from .simulation import Dice
+from .stakes import Before, decided_games, play_out, prizes_won, trial_rows
 
 BOARDS_RUN = 20  # which dice of a seed the trials use
 BYE_POINTS = 50

@@ -9,16 +9,16 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pairings.engine.contention.bans import Bans, bans_of
-from pairings.engine.contention.method import situation_of
-from pairings.engine.contention.pricing import PARTS_OF, Weigh
-from pairings.engine.contention.situation import Situation
-from pairings.engine.contention.solution import findings_of
 from pairings.engine.errors import NoPairingPossible
 from pairings.engine.matching.matched import Players
 from pairings.engine.matching.matching import heaviest_matching
 from pairings.engine.model import Contestant, PairingTask
 from pairings.engine.rules import BYE, ByeOrder
+from .bans import Bans, bans_of
+from .method import situation_of
+from .pricing import PARTS_OF, Weigh
+from .situation import Situation
+from .solution import findings_of
 
 METHODS = frozenset(PARTS_OF)
 

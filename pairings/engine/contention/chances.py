@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pairings.engine.contention.settled import settled
-from pairings.engine.contention.simulation import START_RATING, Dice, chunks, plan_of, play, scores_of, start_points
-from pairings.engine.contention.situation import UNPAIRED, Ints, Situation, Stakes
-from pairings.engine.contention.trial_rounds import TrialRound, trial_rounds
-from pairings.engine.contention.trials import run_trials
+from .settled import settled
+from .simulation import START_RATING, Dice, chunks, plan_of, play, scores_of, start_points
+from .situation import UNPAIRED, Ints, Situation, Stakes
+from .trial_rounds import TrialRound, trial_rounds
+from .trials import run_trials
 
 PARTS = 10
 TRIALS_A_PART = 10_000

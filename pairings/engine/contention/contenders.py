@@ -5,12 +5,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pairings.engine.boards import make_board, make_bye, make_pairing
-from pairings.engine.contention.bans import Bans, bans_of
-from pairings.engine.contention.merits import UNIT, Merits, merits_of
-from pairings.engine.contention.method import bye_kept, bye_reason, refusal, situation_of
-from pairings.engine.contention.situation import Ints, Situation
-from pairings.engine.contention.solution import Boards, Findings, cheapest_boards, findings_of, open_boards
-from pairings.engine.contention.words import by_rule, percent
 from pairings.engine.errors import NoPairingPossible
 from pairings.engine.matching.field import cross_table
 from pairings.engine.matching.matched import Players, part_forced, repeat_warnings
@@ -18,6 +12,12 @@ from pairings.engine.model import Board, CostPart, Pairing, PairingTask, Proof
 from pairings.engine.presence import present_players
 from pairings.engine.reasons import by_meetings, by_wins
 from tdsuite.platform.words.sentences import Sentence, clauses
+from .bans import Bans, bans_of
+from .merits import UNIT, Merits, merits_of
+from .method import bye_kept, bye_reason, refusal, situation_of
+from .situation import Ints, Situation
+from .solution import Boards, Findings, cheapest_boards, findings_of, open_boards
+from .words import by_rule, percent
 
 WORTH_SAYING = UNIT // 50  # smaller changes of a chance say nothing to a player
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pairings.engine.contention.bans import MANY_ROUNDS, NO_CONTROL, Control
-from pairings.engine.contention.settled import Settled
-from pairings.engine.contention.simulation import (
+from .bans import MANY_ROUNDS, NO_CONTROL, Control
+from .settled import Settled
+from .simulation import (
     COIN,
     Dice,
     Plan,
@@ -23,9 +23,9 @@ from pairings.engine.contention.simulation import (
     play,
     scores_of,
 )
-from pairings.engine.contention.situation import Ints, Situation
-from pairings.engine.contention.trial_rounds import TrialRound, trial_round, trial_rounds
-from pairings.engine.contention.trials import Trials
+from .situation import Ints, Situation
+from .trial_rounds import TrialRound, trial_round, trial_rounds
+from .trials import Trials
 
 CONTROL_RUN, THREE_BOARDS_RUN = 10, 11
 TWO_LEFT = 2

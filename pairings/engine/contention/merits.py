@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pairings.engine.contention.settled import Outlook, Settled
-from pairings.engine.contention.situation import Ints, Situation
-from pairings.engine.contention.stakes import Before, PairStakes, Prizes, pair_stakes
-from pairings.engine.contention.weights import MAJOR
+from .settled import Outlook, Settled
+from .situation import Ints, Situation
+from .stakes import Before, PairStakes, Prizes, pair_stakes
+from .weights import MAJOR
 
 UNIT = 1000  # one prize
 STAKE_ROUNDS = 2  # how many rounds before the end stakes count

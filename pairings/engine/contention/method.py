@@ -6,11 +6,6 @@ from typing import TypeVar
 import numpy as np
 
 from pairings.engine.boards import make_board, make_bye, make_pairing
-from pairings.engine.contention.bans import Bans, bans_of
-from pairings.engine.contention.simulation import start_points
-from pairings.engine.contention.situation import UNPAIRED, Situation, Stakes
-from pairings.engine.contention.solution import Findings, Solution, findings_of, solve
-from pairings.engine.contention.words import remedies, why
 from pairings.engine.errors import NoPairingPossible
 from pairings.engine.matching.clashes import is_possible, no_pairing
 from pairings.engine.matching.field import cross_table
@@ -21,6 +16,11 @@ from pairings.engine.reasons import by_meetings, of_bye
 from pairings.engine.rules import BYE, ByeOrder
 from tdsuite.platform.words.sentences import clauses
 from tdsuite.tournaments.engine.starts import StartMode
+from .bans import Bans, bans_of
+from .simulation import start_points
+from .situation import UNPAIRED, Situation, Stakes
+from .solution import Findings, Solution, findings_of, solve
+from .words import remedies, why
 
 Number = TypeVar("Number", int, float)
 

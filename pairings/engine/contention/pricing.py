@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 
 from pairings.engine.boards import NOBODY_STARTS, make_board, make_pairing
-from pairings.engine.contention.contenders import weigh
-from pairings.engine.contention.method import PART_NAMES, situation_of, solved
-from pairings.engine.contention.solution import findings_of
 from pairings.engine.errors import BadRequest
 from pairings.engine.matching.matched import Players
 from pairings.engine.model import Board, CostPart, ManualBoard, Pairing, PairingTask
 from pairings.engine.presence import present_players
+from .contenders import weigh
+from .method import PART_NAMES, situation_of, solved
+from .solution import findings_of
 
 GIVEN = "as given"
 NAMES = {**PART_NAMES, "BR": "repeat_byes"}

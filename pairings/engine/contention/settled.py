@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pairings.engine.contention.situation import Situation
+from .situation import Situation
 
 
 @dataclass(frozen=True, slots=True)

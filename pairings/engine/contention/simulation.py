@@ -13,8 +13,8 @@ from statistics import NormalDist
 import numpy as np
 import numpy.typing as npt
 
-from pairings.engine.contention.situation import Ints, Situation
-from pairings.engine.contention.trial_rounds import TrialRound
+from .situation import Ints, Situation
+from .trial_rounds import TrialRound
 
 # How much a trial game is won by: half of a bell curve, as real margins are.  Of 6,787 real games the mean margin was
 # 82.8, the median 70 and 29 were ties; a normal distribution of mean 0 and this standard deviation, without its signs,

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pairings.engine.contention.bans import Bans, bans_of
-from pairings.engine.contention.control import ControlLoss, control_loss
-from pairings.engine.contention.settled import Outlook, Settled, settled
-from pairings.engine.contention.situation import UNPAIRED, Situation
-from pairings.engine.contention.trials import Trials, run_trials
-from pairings.engine.contention.weights import MAJOR, Scale, Weight
 from pairings.engine.errors import NoPairingPossible, WeightOverflow
 from pairings.engine.matching.costs import LIMIT_BITS
 from pairings.engine.matching.matching import heaviest_matching, largest_matching
+from .bans import Bans, bans_of
+from .control import ControlLoss, control_loss
+from .settled import Outlook, Settled, settled
+from .situation import UNPAIRED, Situation
+from .trials import Trials, run_trials
+from .weights import MAJOR, Scale, Weight
 
 Boards = tuple[tuple[int, int], ...]
 

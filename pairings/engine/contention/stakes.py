@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from pairings.engine.contention.settled import Settled
-from pairings.engine.contention.simulation import (
+from .settled import Settled
+from .simulation import (
     COIN,
     GAMES,
     LOWER_STARTS,
@@ -28,8 +28,8 @@ from pairings.engine.contention.simulation import (
     play,
     scores_from,
 )
-from pairings.engine.contention.situation import Flags, Ints
-from pairings.engine.contention.trial_rounds import trial_rounds
+from .situation import Flags, Ints
+from .trial_rounds import trial_rounds
 
 Floats = npt.NDArray[np.float64]
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pairings.engine.contention.settled import Settled
+from .settled import Settled
 
 
 @dataclass(frozen=True, slots=True)

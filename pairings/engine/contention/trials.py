@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pairings.engine.contention.settled import Outlook, Settled, outlook_of
-from pairings.engine.contention.simulation import Dice, final_places
-from pairings.engine.contention.situation import Ints, Situation
-from pairings.engine.contention.trial_rounds import trial_rounds
+from .settled import Outlook, Settled, outlook_of
+from .simulation import Dice, final_places
+from .situation import Ints, Situation
+from .trial_rounds import trial_rounds
 
 FIRST_RUN, SECOND_RUN = 1, 2
 

@@ -7,8 +7,8 @@ AV alone is ours: rules that the director wants kept if possible.
 
 from dataclasses import dataclass, fields
 
-from pairings.engine.contention.settled import Outlook, Settled
-from pairings.engine.contention.situation import Situation
+from .settled import Outlook, Settled
+from .situation import Situation
 
 MAJOR = 1_000_000_000
 BACK_TO_BACK = 1_000_000

@@ -1,10 +1,10 @@
 """Why a board of a contention-aware round stands as it does, and why a round could not be made, in words."""
 
-from pairings.engine.contention.bans import Bans
-from pairings.engine.contention.control import Evidence
-from pairings.engine.contention.solution import Findings, Solution
 from pairings.engine.reasons import by_place
 from tdsuite.platform.words.sentences import Sentence, catalogued, clauses
+from .bans import Bans
+from .control import Evidence
+from .solution import Findings, Solution
 
 REMEDIES = {
     "PP": "Boards asked for have taken opponents away: take one of them back.",

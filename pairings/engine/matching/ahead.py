@@ -18,14 +18,14 @@ import numpy as np
 import numpy.typing as npt
 
 from pairings.engine.errors import NoPairingPossible
-from pairings.engine.matching.constraints import MEETINGS, REPEATS, shut_boards
-from pairings.engine.matching.field import CrossTable, cross_table, meetings
-from pairings.engine.matching.matching import Edge
-from pairings.engine.matching.optimum import Levels, Likely, Optimum, as_given, cost_of, optimum
-from pairings.engine.matching.schedules_ahead import Graph, Schedule, certain, schedule, without
 from pairings.engine.model import Contestant, PairingTask, Repeats
 from pairings.engine.presence import bye_order, may_sit_out
 from pairings.engine.rules import BYE
+from .constraints import MEETINGS, REPEATS, shut_boards
+from .field import CrossTable, cross_table, meetings
+from .matching import Edge
+from .optimum import Levels, Likely, Optimum, as_given, cost_of, optimum
+from .schedules_ahead import Graph, Schedule, certain, schedule, without
 
 MOST_PLAYERS = 100  # of a field that is looked ahead at
 LOOKED_AT = 24  # rounds of each bye

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairings.engine.matching.constraints import times_text
 from pairings.engine.model import Board, Contestant, PairingTask
 from pairings.engine.rules import BYE, Strength
+from .constraints import times_text
 
 
 @dataclass(frozen=True, slots=True)

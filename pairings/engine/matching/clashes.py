@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pairings.engine.errors import NoPairingPossible, Relaxation
-from pairings.engine.matching.constraints import FORBIDDEN, MEETINGS, REPEATS, Shut, board_text, shut_boards
-from pairings.engine.matching.costs import pack
-from pairings.engine.matching.field import meetings
-from pairings.engine.matching.matching import cheapest_perfect_matching, largest_matching
 from pairings.engine.model import Contestant, PairingTask
 from pairings.engine.presence import may_sit_out
 from pairings.engine.rules import BYE
+from .constraints import FORBIDDEN, MEETINGS, REPEATS, Shut, board_text, shut_boards
+from .costs import pack
+from .field import meetings
+from .matching import cheapest_perfect_matching, largest_matching
 
 FORCED = "forced"
 BYES = "bye"

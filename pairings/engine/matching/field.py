@@ -6,12 +6,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pairings.engine.errors import BadHistory
-from pairings.engine.matching.constraints import shut_boards, soft_costs
-from pairings.engine.matching.tie_break import Words, player_bits
 from pairings.engine.model import NO_OPPONENT, Contestant, PairingTask
 from pairings.engine.starts.need import StartNeeds, start_needs
 from pairings.engine.starts.starters import turn_of
 from tdsuite.tournaments.engine.starts import StartMode
+from .constraints import shut_boards, soft_costs
+from .tie_break import Words, player_bits
 
 Ints = npt.NDArray[np.int64]
 

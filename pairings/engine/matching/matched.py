@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from pairings.engine.boards import make_board, make_bye, make_pairing
 from pairings.engine.errors import BadRequest, NoPairingPossible
-from pairings.engine.matching.ahead import Found, look_ahead
-from pairings.engine.matching.clashes import is_possible, no_pairing
-from pairings.engine.matching.field import cross_table
-from pairings.engine.matching.optimum import Levels, Likely, Optimum, as_given, optimum
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask, Proof, Repeats, Rounds
 from pairings.engine.presence import bye_order, present_players
 from pairings.engine.reasons import by_meetings, of_bye, rounds_text
 from pairings.engine.rules import BYE
 from tdsuite.platform.words.sentences import Sentence, clauses
+from .ahead import Found, look_ahead
+from .clashes import is_possible, no_pairing
+from .field import cross_table
+from .optimum import Levels, Likely, Optimum, as_given, optimum
 
 Players = tuple[Contestant, ...]
 Order = Callable[[Contestant], tuple[int, ...]]

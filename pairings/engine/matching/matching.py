@@ -11,8 +11,8 @@ import numpy as np
 import rustworkx as rx
 
 from pairings.engine.errors import SolverFailed, WeightOverflow
-from pairings.engine.matching.costs import LIMIT_BITS, Ints, PackedCosts
-from pairings.engine.matching.potentials import potentials
+from .costs import LIMIT_BITS, Ints, PackedCosts
+from .potentials import potentials
 
 Edge = tuple[int, int]
 

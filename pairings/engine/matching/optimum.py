@@ -15,12 +15,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from pairings.engine.errors import NoPairingPossible, WeightOverflow
-from pairings.engine.matching.costs import Criterion, Level, level_values, pack_with_tie_break
-from pairings.engine.matching.field import CrossTable, Ints
-from pairings.engine.matching.matching import Edge, cheapest_perfect_matching
-from pairings.engine.matching.proving import bounded, still_open
-from pairings.engine.matching.tie_break import pair_bits
 from pairings.engine.model import CostPart, Proof, Repeats
+from .costs import Criterion, Level, level_values, pack_with_tie_break
+from .field import CrossTable, Ints
+from .matching import Edge, cheapest_perfect_matching
+from .proving import bounded, still_open
+from .tie_break import pair_bits
 
 NARROWED_FROM = 100  # players from whom on boards are first ruled out by what the most important cost leaves
 WHOLE_LIMIT = 400

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pairings.engine.matching.costs import Ints
+from .costs import Ints
 
 NO_BOARD = np.iinfo(np.int64).max // 4
 

@@ -8,7 +8,7 @@ has to meet twice in it, then by trying every way up to a number of steps.  A sc
 import random
 from collections.abc import Iterable, Iterator, Sequence
 
-from pairings.engine.matching.matching import Edge, heaviest_matching
+from .matching import Edge, heaviest_matching
 
 Graph = tuple[int, ...]  # of each vertex, the set of those it may meet, as bits
 Round = tuple[Edge, ...]  # a perfect matching: lower vertex first, sorted

@@ -15,15 +15,15 @@ from pairings.engine.matching.clashes import no_pairing
 from pairings.engine.matching.costs import Level
 from pairings.engine.matching.field import CrossTable, Ints, cross_table
 from pairings.engine.matching.matched import Players, matched_boards, part_forced, repeat_warnings
-from pairings.engine.methods import swiss
-from pairings.engine.methods.australian import pairable
-from pairings.engine.methods.king_of_the_hill import even_levels, neighbours
-from pairings.engine.methods.king_of_the_hill import levels as neighbour_levels
 from pairings.engine.model import Board, Pairing, PairingTask, Repeats
 from pairings.engine.options import FLIGHT_CAPS
 from pairings.engine.presence import bye_order, present_players
 from pairings.engine.reasons import by_meetings, of_bye
 from tdsuite.platform.words.sentences import Sentence, catalogued, clauses
+from . import swiss
+from .australian import pairable
+from .king_of_the_hill import even_levels, neighbours
+from .king_of_the_hill import levels as neighbour_levels
 
 Flags = npt.NDArray[np.bool_]
 

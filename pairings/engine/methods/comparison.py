@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from pairings.engine.contention.pricing import PARTS_OF, price_lists
 from pairings.engine.errors import BadRequest
-from pairings.engine.methods.registry import method_of, pair
 from pairings.engine.model import Board, CostPart, ManualBoard, Pairing, PairingTask
+from .registry import method_of, pair
 
 LARGEST = 400  # players: every forbidden board is a mask over all of them
 TOTAL = "total"  # where costs are added up: their sum, which decides

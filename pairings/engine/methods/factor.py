@@ -11,11 +11,11 @@ from pairings.engine.errors import BadOption
 from pairings.engine.matching.costs import Criterion, Level
 from pairings.engine.matching.field import CrossTable, Ints
 from pairings.engine.matching.matched import Players, forced_repeat_warnings, matched_boards, part_forced
-from pairings.engine.methods import swiss
-from pairings.engine.methods.king_of_the_hill import RACE_WINS
 from pairings.engine.model import Pairing, PairingTask
 from pairings.engine.presence import present_players
 from pairings.engine.reasons import by_place
+from . import swiss
+from .king_of_the_hill import RACE_WINS
 
 UNEVEN_WEIGHT = 2  # boards that break the rule: a start that stays uneven outweighs them, nothing else does
 

@@ -5,11 +5,11 @@ first round, and are made anew when their three rounds are over.
 """
 
 from pairings.engine.errors import BadRound
-from pairings.engine.methods.round_robin import cycle_row, rounds_of_cycle
-from pairings.engine.methods.schedules import Players, Schedule, ScheduleSeat, in_table, standings_before
 from pairings.engine.model import PairingTask
 from pairings.engine.options import Groups
 from tdsuite.platform.words.sentences import Sentence, catalogued
+from .round_robin import cycle_row, rounds_of_cycle
+from .schedules import Players, Schedule, ScheduleSeat, in_table, standings_before
 
 QUAD = 4
 

@@ -12,9 +12,9 @@ from pairings.engine.contention.clinching import best_finish, swing_of
 from pairings.engine.matching.costs import Criterion, Level
 from pairings.engine.matching.field import CrossTable, Ints
 from pairings.engine.matching.matched import Players, pair_by_matching
-from pairings.engine.methods.swiss import pair_with_closing
 from pairings.engine.model import Pairing, PairingTask
 from pairings.engine.reasons import by_place
+from .swiss import pair_with_closing
 
 UNEVEN_WEIGHT = 48  # squared places: two such boards give way to two of players up to nine places apart
 # Squared places a half-win squared, and an uneven start: as in Swiss two such boards give way to two across up to three wins.

@@ -11,13 +11,13 @@ from pairings.engine.boards import make_board, make_bye, make_pairing
 from pairings.engine.errors import BadRequest, BadRound
 from pairings.engine.matching.broken_rules import check_rules
 from pairings.engine.matching.matched import matched_boards, part_forced
-from pairings.engine.methods import swiss
-from pairings.engine.methods.schedules import OPPONENT_ABSENT, Players, in_table, standings_before
 from pairings.engine.model import Board, Contestant, Pairing, PairingTask
 from pairings.engine.options import Eliminated
 from pairings.engine.presence import present_players
 from pairings.engine.rules import BYE
 from tdsuite.platform.words.sentences import Sentence, clauses
+from . import swiss
+from .schedules import OPPONENT_ABSENT, Players, in_table, standings_before
 
 STAGES = {2: Sentence("final"), 4: Sentence("semi-final"), 8: Sentence("quarter-final")}
 

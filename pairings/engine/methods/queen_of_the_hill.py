@@ -10,9 +10,9 @@ import numpy as np
 from pairings.engine.matching.costs import Criterion, Level
 from pairings.engine.matching.field import CrossTable, Ints
 from pairings.engine.matching.matched import Players, pair_by_matching
-from pairings.engine.methods.king_of_the_hill import neighbours
 from pairings.engine.model import Pairing, PairingTask
 from pairings.engine.reasons import by_place
+from .king_of_the_hill import neighbours
 
 APART = 2
 

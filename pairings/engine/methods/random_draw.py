@@ -11,11 +11,11 @@ from pairings.engine.matching.costs import Level
 from pairings.engine.matching.field import CrossTable, Ints, cross_table
 from pairings.engine.matching.matched import Players, forced_repeat_warnings, matched_boards, part_forced
 from pairings.engine.matching.tie_break import shuffled
-from pairings.engine.methods.king_of_the_hill import neighbours
 from pairings.engine.model import Board, Pairing, PairingTask, Repeats
 from pairings.engine.presence import bye_order, present_players
 from pairings.engine.reasons import by_meetings, of_bye
 from tdsuite.platform.words.sentences import Sentence, clauses
+from .king_of_the_hill import neighbours
 
 DRAWS = 200
 DRAWN = Sentence("drawn at random")

@@ -7,20 +7,20 @@ from functools import partial
 from pairings.engine.contention.contenders import pair_contenders
 from pairings.engine.contention.method import pair_cop
 from pairings.engine.errors import BadOption, UnknownMethod
-from pairings.engine.methods import groups as group_play
-from pairings.engine.methods import round_robin
-from pairings.engine.methods import teams as team_play
-from pairings.engine.methods.australian import pair_australian
-from pairings.engine.methods.chew import pair_chew
-from pairings.engine.methods.factor import pair_factor
-from pairings.engine.methods.king_of_the_hill import pair_king_of_the_hill
-from pairings.engine.methods.knockout import pair_knockout
-from pairings.engine.methods.manual import pair_manual
-from pairings.engine.methods.queen_of_the_hill import pair_queen_of_the_hill
-from pairings.engine.methods.random_draw import pair_random
-from pairings.engine.methods.schedules import Build, pair_scheduled
-from pairings.engine.methods.swiss import Shape, pair_swiss
 from pairings.engine.model import Pairing, PairingTask
+from . import groups as group_play
+from . import round_robin
+from . import teams as team_play
+from .australian import pair_australian
+from .chew import pair_chew
+from .factor import pair_factor
+from .king_of_the_hill import pair_king_of_the_hill
+from .knockout import pair_knockout
+from .manual import pair_manual
+from .queen_of_the_hill import pair_queen_of_the_hill
+from .random_draw import pair_random
+from .schedules import Build, pair_scheduled
+from .swiss import Shape, pair_swiss
 
 PairRound = Callable[[PairingTask], Pairing]
 PairBlock = Callable[[PairingTask, int], tuple[Pairing, ...]]

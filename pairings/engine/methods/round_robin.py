@@ -4,9 +4,9 @@ An odd field has an empty place in the table, and whoever would meet it has the 
 starts solved together (`starts.balance`).
 """
 
-from pairings.engine.methods.schedules import Players, Schedule, ScheduleSeat, in_table
 from pairings.engine.model import PairingTask
 from tdsuite.platform.words.sentences import Sentence, catalogued
+from .schedules import Players, Schedule, ScheduleSeat, in_table
 
 SIT_OUT = Sentence("your turn to sit out")
 

@@ -17,10 +17,10 @@ from pairings.engine.matching.field import CrossTable, Ints
 from pairings.engine.matching.matched import Order, Players, Why, pair_by_matching
 from pairings.engine.matching.matching import Edge
 from pairings.engine.matching.optimum import Levels, Likely
-from pairings.engine.methods.closing import Starts, closing
 from pairings.engine.model import Board, Pairing, PairingTask
 from pairings.engine.reasons import by_order, by_wins
 from tdsuite.platform.words.sentences import Sentence
+from .closing import Starts, closing
 
 Flags = npt.NDArray[np.bool_]
 

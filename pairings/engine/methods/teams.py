@@ -5,11 +5,11 @@ player p + k of the second in the k-th round of the match, counted round; after 
 """
 
 from pairings.engine.errors import BadRequest
-from pairings.engine.methods.round_robin import SIT_OUT, berger_round, round_of
-from pairings.engine.methods.schedules import Players, Schedule, ScheduleSeat, in_table
 from pairings.engine.model import Contestant, PairingTask
 from pairings.engine.options import Halves
 from tdsuite.platform.words.sentences import Sentence, catalogued
+from .round_robin import SIT_OUT, berger_round, round_of
+from .schedules import Players, Schedule, ScheduleSeat, in_table
 
 
 def match_row(left: Players, right: Players, turn: int, where: str) -> list[ScheduleSeat]:

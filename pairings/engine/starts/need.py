@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pairings.engine.starts.starters import has_full_run, is_full_run
 from tdsuite.tournaments.engine.starts import REPLY, START, StartMode, StartRecord, claim
+from .starters import has_full_run, is_full_run
 
 Ints = npt.NDArray[np.int64]
 

@@ -6,9 +6,9 @@ come, so that the whole ends as even as can be however often it is asked for.
 
 from collections.abc import Mapping, Sequence
 
-from pairings.engine.starts.balance import balanced_starts
-from pairings.engine.starts.even_starts import evened
-from pairings.engine.starts.runs import Sides, shortened
+from .balance import balanced_starts
+from .even_starts import evened
+from .runs import Sides, shortened
 
 Pair = tuple[int, int]
 

@@ -8,7 +8,7 @@ the least there is.  Turns are taken while one shortens the runs.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pairings.engine.starts.starters import LONGEST_RUN
+from .starters import LONGEST_RUN
 
 Pair = tuple[int, int]
 Sides = Mapping[int, Sequence[int]]

@@ -6,9 +6,9 @@ Instants are whole seconds on one scale.  Sources: WESPA 2.3, NSA I.F and Guidel
 from dataclasses import dataclass
 from enum import StrEnum
 
-from results.attendance.engine.lateness import Alarm, AssignedTime, alarms, both_absent, one_absent
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import BothAbsent, ElectWhen
+from .lateness import Alarm, AssignedTime, alarms, both_absent, one_absent
 
 
 @dataclass(frozen=True, slots=True)

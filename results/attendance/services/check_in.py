@@ -24,7 +24,6 @@ from tdsuite.tournaments.presence import PresenceFacts, presence_facts, presence
 from tdsuite.tournaments.services.decision import Decision, Refused, deciding
 from tdsuite.tournaments.services.entries import update_entry
 from tdsuite.tournaments.services.waiting import Waiting
-
 from .attendance import attending, owned_table, say
 
 SIT_OUT, LEAVE, PAIR = "sit_out", "leave", "pair"

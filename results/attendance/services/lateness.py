@@ -10,7 +10,6 @@ from datetime import datetime
 
 from results.attendance.actions import AttendanceAction
 from results.attendance.engine.lateness import AssignedTime, clock
-from results.attendance.services.attendance import Table, attendance_topic, moment, owned_table
 from results.games.actions import ResultAction
 from results.games.services.outcomes import record_outcome, withdraw_result
 from results.games.services.preview import Preview, foreseen
@@ -23,6 +22,7 @@ from tdsuite.platform.live.services import bump
 from tdsuite.tournaments.models import Entry, Game, Presence
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding, require_reason
 from tdsuite.tournaments.services.roads import Road
+from .attendance import Table, attendance_topic, moment, owned_table
 
 Forfeit = Presence.Forfeit
 

@@ -14,7 +14,6 @@ from django.utils import timezone
 from results.attendance.engine.lateness import AlarmKind, clock
 from results.attendance.engine.table_clock import Phase, SeatClock, table_clocks
 from results.attendance.models import LateWarning
-from results.attendance.services.attendance import official_start, seat_of, seconds
 from results.rulings.models import Accommodation
 from results.rulings.services.game_times import time_given
 from tdsuite.tournaments.engine.account import OVER_TIME
@@ -25,6 +24,7 @@ from tdsuite.tournaments.presence import presence_facts, presence_words
 from tdsuite.tournaments.reads import with_accounts
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import BothAbsent, Duty, NoOfficialStart
+from .attendance import official_start, seat_of, seconds
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from django.utils import timezone
 from results.attendance.actions import AttendanceAction
 from results.attendance.engine.counters import Step, Tally, counters, tally
 from results.attendance.models import MoveLimit
-from results.attendance.services.attendance import attendance_topic, attending, moment
 from results.rulings.models import Accommodation, Incident
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
@@ -29,6 +28,7 @@ from tdsuite.tournaments.rulebooks.terms import Fault
 from tdsuite.tournaments.rulebooks.terms import MoveLimit as MoveLimitRule
 from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
 from tdsuite.tournaments.services.games import adjust_game, remove_adjustment, require_seated
+from .attendance import attendance_topic, attending, moment
 
 TIME = "time"
 DIRECTOR = "director"

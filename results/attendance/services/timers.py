@@ -11,7 +11,6 @@ from django.utils import timezone
 from results.attendance.actions import AttendanceAction
 from results.attendance.engine.breaks import Break, RecountEnded, due_break
 from results.attendance.models import RoundTimer, StopWarning
-from results.attendance.services.attendance import attendance_topic, attending, moment, seconds
 from results.rulings.engine.sand_timer import NoSandTimers, sand_timers
 from results.rulings.models import Recount
 from tdsuite.platform.access.guard import require
@@ -23,6 +22,7 @@ from tdsuite.tournaments.rulebooks.model import Provision
 from tdsuite.tournaments.rulebooks.outcomes import RoundStopped
 from tdsuite.tournaments.rulebooks.terms import NoClocks, SandTimers
 from tdsuite.tournaments.services.decision import Refused, deciding
+from .attendance import attendance_topic, attending, moment, seconds
 
 LONGEST = 4 * 60  # minutes
 FEWEST, MOST = 1, 15  # minutes between the warning and the stop

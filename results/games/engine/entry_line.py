@@ -19,7 +19,10 @@ from hashlib import blake2b
 from itertools import takewhile
 from typing import NamedTuple
 
-from results.games.engine.round_view import (
+from tdsuite.platform.words.sentences import Sentence
+from tdsuite.tournaments.engine.account import explain
+from tdsuite.tournaments.engine.names import begins, name_words
+from .round_view import (
     BoardPlayer,
     BoardView,
     RoundView,
@@ -29,9 +32,6 @@ from results.games.engine.round_view import (
     lines_question,
     there_text,
 )
-from tdsuite.platform.words.sentences import Sentence
-from tdsuite.tournaments.engine.account import explain
-from tdsuite.tournaments.engine.names import begins, name_words
 
 LOWEST_SCORE, HIGHEST_SCORE = -200, 1500
 NO_BOARDS = "No board of this round is published yet: publish its pairings first."

@@ -21,8 +21,16 @@ from results.games.engine.entry_line import (
     parse_line,
 )
 from results.games.engine.round_view import BoardPlayer, BoardView, RoundView, account_read
-from results.games.services.disputes import disputes_of
-from results.games.services.outcomes import (
+from tdsuite.platform.access.guard import NotAllowed, allowed
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.tournaments.models import Division, Game
+from tdsuite.tournaments.reads import History, account_of_game
+from tdsuite.tournaments.services.decision import Refused
+from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, facts_of, lines_on, own_lines_on
+from tdsuite.tournaments.services.roads import Road
+from .disputes import disputes_of
+from .outcomes import (
     Corrected,
     correct_result,
     entered_already,
@@ -34,15 +42,7 @@ from results.games.services.outcomes import (
     result_text,
     withdraw_result,
 )
-from results.games.services.parked import NO, WITHIN, Parked, chosen_of
-from tdsuite.platform.access.guard import NotAllowed, allowed
-from tdsuite.platform.access.roles import Can
-from tdsuite.platform.audit.actors import Actor
-from tdsuite.tournaments.models import Division, Game
-from tdsuite.tournaments.reads import History, account_of_game
-from tdsuite.tournaments.services.decision import Refused
-from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, facts_of, lines_on, own_lines_on
-from tdsuite.tournaments.services.roads import Road
+from .parked import NO, WITHIN, Parked, chosen_of
 
 OWN = "own_lines"  # among what a change is undone to: the lines that came with the result
 REMEMBERED = 8  # lines kept for the echo and for undo

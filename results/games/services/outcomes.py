@@ -5,8 +5,6 @@ from dataclasses import astuple, dataclass
 from typing import Any
 
 from results.games.actions import ResultAction
-from results.games.services.disputes import require_dispute_ruled
-from results.games.services.standing_lines import lines_said
 from tdsuite.platform.access.guard import NotAllowed, allowed, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -28,6 +26,8 @@ from tdsuite.tournaments.services.games import (
     result_facts,
 )
 from tdsuite.tournaments.services.roads import Road
+from .disputes import require_dispute_ruled
+from .standing_lines import lines_said
 
 SCORE_LIMIT = 1500  # beyond any game ever played; a typing slip
 OWN_LINE = "their own line, while the round is open"  # what the record says instead of a reason

@@ -10,7 +10,6 @@ from typing import Generic, TypeVar
 from django.db import transaction
 
 from results.games.engine.round_view import beside_figures
-from results.games.services.outcomes import where
 from tdsuite.tournaments.engine.account import AccountLine, explain, standing_lines
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.reads import account_of_game
@@ -18,6 +17,7 @@ from tdsuite.tournaments.services.accounts import put_outcome
 from tdsuite.tournaments.services.decision import own_division
 from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, lines_on
 from tdsuite.tournaments.services.roads import Road
+from .outcomes import where
 
 T = TypeVar("T")
 NO_BOARD = ("No board yet.",)

@@ -6,7 +6,7 @@ A player of an event has a key, unique in it; inside a division numbers stay num
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from results.prizes.engine.prizes import (
+from .prizes import (
     Basis,
     Ceremony,
     Claim,
@@ -19,7 +19,7 @@ from results.prizes.engine.prizes import (
     give,
     of_teams,
 )
-from results.prizes.engine.statistics import Facts, Kind, Line, listing
+from .statistics import Facts, Kind, Line, listing
 
 NOT_OF_AN_EVENT = (Basis.PLACE, Basis.CLASS)
 

@@ -10,11 +10,11 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import partial
 
-from results.prizes.engine.money import Money
-from results.prizes.engine.statistics import OF_A_ROUND, Facts, Kind, best_of_each
 from tdsuite.platform.words.sentences import Sentence, clauses
 from tdsuite.tournaments.engine.groups import TeamRow, team_table
 from tdsuite.tournaments.engine.standings import Standing
+from .money import Money
+from .statistics import OF_A_ROUND, Facts, Kind, best_of_each
 
 
 class PrizeError(ValueError):

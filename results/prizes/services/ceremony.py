@@ -12,14 +12,14 @@ from results.prizes.engine.prizes import Award, Ceremony, PrizeError, PrizeField
 from results.prizes.engine.prizes import Prize as PrizeLine
 from results.prizes.engine.statistics import Facts, Kind
 from results.prizes.models import Prize
-from results.prizes.services.prizes import absent_of, as_line, event_rules, rules_of, terms_of
-from results.prizes.services.statistics import PLAYER, facts_of, with_names
 from results.ratings.services import chosen_system
 from results.rulings.services.ejection import forfeited_awards
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.reads import History, histories_of
 from tdsuite.tournaments.still_open import is_to_come
+from .prizes import absent_of, as_line, event_rules, rules_of, terms_of
+from .statistics import PLAYER, facts_of, with_names
 
 UNRATED = Sentence("no rating system is chosen in the division’s settings: there are no gains")
 

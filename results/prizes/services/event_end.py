@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from django.utils.translation import get_language
 
 from results.prizes.engine.statistics import Kind, Line, listing
-from results.prizes.services.ceremony import EventPage, event_page
-from results.prizes.services.statistics import TITLES, facts_of_games
 from results.ratings.engine.model import PlayerRating, RatingSystem
 from results.ratings.services import ratings_now
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.reads import History, histories_of
+from .ceremony import EventPage, event_page
+from .statistics import TITLES, facts_of_games
 
 PODIUM = 3  # places
 NAMED = 3  # games that share a record whose players are named

@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass
 
 from results.prizes.engine.money import Money
 from results.prizes.models import Prize
-from results.prizes.services.prizes import rules_of, terms_of
 from tdsuite.platform.words.sentences import Sentence, clauses
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS, tie_breaks_of
 from tdsuite.tournaments.models import Division, Tournament
@@ -27,6 +26,7 @@ from tdsuite.tournaments.rulebooks.summary import (
 )
 from tdsuite.tournaments.services.rules import deviations
 from tdsuite.tournaments.word_lists import JudgedBy, word_lists_of
+from .prizes import rules_of, terms_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from results.prizes.engine.prizes import Basis, PrizeRules, wrong_with
 from results.prizes.engine.prizes import Prize as PrizeLine
 from results.prizes.engine.statistics import Kind
 from results.prizes.models import Prize, PrizeTerms
-from results.prizes.services.statistics import TITLES
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -24,6 +23,7 @@ from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.services.decision import Refused, changed_fields, check, deciding, deciding_event
 from tdsuite.tournaments.services.events import update_division
 from tdsuite.tournaments.stakes import Stakes
+from .statistics import TITLES
 
 OPTION = "prizes"  # in a division's standings options: one_each, round_to, absent
 FIELDS = (

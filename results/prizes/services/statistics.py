@@ -23,13 +23,13 @@ from results.prizes.engine.statistics import (
     mean_score,
     starters_share,
 )
-from results.prizes.services.high_claims import Ranked, confirmed
 from results.ratings.engine.model import RatingError, RatingSystem
 from results.ratings.services import chosen_system, ratings_by
 from tdsuite.platform.words.languages import translated
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.reads import HAS_SIDES, History
+from .high_claims import Ranked, confirmed
 
 
 def facts_of(history: History, *, rating_system: str = "") -> Facts:

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_POST
 from results.prizes.forms import DeskClaimForm, OwnClaimForm
 from results.prizes.models import HighClaim
 from results.prizes.services import high_claims
-from results.prizes.views.prizes import prizes_page
 from results.rulings.views.common import attempt
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import actor_of, needs
@@ -19,6 +18,7 @@ from tdsuite.platform.access.players import player_only
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.shortcuts import division_of, form_page, page_with_forms, refusal_told
+from .prizes import prizes_page
 
 
 @needs(Can.ENTER_RESULTS)

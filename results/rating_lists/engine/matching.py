@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from results.rating_lists.engine.index import NEAR, Index
 from results.rating_lists.formats.model import BODY_NAMES, ID_FIELDS, IDS, Body, ListEntry
 from tdsuite.tournaments.engine.names import CUT_AT, name_key, name_words
+from .index import NEAR, Index
 
 MOST_OFFERED = 6  # candidates a player
 

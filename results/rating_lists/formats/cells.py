@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from datetime import date, datetime
 
-from results.rating_lists.formats.model import FOREVER
+from .model import FOREVER
 
 _ORDERED = re.compile(r"(?P<year>[0-9]{4})[-/.]?(?P<month>[0-9]{2})[-/.]?(?P<day>[0-9]{2})", re.ASCII)
 _DOTTED = re.compile(r"(?P<day>[0-9]{1,2})\.(?P<month>[0-9]{1,2})\.(?P<year>[0-9]{4})", re.ASCII)

@@ -8,24 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from results.rating_lists.formats.cells import NotADay, day_in, id_key, month_first, suspension_in
-from results.rating_lists.formats.columns import (
-    DEVIATION,
-    EXPIRY,
-    GAMES,
-    ID,
-    ID_COLUMNS,
-    LAST_PLAYED,
-    NOT_UNDERSTOOD,
-    RATING,
-    SUSPENDED,
-    Columns,
-    columns_of,
-    header_at,
-    headings_of,
-)
-from results.rating_lists.formats.model import ID_FIELDS, IDS, LONGEST_ID, Body, ListEntry, ReadList
-from results.rating_lists.formats.rt import is_rt, read_rt
 from tdsuite.formats.model import Problem, note
 from tdsuite.formats.reading import limited
 from tdsuite.formats.tables.cells import (
@@ -41,6 +23,24 @@ from tdsuite.formats.tables.cells import (
 from tdsuite.formats.tables.roster_columns import FAMILY, GIVEN, NAME
 from tdsuite.formats.text import decoded, lines_of
 from tdsuite.tournaments.engine.names import tidy
+from .cells import NotADay, day_in, id_key, month_first, suspension_in
+from .columns import (
+    DEVIATION,
+    EXPIRY,
+    GAMES,
+    ID,
+    ID_COLUMNS,
+    LAST_PLAYED,
+    NOT_UNDERSTOOD,
+    RATING,
+    SUSPENDED,
+    Columns,
+    columns_of,
+    header_at,
+    headings_of,
+)
+from .model import ID_FIELDS, IDS, LONGEST_ID, Body, ListEntry, ReadList
+from .rt import is_rt, read_rt
 
 MOST_ENTRIES = 200_000
 HIGHEST_RATING = 9_999

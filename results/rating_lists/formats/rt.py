@@ -8,11 +8,11 @@ Names are cut at 20 letters. The numbers are found from the right, so that lists
 import re
 from datetime import date
 
-from results.rating_lists.formats.model import ListEntry, ReadList
 from tdsuite.formats.model import Problem, note
 from tdsuite.formats.tables.cells import HIGHEST_USUAL_RATING, name_problem
 from tdsuite.formats.text import lines_of
 from tdsuite.tournaments.engine.names import CUT_AT, display_name, filing_name, tidy
+from .model import ListEntry, ReadList
 
 _NUMBERS = re.compile(
     r"\s*(?P<games>[0-9]{1,6})\s+(?P<rating>[0-9]{1,4})\s+(?P<played>[0-9]{8})(?:\s+(?P<deviation>[0-9]+(?:\.[0-9]*)?))?\s*",

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from results.rating_lists.formats.model import ListEntry
 from tdsuite.tournaments.engine.csv_text import table_text
+from .model import ListEntry
 
 COLUMNS: Mapping[str, str] = {  # all that leaves the house; the headings are those that `columns` knows
     "Name": "name", "Rating": "rating", "Lifetime games": "games", "Deviation": "deviation", "Last played": "last_played", "Country": "country",

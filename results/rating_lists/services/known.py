@@ -9,8 +9,6 @@ from typing import Any, TypedDict
 from results.rating_lists.engine.index import OFFERED, Index
 from results.rating_lists.formats.model import ID_FIELDS, IDS, Body, ListEntry
 from results.rating_lists.models import RatingList, RatingListEntry
-from results.rating_lists.services.lists import index_of
-from results.rating_lists.services.uses import apply_list, membership_warnings, pins_of
 from tdsuite.formats.tou.corrector import name_corrections
 from tdsuite.platform.access.models import Membership
 from tdsuite.platform.access.roles import CAPABILITIES, Can
@@ -19,6 +17,8 @@ from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.engine.names import name_key, plain_letters
 from tdsuite.tournaments.models import Division, Entry, Tournament
 from tdsuite.tournaments.services.decision import Refused
+from .lists import index_of
+from .uses import apply_list, membership_warnings, pins_of
 
 MOST = 8  # people offered at once
 LONGEST_COUNTRY = 3  # letters of a player's

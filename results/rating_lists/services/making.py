@@ -9,10 +9,10 @@ from results.rating_lists.engine.matching import MATCHED, match_all
 from results.rating_lists.formats.model import IDS, Body, ListEntry
 from results.rating_lists.formats.writing import list_as_csv
 from results.rating_lists.models import VALUES, RatingList, RatingListEntry
-from results.rating_lists.services.lists import ListFile, index_of, load_list
-from results.rating_lists.services.uses import pins_of, roster_player
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Entry
+from .lists import ListFile, index_of, load_list
+from .uses import pins_of, roster_player
 
 
 @dataclass(frozen=True, slots=True)

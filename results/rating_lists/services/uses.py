@@ -15,11 +15,11 @@ from results.rating_lists.actions import RatingListAction
 from results.rating_lists.engine.matching import MATCHED, Match, MatchKind, RosterPlayer, match_all, unknown_lines
 from results.rating_lists.formats.model import FOREVER, ID_FIELDS, IDS, ListEntry
 from results.rating_lists.models import RatingList, RatingListUse
-from results.rating_lists.services.lists import index_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Entry, Player, Tournament
 from tdsuite.tournaments.services.decision import Refused, deciding
+from .lists import index_of
 
 EXPIRY, SUSPENDED = "expiry", "suspended_until"  # keys of Entry.imported; the checklist reads the first
 EARLY = (

@@ -5,7 +5,8 @@ Numbers and sources: docs/rulebook/ratings-absp.md.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from results.ratings.engine.model import (
+from tdsuite.platform.words.sentences import Figure, Sentence
+from .model import (
     GameLine,
     PastEvent,
     PlayerRating,
@@ -17,7 +18,6 @@ from results.ratings.engine.model import (
     sides_of,
     unplayed,
 )
-from tdsuite.platform.words.sentences import Figure, Sentence
 
 CLAMP = 40  # an opponent further away than this counts as this far away
 FOR_A_GAME = 50  # added for a win, taken for a loss

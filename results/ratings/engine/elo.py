@@ -7,9 +7,10 @@ them, acceleration, feedback, the club's share; then rounding. Numbers: docs/rul
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from results.ratings.engine.bands import Bands
-from results.ratings.engine.curves import Curve, performance
-from results.ratings.engine.model import (
+from tdsuite.platform.words.sentences import Figure, Sentence, clauses
+from .bands import Bands
+from .curves import Curve, performance
+from .model import (
     GameLine,
     PlayerRating,
     RatedPlayer,
@@ -21,9 +22,8 @@ from results.ratings.engine.model import (
     unplayed,
     wins_text,
 )
-from results.ratings.engine.newcomers import FirstRatings
-from results.ratings.engine.segments import segments
-from tdsuite.platform.words.sentences import Figure, Sentence, clauses
+from .newcomers import FirstRatings
+from .segments import segments
 
 STEADY_GAIN = 5  # points a game; what a player gains beyond is accelerated
 

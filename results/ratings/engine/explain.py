@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from results.ratings.engine.model import GameLine, PlayerRating
 from tdsuite.platform.words.sentences import Figure, Sentence
+from .model import GameLine, PlayerRating
 
 
 def explain(row: PlayerRating, names: Mapping[int, str] | None = None) -> tuple[str, ...]:

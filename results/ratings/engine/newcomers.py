@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from results.ratings.engine.curves import Curve, attainable, performance
-from results.ratings.engine.model import Side
+from .curves import Curve, attainable, performance
+from .model import Side
 
 PASSES = 50
 SETTLED = 1e-6  # rating points

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
-from results.ratings.engine.model import (
+from tdsuite.platform.words.sentences import Figure, Sentence, clauses
+from .model import (
     GameLine,
     PlayerRating,
     RatedPlayer,
@@ -21,7 +22,6 @@ from results.ratings.engine.model import (
     sides_of,
     unplayed,
 )
-from tdsuite.platform.words.sentences import Figure, Sentence, clauses
 
 NEW_RATING = 1500.0
 WIDEST = 150.0

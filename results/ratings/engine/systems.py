@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from results.ratings.engine import absp, curves, elo, spread, wespa
-from results.ratings.engine.bands import Bands, flat
-from results.ratings.engine.elo import EloRules
-from results.ratings.engine.model import PlayerRating, RatingError, RatingSystem, RatingTask
-from results.ratings.engine.newcomers import Limits, approximate, iterated, starting_at
 from tdsuite.platform.words.sentences import Sentence
+from . import absp, curves, elo, spread, wespa
+from .bands import Bands, flat
+from .elo import EloRules
+from .model import PlayerRating, RatingError, RatingSystem, RatingTask
+from .newcomers import Limits, approximate, iterated, starting_at
 
 NASPA = EloRules(
     curve=curves.naspa, bands=Bands(), newcomers=iterated(curves.naspa, Limits()), segmented=True, acceleration=True

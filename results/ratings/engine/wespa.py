@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
 
-from results.ratings.engine.bands import Bands
-from results.ratings.engine.curves import Curve, attainable, logistic, performance
-from results.ratings.engine.model import (
+from tdsuite.platform.words.sentences import Figure, Sentence
+from .bands import Bands
+from .curves import Curve, attainable, logistic, performance
+from .model import (
     GameLine,
     PlayerRating,
     RatedPlayer,
@@ -24,7 +25,6 @@ from results.ratings.engine.model import (
     unplayed,
     wins_text,
 )
-from tdsuite.platform.words.sentences import Figure, Sentence
 
 LONGEST_PASS = 35  # rounds; a longer event is rated in several passes
 LOWEST = 300

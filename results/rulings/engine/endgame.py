@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from results.rulings.engine.clock_readings import clock_text
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import AfterTime, TilesLeft, Zero
 from tdsuite.tournaments.rulebooks.reasons import Reason, because, cited
 from tdsuite.tournaments.rulebooks.terms import RackRule
+from .clock_readings import clock_text
 
 
 class EndSide(StrEnum):

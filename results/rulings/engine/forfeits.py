@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from results.rulings.engine.clock_readings import MINUTE
-from results.rulings.engine.endgame import overtime_points
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import EjectedGames, Ejection, ForfeitLead, Rated, ResignWhen
 from tdsuite.tournaments.rulebooks.reasons import NeedsRuling, Reason, because, cited
+from .clock_readings import MINUTE
+from .endgame import overtime_points
 
 WIN = 2
 LOSS = 0

@@ -9,14 +9,14 @@ from django.utils.translation import gettext_lazy as _
 from results.games.forms import WrittenForm
 from results.rulings.engine.clock_readings import BadReading, ClockKind, ClockReading, clock_text, time_over
 from results.rulings.engine.endgame import HowEnded
-from results.rulings.forms.corrections import DisputeForm
-from results.rulings.forms.rulings import MinutesField, score_field
 from results.rulings.services import endgame
 from results.rulings.services.game_times import game_times
 from tdsuite.platform.web.reasons import ReasonField
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import AfterTime, Zero
+from .corrections import DisputeForm
+from .rulings import MinutesField, score_field
 
 HOW_LABELS = {
     HowEnded.WENT_OUT: _("Somebody went out"),

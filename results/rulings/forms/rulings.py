@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from results.games.forms import WrittenForm
 from results.games.services.outcomes import SCORE_LIMIT, shows_play
 from results.rulings.engine.forfeits import emergency_decides, margin_may_differ
-from results.rulings.forms.corrections import BEGUN_FIELDS, BegunForm, emergency_field, lateness_margin, yes_or_no
 from results.rulings.models import Ruling, RulingText
 from results.rulings.services import forfeits, incidents, rulings
 from tdsuite.platform.web.reasons import ReasonField
@@ -18,6 +17,7 @@ from tdsuite.tournaments.rulebooks.incidents import Procedure, Remedy, RemedyKin
 from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
 from tdsuite.tournaments.rulebooks.reasons import cited
 from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreBefore, ScoreMeaning, score_before
+from .corrections import BEGUN_FIELDS, BegunForm, emergency_field, lateness_margin, yes_or_no
 
 Kind = Game.Outcome
 GROUPS: tuple[tuple[Any, tuple[tuple[str, Any], ...]], ...] = (

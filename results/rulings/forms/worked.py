@@ -6,7 +6,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from results.rulings.engine.drawing import Exchange
-from results.rulings.forms.rulings import PersonField, text_field
 from results.rulings.services.incidents import Happened
 from results.rulings.services.worked_incidents import (
     ILLEGAL_EXCHANGE,
@@ -20,6 +19,7 @@ from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.rulebooks.incidents import RemedyKind
 from tdsuite.tournaments.rulebooks.terms import ExchangeRemedy
 from tdsuite.tournaments.services.score_there import ScoreBefore, ScoreMeaning, score_before
+from .rulings import PersonField, text_field
 
 LARGEST_BAG = 86  # two racks are drawn before anybody exchanges or plays
 STAGES = ("drawn", "old_in_bag", "new_on_rack", "opponent_played", "opponent_racked")

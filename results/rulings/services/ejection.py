@@ -18,7 +18,6 @@ from results.rulings.actions import RulingAction
 from results.rulings.engine import forfeits as engine
 from results.rulings.engine.forfeits import EjectionCause
 from results.rulings.models import Appeal, Ejection, Incident, Ruling
-from results.rulings.services import left_early, rulings
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -42,6 +41,7 @@ from tdsuite.tournaments.services.games import (
     remove_all_lines,
 )
 from tdsuite.tournaments.services.roads import Road
+from . import left_early, rulings
 
 Kind = Game.Outcome
 ENTRY_FIELDS = ("withdrawn_from", "at_bottom", "unranked", "absences")

@@ -14,8 +14,6 @@ from results.games.services.disputes import require_dispute_ruled
 from results.rulings.engine.clock_readings import BadReading, ClockKind, ClockReading, clock_text, time_over
 from results.rulings.engine.endgame import CannotEndSo, EndLine, EndSide, FinalTotals, HowEnded, SideEnd, final_totals
 from results.rulings.models import GameEnd
-from results.rulings.services import forfeits
-from results.rulings.services.game_times import game_times
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -29,6 +27,8 @@ from tdsuite.tournaments.services.accounts import is_entered_by, save_account
 from tdsuite.tournaments.services.decision import Refused, deciding
 from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, facts_of, line_facts, published_game
 from tdsuite.tournaments.services.roads import Road
+from . import forfeits
+from .game_times import game_times
 
 ENDGAME = account.END_OF_GAME
 LONGEST_WAIVER = 200

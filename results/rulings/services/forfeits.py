@@ -15,7 +15,6 @@ from results.games.services.outcomes import MarginRefused, SayWhetherBegun, SayW
 from results.rulings.engine import forfeits as engine
 from results.rulings.engine.endgame import overtime_points
 from results.rulings.models import GameEnd, Ruling
-from results.rulings.services import rulings
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -28,6 +27,7 @@ from tdsuite.tournaments.services.accounts import save_account
 from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
 from tdsuite.tournaments.services.games import GameOutcome, ScoreLine, facts_of, lines_on, published_game
 from tdsuite.tournaments.services.roads import Road
+from . import rulings
 
 Kind = Game.Outcome
 BOTH = "both"

@@ -15,7 +15,6 @@ from results.rulings.actions import RulingAction
 from results.rulings.engine.clock_readings import clock_text
 from results.rulings.engine.procedures import procedure
 from results.rulings.models import Incident, IncidentText, Ruling
-from results.rulings.services.rulings import refuse_other_division
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -28,6 +27,7 @@ from tdsuite.tournaments.services.decision import Refused, deciding, require_rea
 from tdsuite.tournaments.services.games import ScoreLine, add_line, add_spread, check_points, owned_game, remove_line
 from tdsuite.tournaments.services.roads import Road
 from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning, lines_change, may_change, score_before
+from .rulings import refuse_other_division
 
 SECONDS_LIMIT = 3600
 BY_THE_BOOK = 0  # the level that the rulebook's procedure gives

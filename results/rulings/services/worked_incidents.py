@@ -7,12 +7,12 @@ Guideline 7).
 from dataclasses import dataclass
 
 from results.rulings.engine.drawing import BadExchange, Exchange, Undo, out_of_order_draw, rule_on_exchange
-from results.rulings.services.incidents import Applied, Happened
 from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.rulebooks.incidents import RemedyKind
 from tdsuite.tournaments.rulebooks.reasons import OURS, NeedsRuling, Reason
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.score_there import NOT_GIVEN, ScoreMeaning
+from .incidents import Applied, Happened
 
 ILLEGAL_EXCHANGE, OUT_OF_ORDER = "illegal_exchange", "out_of_order"
 

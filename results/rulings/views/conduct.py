@@ -17,7 +17,6 @@ from results.rulings.labels import title_of
 from results.rulings.models import Incident
 from results.rulings.services import incidents
 from results.rulings.services.incidents import Effect
-from results.rulings.views.common import attempt, division_page, game_url, of_game
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
@@ -26,6 +25,7 @@ from tdsuite.tournaments.rulebooks.incidents import TYPES, RemedyKind, incident_
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.services.score_there import ScoreBefore, score_before
 from tdsuite.tournaments.shortcuts import division_of, form_page, meaning_in, refusal_told
+from .common import attempt, division_page, game_url, of_game
 
 
 def logged(tournament: Tournament) -> list[tuple[Incident, str, str, ScoreBefore | None]]:

@@ -13,11 +13,11 @@ from results.rulings.forms.players import AnnulForm, EjectionCaseForm, LateForm,
 from results.rulings.forms.rulings import RulingForm
 from results.rulings.models import Appeal, Ejection
 from results.rulings.services import ejection, incidents, late_entry
-from results.rulings.views.common import attempt, division_page
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.shortcuts import division_of, entry_of, form_page, refusal_told
+from .common import attempt, division_page
 
 
 @needs(Can.RULE)

@@ -12,14 +12,14 @@ from results.rulings.forms.rulings import AppealForm, AppealResultForm, NewRulin
 from results.rulings.models import Appeal, Ruling, RulingText
 from results.rulings.services import rulings
 from results.rulings.services.due_reports import mark_sent, reports_due
-from results.rulings.views.common import attempt, division_page
-from results.rulings.views.conduct import about, logged
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.choices import titled
 from tdsuite.tournaments.rulebooks.reasons import cited
 from tdsuite.tournaments.shortcuts import division_of, form_page, read_page, refusal_told
+from .common import attempt, division_page
+from .conduct import about, logged
 
 
 @needs(Can.SEE_CONSOLE)

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from results.sheets.engine.facts import SheetFacts
-from results.sheets.engine.states import Path, State, correction
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import CorrectionDeadline, HandsIn
 from tdsuite.tournaments.rulebooks.reasons import Reason, because
+from .facts import SheetFacts
+from .states import Path, State, correction
 
 
 class Ground(StrEnum):

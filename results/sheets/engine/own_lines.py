@@ -11,12 +11,12 @@ from typing import Any
 
 from results.rulings.engine.clock_readings import MINUTE, BadReading, clock_text, seconds_over
 from results.rulings.engine.endgame import forfeits_by_overtime, overtime_points
-from results.sheets.engine.facts import BadSheet, SheetLine
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import TilesLeft
 from tdsuite.tournaments.rulebooks.reasons import cited
 from tdsuite.tournaments.rulebooks.terms import RackRule
+from .facts import BadSheet, SheetLine
 
 RULE_LENGTH = 60
 _POINTS = re.compile(r"[-−]?(?P<points>\d{1,4})", re.ASCII)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from results.sheets.engine.finality import may_recount
-from results.sheets.engine.states import State
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import Reason, because
+from .finality import may_recount
+from .states import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from results.attendance.models import MoveLimit, StopWarning
 from results.attendance.services.tables import TableView, game_table
 from results.sheets.engine.states import State
 from results.sheets.models import Sheet, SheetVersion, Signature
-from results.sheets.pages.own_sheet import PlayerStanding, player_standing
 from results.sheets.reads import unopened_state
 from results.sheets.services.decisions import waits_for_start
 from tdsuite.tournaments.engine.presence import Presence as Known
@@ -23,6 +22,7 @@ from tdsuite.tournaments.gone import gone_from
 from tdsuite.tournaments.models import Entry, Game, Presence, Round
 from tdsuite.tournaments.presence import GameFact, facts_of
 from tdsuite.tournaments.reads import History, start_word
+from .own_sheet import PlayerStanding, player_standing
 
 RESULTS = {2: "won", 1: "tied", 0: "lost"}
 

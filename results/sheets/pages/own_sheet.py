@@ -10,7 +10,6 @@ from django.utils.translation import pgettext, pgettext_lazy
 from results.sheets.engine.states import FINAL, Path, State, players_may_settle
 from results.sheets.forms import FiguresForm, first_values
 from results.sheets.models import Petition
-from results.sheets.pages.sheet import SheetPage, VersionView, sheet_page
 from results.sheets.services.decisions import waits_for_start
 from results.sheets.services.entering import FigureQuestions, issue_key, not_started
 from tdsuite.platform.access.actors import PlayerActor
@@ -19,6 +18,7 @@ from tdsuite.tournaments.models import Entry, Game
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.outcomes import HandsIn
 from tdsuite.tournaments.rulebooks.reasons import Reason
+from .sheet import SheetPage, VersionView, sheet_page
 
 STATION = "station:"  # how the public id of a shared device begins
 HEADLINES: dict[tuple[State, bool, bool], tuple[Promise, Promise]] = {

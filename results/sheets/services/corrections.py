@@ -12,9 +12,6 @@ from results.sheets.actions import SheetAction
 from results.sheets.engine.facts import Figures, canonical, same, sha256
 from results.sheets.engine.states import Event, Path, correction
 from results.sheets.models import NOTE_LENGTH, Petition, SheetVersion
-from results.sheets.services.decisions import SheetChanged, SheetDecision, SheetFinal, deciding_sheet, written_sheet
-from results.sheets.services.entering import Answer, answer_once, opponent_of, require_event_open
-from results.sheets.services.signed import next_game_began
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -22,6 +19,9 @@ from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.services.decision import Refused, require_reason
 from tdsuite.tournaments.services.roads import Road
+from .decisions import SheetChanged, SheetDecision, SheetFinal, deciding_sheet, written_sheet
+from .entering import Answer, answer_once, opponent_of, require_event_open
+from .signed import next_game_began
 
 CORRECTED = Sentence("Both agreed: the sheet is corrected.")
 PETITIONED = Sentence("Both of you petition the director, who now decides.")

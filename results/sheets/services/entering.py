@@ -22,15 +22,6 @@ from results.sheets.engine.facts import Figures, SheetFacts, agree, in_order, sa
 from results.sheets.engine.finality import hands_in
 from results.sheets.engine.states import NOT_NOW, Event, State, correction, players_may_settle
 from results.sheets.models import NOTE_LENGTH, Sheet, Submission
-from results.sheets.services.decisions import (
-    SheetChanged,
-    SheetDecision,
-    SheetFinal,
-    deciding_sheet,
-    waits_for_start,
-    written_sheet,
-)
-from results.sheets.services.signed import next_game_began
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -39,6 +30,15 @@ from tdsuite.platform.words.sentences import Sentence, from_stored, stored
 from tdsuite.tournaments.models import Entry, Game, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.roads import Road
+from .decisions import (
+    SheetChanged,
+    SheetDecision,
+    SheetFinal,
+    deciding_sheet,
+    waits_for_start,
+    written_sheet,
+)
+from .signed import next_game_began
 
 _SIGNER = signing.Signer(salt="results.sheets.submission")
 PAGE_TOO_OLD = Sentence("This page is too old to send: reload it and send again. Your figures are still there.")

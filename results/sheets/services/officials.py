@@ -15,16 +15,6 @@ from results.sheets.engine.finality import Ground
 from results.sheets.engine.states import FINAL, Event, State
 from results.sheets.models import NOTE_LENGTH, Sheet, SheetVersion, Signature, TableCall
 from results.sheets.reads import to_waive
-from results.sheets.services import signed
-from results.sheets.services.decisions import (
-    SheetDecision,
-    SheetFinal,
-    deciding_sheet,
-    decision_about,
-    sheets_topic,
-    written_sheet,
-)
-from results.sheets.services.entering import Answer, report_start
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
@@ -33,6 +23,16 @@ from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game
 from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
 from tdsuite.tournaments.services.roads import Road
+from . import signed
+from .decisions import (
+    SheetDecision,
+    SheetFinal,
+    deciding_sheet,
+    decision_about,
+    sheets_topic,
+    written_sheet,
+)
+from .entering import Answer, report_start
 
 SAYS_FINAL = (
     "This sheet is final and says otherwise: both players petition, or the director changes it on its page "

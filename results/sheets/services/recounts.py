@@ -17,8 +17,6 @@ from results.sheets.engine.finality import may_recount
 from results.sheets.engine.recounts import RecountedTotals, RecountRight, after_recount, halted, recount_right
 from results.sheets.engine.states import NOT_NOW, Event, State
 from results.sheets.models import Sheet
-from results.sheets.services import signed
-from results.sheets.services.decisions import deciding_sheet, decision_about
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
@@ -31,6 +29,8 @@ from tdsuite.tournaments.services.accounts import save_account
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused, deciding, require_reason
 from tdsuite.tournaments.services.games import GameOutcome, facts_of, published_game
 from tdsuite.tournaments.services.roads import Road
+from . import signed
+from .decisions import deciding_sheet, decision_about
 
 
 def request_from_sheet(*, by: PlayerActor, game: Game) -> Recount:

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from results.attendance.services.check_in import mark_check_in
 from results.sheets.actions import SheetAction
 from results.sheets.models import NOTE_LENGTH, PlayerRequest
-from results.sheets.services.decisions import sheets_topic
 from tdsuite.platform.access.actors import PlayerActor
 from tdsuite.platform.access.guard import NotAllowed, require
 from tdsuite.platform.access.roles import Can
@@ -24,6 +23,7 @@ from tdsuite.platform.live.services import bump
 from tdsuite.tournaments.models import Division, Entry, Round
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.entries import update_entry
+from .decisions import sheets_topic
 
 MOST_WAITING = 5  # of one player
 MOST_EVER = 40  # of one player in one event, with those taken back: each leaves a record

@@ -16,15 +16,6 @@ from results.sheets.engine.facts import SheetFacts, same, same_points
 from results.sheets.engine.finality import Ground, Verdict, change, follows, scores_signed
 from results.sheets.engine.states import COUNTS, FINAL, Event, State
 from results.sheets.models import Sheet, SheetVersion, Signature
-from results.sheets.services.decisions import (
-    ActedBy,
-    SheetDecision,
-    SheetFinal,
-    outcome_same,
-    set_aside,
-    sheet_of_game,
-    sheets_topic,
-)
 from tdsuite.platform.access.guard import allowed
 from tdsuite.platform.access.models import User
 from tdsuite.platform.access.roles import Can
@@ -33,6 +24,15 @@ from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import DivisionDecision, Refused
 from tdsuite.tournaments.services.roads import Road
+from .decisions import (
+    ActedBy,
+    SheetDecision,
+    SheetFinal,
+    outcome_same,
+    set_aside,
+    sheet_of_game,
+    sheets_topic,
+)
 
 OVER = Sentence(
     "The event is finished: open it again in its settings before a result, a sheet or a recount is changed."

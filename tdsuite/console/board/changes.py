@@ -8,7 +8,6 @@ from results.games.engine.entry_line import EntryError
 from tdsuite.tournaments.engine.names import begins
 from tdsuite.tournaments.engine.tables import table_key
 from tdsuite.tournaments.models import Entry, Game
-
 from .sections import Section
 
 CHANGE = re.compile(r"(?P<word>swap|move)\s+(?P<who>\S.*)", re.IGNORECASE)

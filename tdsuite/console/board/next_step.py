@@ -18,7 +18,6 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.tournaments.models import Division, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import start_round
-
 from .cells import Kind
 from .sections import Board, Section
 

@@ -7,7 +7,6 @@ from tdsuite.platform.live.services import versions
 from tdsuite.tournaments.kept_histories import kept_histories
 from tdsuite.tournaments.models import Division, Game, Tournament
 from tdsuite.tournaments.reads import History
-
 from .rows import facts_of_tables, with_rows
 from .sections import Board, Section, round_shown
 

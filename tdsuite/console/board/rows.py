@@ -24,7 +24,6 @@ from tdsuite.tournaments.own_tables import keepers, own_tables_of
 from tdsuite.tournaments.presence import GameFact, PresenceFacts, facts_of, presence_words
 from tdsuite.tournaments.reads import unpaired
 from tdsuite.tournaments.services.decision import Refused
-
 from .cells import Slip, cells_of
 from .changes import draft_url
 from .sections import Aside, Row, Seat, Section

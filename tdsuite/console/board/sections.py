@@ -12,7 +12,6 @@ from results.attendance.services.timers import RoundTimes
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.reads import History
-
 from .cells import Cell, Kind
 
 LATE, JUDGE, BAD = "late", "judge", "bad"  # what colours a row

@@ -19,7 +19,6 @@ from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.waiting import settled_first
 from tdsuite.tournaments.shortcuts import division_of, read_page, refusal_told
-
 from ..check_in import pair_present
 from ..day import topics
 from ..leaving import settle_all

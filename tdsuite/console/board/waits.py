@@ -20,7 +20,6 @@ from tdsuite.platform.jobs.services import worker_status
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.services.waiting import all_waiting
 from tdsuite.tournaments.tables_in_use import boards_now, shared_tables
-
 from ..day import warnings
 from .sections import Board, Section
 

@@ -14,7 +14,6 @@ from tdsuite.formats.model import ImportedFile
 from tdsuite.formats.tables.cells import without_list_marks
 from tdsuite.tournaments.engine.names import name_key
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
-
 from .events import ZoneField
 
 WORDS = (

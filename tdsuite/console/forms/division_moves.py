@@ -6,7 +6,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.tournaments.models import Division, Entry
-
 from .events import ReasonForm
 
 

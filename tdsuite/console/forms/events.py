@@ -10,8 +10,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.console.addresses import taken_in_events
-from tdsuite.console.forms.same_person import SearchesPeople
-from tdsuite.console.forms.standings import StandingsFields, options_shown, standings_options
 from tdsuite.platform.access.addresses import address_from
 from tdsuite.platform.access.models import Membership
 from tdsuite.platform.web.reasons import ReasonField
@@ -23,6 +21,8 @@ from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.entries import ENTRY_FIELDS, PLAYER_FIELDS
 from tdsuite.tournaments.services.events import EVENT_FIELDS, short_name
 from tdsuite.tournaments.services.rulebook_files import default_minutes
+from .same_person import SearchesPeople
+from .standings import StandingsFields, options_shown, standings_options
 
 NUMBERS = re.compile(r"[\s,;]+")
 DAY = {"type": "date"}

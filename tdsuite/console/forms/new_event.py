@@ -16,7 +16,6 @@ from tdsuite.exchange.new_event import DivisionLine, NewEvent
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.rulebooks.registry import DEFAULT, RULEBOOKS
 from tdsuite.tournaments.services.events import EVENT_FIELDS
-
 from .events import DAY, EventForm, TimetableForm, free_code
 
 MOST_PLAYERS = 9999

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from results.rulings.forms.players import MISSED_ROUNDS
 from results.rulings.services.late_entry import MissedRounds
-from tdsuite.console.forms.same_person import SearchesPeople
 from tdsuite.console.walk_in import Place, no_place_in, places_in
 from tdsuite.tournaments.models import Division, Tournament
+from .same_person import SearchesPeople
 
 
 class WalkInForm(SearchesPeople, forms.Form):

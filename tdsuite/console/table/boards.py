@@ -12,11 +12,11 @@ from pairings.services.restoring import boards_now
 from pairings.services.round_boards import boards_of_round
 from pairings.views.costs import looked_at_boards
 from pairings.views.undoing import offer_boards_back
-from tdsuite.console.table.page import is_part, later_rounds, published, table_page, table_url
 from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.shortcuts import refusal_in
+from .page import is_part, later_rounds, published, table_page, table_url
 
 
 @needs(Can.PUBLISH_PAIRINGS)

@@ -17,13 +17,13 @@ from results.attendance.services.tables import game_table
 from results.attendance.services.time import end_move_limit, give_credit, give_time, set_move_limit, take_back_time
 from results.games.services.outcomes import result_text
 from results.rulings.forms.corrections import WithdrawForm
-from tdsuite.console.table.page import at_table, looked, press, pressed
-from tdsuite.console.table.reads import settle_form_of
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Entry, Game, GameAdjustment
 from tdsuite.tournaments.rulebooks.terms import Fault
+from .page import at_table, looked, press, pressed
+from .reads import settle_form_of
 
 TAPS: Mapping[str, tuple[Callable[..., Any], str]] = {
     "here": (taken.arrive, "is here."),

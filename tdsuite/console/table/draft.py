@@ -13,13 +13,13 @@ from pairings.services.explanations import swap_cost
 from pairings.services.tables import tables_of_run
 from pairings.views.costs import looked_at_draft
 from pairings.views.round_pages import cost_lines, draft_of
-from tdsuite.console.table.page import drawn
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.next_page import Undo, offer_undo
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.shortcuts import form_page, refusal_in, round_of
+from .page import drawn
 
 
 @needs(Can.PAIR)

@@ -18,7 +18,6 @@ from results.games.services.outcomes import where
 from results.games.views.looked import looked_at
 from results.rulings.forms.corrections import WithdrawForm
 from results.rulings.views.common import of_game
-from tdsuite.console.table.reads import table_facts
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -26,6 +25,7 @@ from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.tournaments.models import Game, Tournament
 from tdsuite.tournaments.reads import rounds_paired_from
 from tdsuite.tournaments.shortcuts import refusal_in
+from .reads import table_facts
 
 
 def published(tournament: Tournament, code: str, game_id: int) -> Game:

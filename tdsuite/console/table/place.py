@@ -9,11 +9,11 @@ from pairings.services.restoring import boards_now
 from pairings.services.round_boards import boards_of_round
 from pairings.views.costs import looked_at_boards
 from pairings.views.undoing import offer_boards_back
-from tdsuite.console.table.page import drawn, table_url
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Round, Tournament
 from tdsuite.tournaments.shortcuts import form_page, published_round_of, refusal_in
+from .page import drawn, table_url
 
 
 @needs(Can.PUBLISH_PAIRINGS)

@@ -38,8 +38,6 @@ from results.sheets.pages.sheet import SheetPage, sheet_page
 from results.sheets.services import recounts, signed
 from tdsuite.console.board.cells import cells_of, result_cell
 from tdsuite.console.record import lines_of, records_about
-from tdsuite.console.table import states
-from tdsuite.console.table.forms import ScoresForm
 from tdsuite.platform.access.guard import actor_of, allowed
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.live.page_versions import page_versions
@@ -50,6 +48,8 @@ from tdsuite.tournaments.models import Game, Presence, Round, SpreadAdjustment
 from tdsuite.tournaments.reads import FinalScore, with_accounts
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.terms import MustForfeit
+from . import states
+from .forms import ScoresForm
 
 Sent = Mapping[str, Any]
 Asks = Callable[[Can], bool]

@@ -17,9 +17,16 @@ from results.rulings.models import Appeal
 from results.rulings.services import endgame, forfeits, rulings
 from results.rulings.views.common import attempt, put
 from results.sheets.services.signed import SIGNED, state_of
-from tdsuite.console.table.boards import looked_at_change
-from tdsuite.console.table.forms import ScoresForm
-from tdsuite.console.table.page import (
+from tdsuite.platform.access.guard import actor_of, allowed, needs
+from tdsuite.platform.access.roles import Can
+from tdsuite.platform.audit.actors import Actor
+from tdsuite.platform.web.next_page import Undo, offer_undo
+from tdsuite.tournaments.models import Game, Tournament
+from tdsuite.tournaments.services.roads import Road
+from tdsuite.tournaments.shortcuts import game_of, read_page, refusal_told
+from .boards import looked_at_change
+from .forms import ScoresForm
+from .page import (
     at_table,
     is_part,
     looked,
@@ -29,13 +36,6 @@ from tdsuite.console.table.page import (
     table_page,
     table_url,
 )
-from tdsuite.platform.access.guard import actor_of, allowed, needs
-from tdsuite.platform.access.roles import Can
-from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.web.next_page import Undo, offer_undo
-from tdsuite.tournaments.models import Game, Tournament
-from tdsuite.tournaments.services.roads import Road
-from tdsuite.tournaments.shortcuts import game_of, read_page, refusal_told
 
 SIGNED_BY_BOTH = "Both players signed this result: choose on what ground it is changed (WESPA 5.4.1; NSA III.F)."
 

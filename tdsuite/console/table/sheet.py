@@ -12,13 +12,13 @@ from results.sheets.engine.recounts import RecountedTotals
 from results.sheets.forms import RecountedForm, RecountForm
 from results.sheets.models import Petition, TableCall
 from results.sheets.services import corrections, entering, officials, recounts
-from tdsuite.console.table.page import at_table, looked, press, pressed, reason_given, table_url
-from tdsuite.console.table.reads import rule_form_of, totals_of
 from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Game
 from tdsuite.tournaments.shortcuts import refusal_told
+from .page import at_table, looked, press, pressed, reason_given, table_url
+from .reads import rule_form_of, totals_of
 
 received = press(Can.ENTER_RESULTS, "sheet", entering.hand_in, "The sheet is handed in.")
 waive = press(Can.CORRECT_RESULTS, "sheet", officials.waive_unsigned, "The missing signatures are waived.")

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from pairings.forms.pairing import GAME_FORMS
-from tdsuite.console.table import boards, clock, draft, place, result, sheet
+from . import boards, clock, draft, place, result, sheet
 
 TABLE = "<slug:slug>/<slug:code>/table/<int:game_id>/"
 urlpatterns = [

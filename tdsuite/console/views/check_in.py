@@ -28,7 +28,6 @@ from tdsuite.tournaments.presence import presence_facts
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.notices import announce_check_in
 from tdsuite.tournaments.shortcuts import entry_of, form_page, page_with_forms, read_page, refusal_in, refusal_told
-
 from .common import pressed
 
 MOST_LINES = 100  # of one request

@@ -13,7 +13,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.events import update_tournament
 from tdsuite.tournaments.shortcuts import refusal_in
-
 from .common import pressed
 
 

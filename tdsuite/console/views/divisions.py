@@ -12,7 +12,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.events import add_division, update_division
 from tdsuite.tournaments.shortcuts import division_of, page_with_forms
-
 from .common import decided
 
 

@@ -21,7 +21,6 @@ from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.events import update_tournament
 from tdsuite.tournaments.services.practice import has_results, what_goes, what_keeps
 from tdsuite.tournaments.shortcuts import page_with_forms
-
 from .common import decided
 
 

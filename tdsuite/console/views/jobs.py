@@ -13,7 +13,6 @@ from tdsuite.platform.jobs.errors import CannotRetry
 from tdsuite.platform.jobs.models import Job, JobFile
 from tdsuite.platform.jobs.services import request_cancel, retry, worker_status
 from tdsuite.tournaments.models import Tournament
-
 from ..printing import print_of
 
 

@@ -22,7 +22,6 @@ from tdsuite.tournaments.rulebooks.choices import describe
 from tdsuite.tournaments.rulebooks.registry import DEFAULT, RULEBOOKS
 from tdsuite.tournaments.services.events import create_tournament
 from tdsuite.tournaments.shortcuts import page_with_forms, refusal_in
-
 from .common import decided
 
 

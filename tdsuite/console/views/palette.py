@@ -9,7 +9,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.shortcuts import read_page
-
 from ..palette import HELP, LONGEST, suggestions
 
 

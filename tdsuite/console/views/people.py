@@ -23,7 +23,6 @@ from tdsuite.platform.access.services.second_factor import reset
 from tdsuite.platform.access.views.accounts import own
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.shortcuts import page_with_forms
-
 from ..people import add_member, remove_member, renew_password, renewable
 from .common import decided, pressed
 

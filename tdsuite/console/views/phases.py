@@ -14,7 +14,6 @@ from tdsuite.platform.access.guard import actor_of, allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.events import update_tournament
-
 from ..closing import closing_steps, next_pages
 from ..phases import phases_of, present_address
 from ..setting_up import tasks

@@ -18,7 +18,6 @@ from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.rounds import schedule_by_timetable, schedule_rounds
 from tdsuite.tournaments.shortcuts import division_of, page_with_forms, read_page
-
 from .common import decided
 
 

@@ -12,7 +12,6 @@ from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.jobs.services import worker_status
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.practice import delete_practice_event, delete_real_event, mark_practice
-
 from .. import rehearsal
 from ..forms.events import DiscardForm, EventForm
 from .common import decided, pressed

@@ -10,7 +10,6 @@ from tdsuite.console.forms.record import RecordFilter
 from tdsuite.platform.access.guard import allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Tournament
-
 from ..record import filters_of, lines_of, records_of
 
 ON_A_PAGE = 50

@@ -30,7 +30,6 @@ from tdsuite.tournaments.services.entries import boards_left, remove_entry, upda
 from tdsuite.tournaments.services.erasure import erase_player
 from tdsuite.tournaments.services.personal import export_person
 from tdsuite.tournaments.shortcuts import division_of, entry_of, form_page, page_with_forms, refusal_in, refusal_told
-
 from .common import decided, pressed
 
 

@@ -14,7 +14,6 @@ from tdsuite.tournaments.rulebooks.as_file import as_file
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.services.practice import has_results
 from tdsuite.tournaments.services.rulebook_files import UnusableRulebook, load_rulebook, plan_rulebook
-
 from .common import pressed
 from .events import rules_page
 

@@ -19,7 +19,6 @@ from tdsuite.tournaments.services.notices import post_notice, take_down_notice
 from tdsuite.tournaments.services.overlays import overlay_of, overlays_of, point_overlay
 from tdsuite.tournaments.services.screens import add_screen, change_screen, remove_screen, screen_of, steer_screen
 from tdsuite.tournaments.shortcuts import form_page, page_with_forms
-
 from .common import decided, pressed
 
 

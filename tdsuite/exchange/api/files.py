@@ -10,7 +10,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tdsuite.console.addresses import refuse_taken
-from tdsuite.exchange.api.sources import SourceFields, sources_sent
 from tdsuite.exchange.checklist import checklist
 from tdsuite.exchange.events import SourceFile, import_tournament
 from tdsuite.exchange.export import FORMATS, export
@@ -25,6 +24,7 @@ from tdsuite.tournaments.api.lists import asked
 from tdsuite.tournaments.api.once import once
 from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.services.decision import Refused
+from .sources import SourceFields, sources_sent
 
 
 class EventFields(SourceFields):

@@ -4,7 +4,6 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tdsuite.exchange.api.sources import SourceFields, sources_sent
 from tdsuite.exchange.roster import PlannedRow, RosterPlan, apply_roster
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -13,6 +12,7 @@ from tdsuite.tournaments.api.decisions import DecisionCall, division_calls
 from tdsuite.tournaments.api.events import OPTIONAL
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.services.decision import Refused
+from .sources import SourceFields, sources_sent
 
 
 class RosterFields(SourceFields):

@@ -18,12 +18,12 @@ from tdsuite.exchange.forms import ColumnsForm, EventApplyForm
 from tdsuite.exchange.incoming import EventPlan, apply_upload, new_event_of, plan_event, proposed_name, sources_of
 from tdsuite.exchange.mending import faulty_lines
 from tdsuite.exchange.models import EventUpload
-from tdsuite.exchange.views.columns import columns_form, refused_columns
-from tdsuite.exchange.views.mending import put_right
 from tdsuite.platform.access.guard import actor_of, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.services.decision import Refused
+from .columns import columns_form, refused_columns
+from .mending import put_right
 
 MOST_NOTES = 10  # of what the checker found, on the page after an import
 

@@ -15,14 +15,14 @@ from tdsuite.exchange.incoming import KEPT_FOR
 from tdsuite.exchange.mending import faulty_lines
 from tdsuite.exchange.models import RosterUpload
 from tdsuite.exchange.roster import apply_roster, plan_roster
-from tdsuite.exchange.views.columns import columns_form, refused_columns
-from tdsuite.exchange.views.mending import put_right
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.web.numbers import whole
 from tdsuite.tournaments.models import Division, Tournament
 from tdsuite.tournaments.shortcuts import division_of, refusal_told
+from .columns import columns_form, refused_columns
+from .mending import put_right
 
 
 @needs(Can.EDIT_ROSTER)

@@ -6,11 +6,11 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from tdsuite.formats.absp.writer import HEADER
 from tdsuite.formats.model import FileFormat, ImportedFile, Problems
 from tdsuite.formats.tables.games import GameLine, divisions_of
 from tdsuite.formats.text import whole_number
 from tdsuite.tournaments.engine.names import LONGEST_NAME, tidy
+from .writer import HEADER
 
 
 def is_absp(first_line: str) -> bool:

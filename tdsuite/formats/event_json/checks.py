@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET
 
-from tdsuite.formats.event_json.document import SMALL, DocumentDivision, DocumentTablePlan, EventDocument
 from tdsuite.formats.model import FileGame, Outcome, Problem, Stops
 from tdsuite.tournaments.engine.tables import BadTablePlan, plan_from
+from .document import SMALL, DocumentDivision, DocumentTablePlan, EventDocument
 
 SCORED = frozenset({Outcome.PLAYED, Outcome.STOPPED, Outcome.TIME_UP})
 WITHOUT_WORTH = frozenset({*SCORED, Outcome.AWAITED, Outcome.POSTPONED, Outcome.ADJOURNED, Outcome.VOID})

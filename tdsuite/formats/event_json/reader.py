@@ -12,8 +12,6 @@ from msgspec.json import decode
 from msgspec.structs import asdict
 
 from tdsuite.formats.assemble import roster_problems
-from tdsuite.formats.event_json.checks import AGAIN, SCORED, division_problems, event_problems, round_problems
-from tdsuite.formats.event_json.document import DocumentDivision, DocumentGame, DocumentPlayer, EventDocument
 from tdsuite.formats.model import (
     FileAdjustment,
     FileDivision,
@@ -27,6 +25,8 @@ from tdsuite.formats.model import (
     StartsBy,
 )
 from tdsuite.tournaments.engine.account import AccountLine, written_scores, written_spread
+from .checks import AGAIN, SCORED, division_problems, event_problems, round_problems
+from .document import DocumentDivision, DocumentGame, DocumentPlayer, EventDocument
 
 SETTINGS = (
     "venue", "time_zone", "rulebook", "rulebook_file", "choices", "game_minutes", "visibility", "status", "ends_on",

@@ -25,11 +25,11 @@ from tdsuite.formats.model import (
     Stops,
     note,
 )
-from tdsuite.formats.tables.cells import DELIMITERS, Cells, cut_table
-from tdsuite.formats.tables.roster_columns import plain
 from tdsuite.formats.text import whole_number
 from tdsuite.tournaments.engine.names import LONGEST_NAME, display_name, filing_name, name_key, tidy
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
+from .cells import DELIMITERS, Cells, cut_table
+from .roster_columns import plain
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "round": ("round", "rd", "round number"),

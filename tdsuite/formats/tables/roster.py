@@ -14,7 +14,9 @@ from functools import cached_property
 
 from tdsuite.formats.assemble import roster_problems
 from tdsuite.formats.model import FileDivision, FileFormat, ImportedFile, Problem, Problems, RosterRow, Stops, note
-from tdsuite.formats.tables.cells import (
+from tdsuite.formats.text import whole_number
+from tdsuite.tournaments.engine.names import tidy
+from .cells import (
     DELIMITERS,
     HIGHEST_USUAL_RATING,
     Cells,
@@ -25,7 +27,7 @@ from tdsuite.formats.tables.cells import (
     rating_in,
     without_list_marks,
 )
-from tdsuite.formats.tables.roster_columns import (
+from .roster_columns import (
     FAMILY,
     GIVEN,
     MEMBERSHIP_ENDS,
@@ -36,8 +38,6 @@ from tdsuite.formats.tables.roster_columns import (
     likely_field,
     plain,
 )
-from tdsuite.formats.text import whole_number
-from tdsuite.tournaments.engine.names import tidy
 
 HEADER_WITHIN = 6  # lines; a sheet may carry a title above its header
 _PLAIN_LINE = re.compile(  # [number] name [rating], also a mistyped one

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from tdsuite.formats.model import FileDivision, Outcome, Problems, RosterRow, StartsBy, Stops
-from tdsuite.formats.tou.reader import FULL_BYE, HALF_BYE, HIGH_WORD, NO_BYE, TIED, WON, columns, row_facts
 from tdsuite.formats.tsh.keys import TOU_HIGH_WORD, TOU_ROW
 from tdsuite.formats.writing import (
     NO_ROOM,
@@ -22,6 +21,7 @@ from tdsuite.formats.writing import (
     without_room,
 )
 from tdsuite.tournaments.engine.names import CUT_AT, display_name, filing_name, plain_letters
+from .reader import FULL_BYE, HALF_BYE, HIGH_WORD, NO_BYE, TIED, WON, columns, row_facts
 
 END = "*** END OF FILE ***"
 MOST_PLAYERS = 999  # an opponent has four columns, one of them for the plus

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tdsuite.formats.model import FileDivision, Problems
-from tdsuite.formats.tsh.division import name_and_tags
-from tdsuite.formats.tsh.keys import COLUMN, END, NAME, RESULTS, results_text
-from tdsuite.formats.tsh.writer import own_rounds, rounds_of
 from tdsuite.formats.writing import numbers_in_file, places_of
 from tdsuite.tournaments.engine.names import tidy
+from .division import name_and_tags
+from .keys import COLUMN, END, NAME, RESULTS, results_text
+from .writer import own_rounds, rounds_of
 
 
 def results_of(division: FileDivision) -> dict[int, str]:

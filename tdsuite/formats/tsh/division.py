@@ -26,9 +26,9 @@ from tdsuite.formats.model import (
     Stops,
 )
 from tdsuite.formats.text import whole_number
-from tdsuite.formats.tsh.keys import NAME, RATING, TAG
 from tdsuite.tournaments.engine.names import LONGEST_NAME, display_name, filing_name, tidy
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
+from .keys import NAME, RATING, TAG
 
 _SUM = re.compile(r"[0-9]{1,9}(\+[0-9]{1,9})+", re.ASCII)
 _TITLE = re.compile(r"\s*\((GM|IM|M|SM|EX|NM)\)\s*$")

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from tdsuite.formats.model import FileDivision, FileFormat, ImportedFile, Problems
 from tdsuite.formats.text import lines_of, whole_number
-from tdsuite.formats.tsh.config import config_of_archive
-from tdsuite.formats.tsh.division import PlayerWords, TshPlayer, is_rating, tsh_division, tsh_player
+from .config import config_of_archive
+from .division import PlayerWords, TshPlayer, is_rating, tsh_division, tsh_player
 
 _BEGIN = re.compile(r"#begin_file\s+name=(?P<name>.+)")
 _END = re.compile(r"#end_file\b")

@@ -8,8 +8,6 @@ from itertools import zip_longest
 
 from tdsuite.formats.assemble import NO_GAME_BELOW
 from tdsuite.formats.model import FileDivision, Outcome, Problems, RosterRow, StartsBy, note
-from tdsuite.formats.tsh.division import DRAWS, FIRST, OPEN, SECOND, name_and_tags
-from tdsuite.formats.tsh.keys import COLUMN, END, KNOWN, NAME, RATING, RESULTS, TAG, is_name_of, results_text
 from tdsuite.formats.writing import (
     HELD_BY_TSH,
     NO_ROOM,
@@ -24,6 +22,8 @@ from tdsuite.formats.writing import (
     rounds_without_game,
     without_room,
 )
+from .division import DRAWS, FIRST, OPEN, SECOND, name_and_tags
+from .keys import COLUMN, END, KNOWN, NAME, RATING, RESULTS, TAG, is_name_of, results_text
 
 NAME_COLUMNS = 23
 OWN_KEYS = (

@@ -22,12 +22,12 @@ from django.db import connection
 from django.utils import timezone
 
 from tdsuite.ops import safety_copy
-from tdsuite.ops.backups import sealing, state
-from tdsuite.ops.backups.state import Heads, Place
 from tdsuite.ops.health import LOW_DISK_BYTES
 from tdsuite.platform.audit.digests import link_hash
 from tdsuite.platform.audit.models import ChainHead, Record
 from tdsuite.platform.audit.services import GENESIS
+from . import sealing, state
+from .state import Heads, Place
 
 DATABASE, MANIFEST = "tdsuite.sqlite3", "manifest.json"
 KEYS = ("secret_key", "record_key", "record_heads")

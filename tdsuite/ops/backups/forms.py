@@ -4,7 +4,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.ops.backups.services import LEAST_LETTERS
+from .services import LEAST_LETTERS
 
 STICKS = ("/media/*/*", "/run/media/*/*", "/Volumes/*")  # where Linux and macOS show them
 WIDE = forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})

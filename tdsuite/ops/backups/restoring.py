@@ -15,11 +15,11 @@ from django.conf import settings
 from django.utils import timezone
 
 from tdsuite.ops import paths, safety_copy
-from tdsuite.ops.backups import copies, sealing, swap
-from tdsuite.ops.backups.copies import DATABASE, KEYS, MANIFEST, STAMP, SUFFIX, NotWhole
 from tdsuite.ops.errors import NewerDatabase
 from tdsuite.platform.audit.models import SITE
 from tdsuite.tournaments.services.decision import Refused
+from . import copies, sealing, swap
+from .copies import DATABASE, KEYS, MANIFEST, STAMP, SUFFIX, NotWhole
 
 RESTORED = "restored.json"
 FLAWS_SHOWN = 5

@@ -9,8 +9,6 @@ from django.conf import settings
 from django.db import connection
 
 from tdsuite.ops.actions import OpsAction
-from tdsuite.ops.backups import sealing, state
-from tdsuite.ops.backups.restoring import RESTORED
 from tdsuite.platform.access.guard import COMMAND_LINE, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
@@ -18,6 +16,8 @@ from tdsuite.platform.audit.models import SITE, ChainHead
 from tdsuite.platform.audit.services import deciding_on
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.services.decision import Refused
+from . import sealing, state
+from .restoring import RESTORED
 
 LEAST_LETTERS = 12
 SITE_RECORD = ChainHead(chain=SITE)  # what such decisions are about

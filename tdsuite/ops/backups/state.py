@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from tdsuite.ops.backups.sealing import Key
+from .sealing import Key
 
 LATE = timedelta(seconds=60)
 TRIES = 100

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tdsuite.ops.backups import views
+from . import views
 
 app_name = "backups"
 urlpatterns = [

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from tdsuite.ops.backups import services, state
-from tdsuite.ops.backups.forms import FolderForm, RestoreForm, sticks
-from tdsuite.ops.backups.restoring import lay_ready
 from tdsuite.platform.access.guard import actor_of, require
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.shortcuts import refusal_in
+from . import services, state
+from .forms import FolderForm, RestoreForm, sticks
+from .restoring import lay_ready
 
 View = Callable[..., HttpResponse]
 

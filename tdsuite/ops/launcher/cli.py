@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from tdsuite.ops import paths
-from tdsuite.ops.launcher.network import LoopbackDown, NoFreePort
-from tdsuite.ops.launcher.runlock import AlreadyRunning
-from tdsuite.ops.launcher.serving import CannotPrepare, Launch, Wishes
+from .network import LoopbackDown, NoFreePort
+from .runlock import AlreadyRunning
+from .serving import CannotPrepare, Launch, Wishes
 
 REFUSALS = (CannotPrepare, AlreadyRunning, LoopbackDown, NoFreePort, paths.DataDirUnusable)
 SWITCHES = {
@@ -71,7 +71,7 @@ def _run(wishes: argparse.Namespace, rest: list[str]) -> int:
         execute_from_command_line([f"{paths.TYPED} manage", *rest])
         return 0
     if wishes.command == "doctor":
-        from tdsuite.ops.launcher import doctor
+        from . import doctor
 
         return doctor.main(wishes.port)
     asked = Wishes(

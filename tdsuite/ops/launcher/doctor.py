@@ -9,8 +9,8 @@ from datetime import datetime
 from pathlib import Path
 
 from tdsuite.ops import paths
-from tdsuite.ops.launcher import network
 from tdsuite.platform.printing.pdf import pdf_available
+from . import network
 
 LOW_DISK_MB = 500
 CLOCK_SECONDS = 60

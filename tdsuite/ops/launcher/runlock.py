@@ -12,7 +12,7 @@ from typing import IO
 
 from django.core.files import locks
 
-from tdsuite.ops.launcher.processes import Say, end_tree
+from .processes import Say, end_tree
 
 
 class AlreadyRunning(RuntimeError):

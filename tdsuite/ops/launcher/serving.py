@@ -16,12 +16,12 @@ from types import FrameType
 
 from tdsuite.ops import paths
 from tdsuite.ops.backups import swap
-from tdsuite.ops.launcher import network
-from tdsuite.ops.launcher.network import EVERYWHERE, HERE
-from tdsuite.ops.launcher.processes import ANSWER_SECONDS, Child, Crew, Say, Watchdog, tail
-from tdsuite.ops.launcher.runlock import RunLock
 from tdsuite.platform.access import qr
 from tdsuite.platform.printing.pdf import BREW_FOLDERS
+from . import network
+from .network import EVERYWHERE, HERE
+from .processes import ANSWER_SECONDS, Child, Crew, Say, Watchdog, tail
+from .runlock import RunLock
 
 HEALTHY_SECONDS = 180
 PROGRESS_SECONDS = 2.0

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from django.core.files import locks
 
-from tdsuite.ops.server import threads
-from tdsuite.ops.server.threads import Crowded
+from . import threads
+from .threads import Crowded
 
 LOOK_SECONDS = 0.05
 

@@ -16,13 +16,13 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import close_old_connections
 from django.utils import translation
 
-from tdsuite.ops.server.bodies import ClientGone, Receive, RequestRefused, announced, read_body
-from tdsuite.ops.server.lanes import READERS_PATIENCE, READING, WRITING, Lane, OneAtATime
-from tdsuite.ops.server.threads import Crowded, Places
 from tdsuite.platform.access.visitors import Visitor, visitor_of
 from tdsuite.platform.web.problems import API, MEDIA_TYPE, problem_bytes
 from tdsuite.platform.words.languages import language_of_headers, translated
 from tdsuite.platform.words.sentences import Sentence
+from .bodies import ClientGone, Receive, RequestRefused, announced, read_body
+from .lanes import READERS_PATIENCE, READING, WRITING, Lane, OneAtATime
+from .threads import Crowded, Places
 
 log = logging.getLogger(__name__)
 Scope = MutableMapping[str, Any]

@@ -21,7 +21,7 @@ from django.conf import settings
 from tdsuite.ops import paths
 from tdsuite.ops.launcher.network import answers
 from tdsuite.ops.launcher.processes import ANSWER_SECONDS, Child, Crew, Watchdog
-from tdsuite.ops.server import open_files
+from . import open_files
 
 log = logging.getLogger(__name__)
 HERE = "127.0.0.1"

@@ -11,8 +11,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.access.models import PlayerLink, PrintedBatch, ServedAt
 from tdsuite.platform.access.services.links import token_of
+from .models import PlayerLink, PrintedBatch, ServedAt
 
 LOCAL = ("127.0.0.1", "localhost", "::1", "")
 DEFAULT_PORTS = {"http": 80, "https": 443}

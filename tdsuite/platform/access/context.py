@@ -4,8 +4,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from tdsuite.platform.access.guard import allowed
-from tdsuite.platform.access.roles import Can
+from .guard import allowed
+from .roles import Can
 
 
 class May:

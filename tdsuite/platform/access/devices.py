@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from tdsuite.platform.access.models import KnownDevice
+from .models import KnownDevice
 
 COOKIE, SALT = "tdsuite_device", "tdsuite.platform.access.device"
 AGE = 60 * 60 * 24 * 365

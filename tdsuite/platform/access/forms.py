@@ -5,14 +5,14 @@ from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.access.codes import plain_code
-from tdsuite.platform.access.devices import Device, device_of
-from tdsuite.platform.access.errors import SignInRefused, Throttled
-from tdsuite.platform.access.models import ApiToken, Membership, User
-from tdsuite.platform.access.roles import Role
-from tdsuite.platform.access.services import accounts
 from tdsuite.platform.access.services.second_factor import prove
-from tdsuite.platform.access.tokens import Days
+from .codes import plain_code
+from .devices import Device, device_of
+from .errors import SignInRefused, Throttled
+from .models import ApiToken, Membership, User
+from .roles import Role
+from .services import accounts
+from .tokens import Days
 
 NUMBERS = {"inputmode": "numeric", "autocomplete": "off"}
 

@@ -13,14 +13,14 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tdsuite.platform.access.actors import PlayerActor
-from tdsuite.platform.access.models import Membership
-from tdsuite.platform.access.players import player_of
-from tdsuite.platform.access.roles import CAPABILITIES, Can, Role
 from tdsuite.platform.audit.actors import Actor, CommandLine
 from tdsuite.platform.hooks.hooks import Hook
 from tdsuite.platform.words.languages import translated
 from tdsuite.platform.words.sentences import Sentence
+from .actors import PlayerActor
+from .models import Membership
+from .players import player_of
+from .roles import CAPABILITIES, Can, Role
 
 COMMAND_LINE = CommandLine()
 FOLLOWS = "what-follows"  # the name of a button: only what would follow is asked

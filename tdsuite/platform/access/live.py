@@ -8,14 +8,14 @@ from django.apps import apps
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
-from tdsuite.platform.access.guard import allowed
-from tdsuite.platform.access.models import User
-from tdsuite.platform.access.players import player_of
-from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services.second_factor import lacks
-from tdsuite.platform.access.tokens import SCHEME, token_of
 from tdsuite.platform.live.own_topics import OWN, PLAYER, followed, own_topic
 from tdsuite.platform.web.numbers import whole
+from .guard import allowed
+from .models import User
+from .players import player_of
+from .roles import Can
+from .tokens import SCHEME, token_of
 
 TOPICS = {
     "division": Can.SEE_EVENT,

@@ -12,12 +12,12 @@ from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
 from django.utils.deprecation import MiddlewareMixin
 
-from tdsuite.platform.access.guard import NotAllowed
-from tdsuite.platform.access.models import User
 from tdsuite.platform.access.services.second_factor import lacks
 from tdsuite.platform.printing.services import UnknownLook
 from tdsuite.platform.web.problems import API, MEDIA_TYPE, as_problem, problem
 from tdsuite.platform.words.languages import translated
+from .guard import NotAllowed
+from .models import User
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

@@ -6,12 +6,12 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.access.actions import AccessAction
-from tdsuite.platform.access.roles import Can, Role
 from tdsuite.platform.audit.actors import CommandLine
 from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.audit.services import Kept, RecordedQuerySet, deciding_on
 from tdsuite.platform.words.lines import LineField
+from .actions import AccessAction
+from .roles import Can, Role
 
 
 class AccountManager(UserManager["User"]):

@@ -2,7 +2,7 @@
 
 from django.http import HttpResponse
 
-from tdsuite.platform.access.actors import PlayerActor
+from .actors import PlayerActor
 
 KEEP = "X-Keep"
 PUBLIC = "public"  # the same for everybody, of an event open to all

@@ -15,12 +15,12 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
-from tdsuite.platform.access.actors import Means, PlayerActor
-from tdsuite.platform.access.models import PlayerSession
-from tdsuite.platform.access.stations import station_of
 from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.hooks.hooks import Hook
 from tdsuite.platform.live.stream import PATH
+from .actors import Means, PlayerActor
+from .models import PlayerSession
+from .stations import station_of
 
 SALT, COOKIE_PREFIX = "tdsuite.platform.access.player", "tdsuite_player_"
 LASTS = timedelta(hours=12)  # after the last use, on the player's own phone

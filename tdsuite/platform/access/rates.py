@@ -15,8 +15,8 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from tdsuite.platform.access.devices import network_of
-from tdsuite.platform.access.models import User
+from .devices import network_of
+from .models import User
 
 log = logging.getLogger(__name__)
 MINUTE = 60

@@ -6,9 +6,9 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from tdsuite.platform.access.addresses import link_url
-from tdsuite.platform.access.qr import Code, code_of
 from tdsuite.platform.printing.registry import Options, Sheet, event_sheet, in_pages, report
+from .addresses import link_url
+from .qr import Code, code_of
 
 CARDS_A_PAGE, SLIPS_A_PAGE = 10, 18
 

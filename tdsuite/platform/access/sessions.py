@@ -8,8 +8,8 @@ from django.contrib.sessions.backends.base import CreateError, SessionBase, Upda
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tdsuite.platform.access.models import AccountSession
 from tdsuite.platform.audit.digests import fingerprint
+from .models import AccountSession
 
 SEEN_EVERY = timedelta(minutes=5)
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils import timezone
 
-from tdsuite.platform.access.models import Station
 from tdsuite.platform.audit.digests import fingerprint
+from .models import Station
 
 COOKIE, SALT = "tdsuite_station", "tdsuite.platform.access.station"
 COOKIE_AGE = 60 * 60 * 24 * 365

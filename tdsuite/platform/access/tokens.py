@@ -11,13 +11,13 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
-from tdsuite.platform.access import codes
-from tdsuite.platform.access.actions import AccessAction
-from tdsuite.platform.access.models import ApiToken, User
-from tdsuite.platform.access.rates import count_call
-from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.audit.services import deciding_on
+from . import codes
+from .actions import AccessAction
+from .models import ApiToken, User
+from .rates import count_call
+from .roles import Can
 
 SCHEME = "Token"
 SEEN_EVERY = timedelta(minutes=5)

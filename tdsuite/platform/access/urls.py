@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tdsuite.platform.access.views import accounts, desk, invitations, players, second_factor, stations
+from .views import accounts, desk, invitations, players, second_factor, stations
 
 DESK = "console/<slug:slug>/"
 

@@ -6,11 +6,11 @@ from django.core.signing import BadSignature
 from django.http import HttpRequest
 from django.utils import timezone
 
-from tdsuite.platform.access import players, stations
-from tdsuite.platform.access.models import PlayerSession
-from tdsuite.platform.access.tokens import token_of
 from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.live.guard import identify
+from . import players, stations
+from .models import PlayerSession
+from .tokens import token_of
 
 
 class Visitor(IntEnum):

@@ -7,8 +7,8 @@ class AuditConfig(AppConfig):
 
     def ready(self) -> None:
         """Each process knows every action, from every app's `actions.py`, and which rows are kept."""
-        from tdsuite.platform.audit.comparing import rows_against_record
-        from tdsuite.platform.audit.services import record_checks, record_rows
+        from .comparing import rows_against_record
+        from .services import record_checks, record_rows
 
         autodiscover_modules("actions")
         record_rows()

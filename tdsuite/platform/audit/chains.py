@@ -5,12 +5,12 @@ from contextlib import contextmanager
 
 from django.db import connection, models
 
-from tdsuite.platform.audit import triggers
-from tdsuite.platform.audit.actions import AuditAction
-from tdsuite.platform.audit.actors import CommandLine
-from tdsuite.platform.audit.comparing import recorded_rows
-from tdsuite.platform.audit.models import ChainHead, ReasonText, Record
-from tdsuite.platform.audit.services import RECORDED, NotInTransaction, accept, chain_of, deciding_on, note_rows
+from . import triggers
+from .actions import AuditAction
+from .actors import CommandLine
+from .comparing import recorded_rows
+from .models import ChainHead, ReasonText, Record
+from .services import RECORDED, NotInTransaction, accept, chain_of, deciding_on, note_rows
 
 
 def take_on(tournament: models.Model | None) -> None:

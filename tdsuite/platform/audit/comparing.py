@@ -8,8 +8,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from tdsuite.platform.audit.models import SITE, Record
-from tdsuite.platform.audit.services import RECORDED, Flaw, RecordedRows, chain_of, row_facts
+from .models import SITE, Record
+from .services import RECORDED, Flaw, RecordedRows, chain_of, row_facts
 
 LONGEST_SHOWN, LEAST_DIGITS = 60, 6
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
-from tdsuite.platform.audit.models import ChainHead, Record
+from .models import ChainHead, Record
 
 WORD_DIGITS = 24
 

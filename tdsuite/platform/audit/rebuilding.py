@@ -15,11 +15,11 @@ from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from tdsuite.platform.audit.actions import label_of
-from tdsuite.platform.audit.comparing import RecordedRow, recorded_rows
-from tdsuite.platform.audit.digests import plain_value, word_digest
-from tdsuite.platform.audit.models import ChainHead, ReasonText, Record
-from tdsuite.platform.audit.services import RECORDED, RecordedRows, chain_of, row_facts
+from .actions import label_of
+from .comparing import RecordedRow, recorded_rows
+from .digests import plain_value, word_digest
+from .models import ChainHead, ReasonText, Record
+from .services import RECORDED, RecordedRows, chain_of, row_facts
 
 Row = tuple[str, str]  # model label and primary key
 

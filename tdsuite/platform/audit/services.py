@@ -20,11 +20,11 @@ from django.conf import settings
 from django.db import connection, models, transaction
 from django.utils import timezone
 
-from tdsuite.platform.audit.actions import ACTIONS, Action
-from tdsuite.platform.audit.actors import Actor
-from tdsuite.platform.audit.digests import link_hash, plain_value, reason_digest, seal_of, word_digest
-from tdsuite.platform.audit.models import SITE, ChainHead, ReasonText, Record
 from tdsuite.platform.hooks.hooks import Hook
+from .actions import ACTIONS, Action
+from .actors import Actor
+from .digests import link_hash, plain_value, reason_digest, seal_of, word_digest
+from .models import SITE, ChainHead, ReasonText, Record
 
 GENESIS = "0" * 64
 ROWS_AT_ONCE = 500  # SQLite takes a limited number of values in one query

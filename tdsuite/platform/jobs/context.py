@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 from django.db import models, transaction
 from django.utils.translation import gettext as _
 
-from tdsuite.platform.jobs import files, lease
-from tdsuite.platform.jobs.errors import HelperLost, JobCancelled, LeaseLost, WorkerStopping
-from tdsuite.platform.jobs.models import Job, JobFile
-from tdsuite.platform.jobs.processes import Answer, HelperDied
+from . import files, lease
+from .errors import HelperLost, JobCancelled, LeaseLost, WorkerStopping
+from .models import Job, JobFile
+from .processes import Answer, HelperDied
 
 PROGRESS_EVERY = 0.2  # seconds between two writes of progress
 LOOK_EVERY = 0.5  # seconds between two looks at the row while a helper works

@@ -14,9 +14,9 @@ from django.db import transaction
 from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 
-from tdsuite.platform.jobs import lease
-from tdsuite.platform.jobs.errors import DiskFull, JobRefused, LeaseLost
-from tdsuite.platform.jobs.models import Job, JobFile
+from . import lease
+from .errors import DiskFull, JobRefused, LeaseLost
+from .models import Job, JobFile
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 

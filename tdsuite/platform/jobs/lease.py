@@ -19,8 +19,8 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tdsuite.platform.jobs import presence
-from tdsuite.platform.jobs.models import Job, JobQuerySet
+from . import presence
+from .models import Job, JobQuerySet
 
 log = logging.getLogger(__name__)
 PATIENCE_SECONDS = 60.0

@@ -13,8 +13,8 @@ from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.jobs import queues, registry
-from tdsuite.platform.jobs.errors import UnknownKind
+from . import queues, registry
+from .errors import UnknownKind
 
 
 class JobQuerySet(models.QuerySet["Job"]):

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet, Sum
 
-from tdsuite.platform.jobs.models import Job, JobFile
+from .models import Job, JobFile
 
 AT_ONCE = 100  # jobs a transaction: whoever enters a result does not wait for us
 FINISHED_EVENT = "finished"  # Tournament.Status

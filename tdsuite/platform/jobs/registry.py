@@ -20,8 +20,8 @@ from typing import Any
 from django.utils.functional import Promise
 
 from tdsuite.platform.hooks.hooks import Registry
-from tdsuite.platform.jobs.errors import UnknownKind
-from tdsuite.platform.jobs.queues import NOW, QUEUES
+from .errors import UnknownKind
+from .queues import NOW, QUEUES
 
 Work = Callable[[Any], dict[str, Any] | None]  # of a JobContext, which knows job rows as these know their kinds
 

@@ -18,11 +18,11 @@ from django.db import DataError, Error, connection, connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tdsuite.platform.jobs import dispatch, files, lease, presence, queues, registry, services
-from tdsuite.platform.jobs.context import JobContext
-from tdsuite.platform.jobs.errors import JobCancelled, LeaseLost, UnknownKind, WorkerStopping
-from tdsuite.platform.jobs.models import Job, WorkerBeat
 from tdsuite.platform.web import log_context
+from . import dispatch, files, lease, presence, queues, registry, services
+from .context import JobContext
+from .errors import JobCancelled, LeaseLost, UnknownKind, WorkerStopping
+from .models import Job, WorkerBeat
 
 log = logging.getLogger(__name__)
 PULSE_SECONDS = 5.0

@@ -12,11 +12,11 @@ from django.utils.translation import ngettext
 
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import NotInTransaction, deciding_on
-from tdsuite.platform.jobs import dispatch, lease, registry
-from tdsuite.platform.jobs.actions import JobAction
-from tdsuite.platform.jobs.errors import CannotRetry
-from tdsuite.platform.jobs.models import Job, WorkerBeat
-from tdsuite.platform.jobs.queues import QUEUES
+from . import dispatch, lease, registry
+from .actions import JobAction
+from .errors import CannotRetry
+from .models import Job, WorkerBeat
+from .queues import QUEUES
 
 WORKER_COMMAND = "python -m celery -A tdsuite.celery worker --pool threads --concurrency 6 -Q " + ",".join(QUEUES)
 WORKER_SILENT = timedelta(seconds=30)

@@ -6,9 +6,9 @@ from celery import shared_task, signals
 from celery.concurrency import get_implementation
 from django.conf import settings
 
-from tdsuite.platform.jobs import services
-from tdsuite.platform.jobs.dispatch import TASK
-from tdsuite.platform.jobs.runner import Runner
+from . import services
+from .dispatch import TASK
+from .runner import Runner
 
 _runner: Runner | None = None  # this process's, once it is a worker
 

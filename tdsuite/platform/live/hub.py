@@ -15,9 +15,9 @@ from typing import Any
 
 from django.db import Error, close_old_connections, connection
 
-from tdsuite.platform.live import services
-from tdsuite.platform.live.known_versions import KnownVersions, new_version
-from tdsuite.platform.live.own_topics import OwnNews, followed, own_news
+from . import services
+from .known_versions import KnownVersions, new_version
+from .own_topics import OwnNews, followed, own_news
 
 log = logging.getLogger(__name__)
 MAX_WATCHERS = 600  # for a process with 1,024 open files; the server names its own (ops.server.open_files)

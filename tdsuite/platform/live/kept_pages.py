@@ -19,7 +19,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.core.files import locks
 
-from tdsuite.platform.live import known_versions, services
+from . import known_versions, services
 
 log = logging.getLogger(__name__)
 SECONDS = 60 * 10  # also the longest that a page of before a restored backup could be served from Redis

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.http import HttpRequest
 
-from tdsuite.platform.live import services
+from . import services
 
 VERSIONS, PASSING = "_live_versions", "_live_passing"
 

@@ -5,7 +5,7 @@ import re
 from django.db import connection
 
 from tdsuite.platform.audit.services import NotInTransaction
-from tdsuite.platform.live.models import LiveTopic
+from .models import LiveTopic
 
 TABLE = LiveTopic._meta.db_table
 TOPIC = re.compile(r"[A-Za-z0-9][A-Za-z0-9:._-]{0,79}")

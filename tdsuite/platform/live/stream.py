@@ -19,9 +19,9 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import Error
 from django.utils.translation import gettext as _
 
-from tdsuite.platform.live import guard
-from tdsuite.platform.live.hub import Full, Hub, Watcher
-from tdsuite.platform.live.services import TOPIC
+from . import guard
+from .hub import Full, Hub, Watcher
+from .services import TOPIC
 
 log = logging.getLogger(__name__)
 Scope = MutableMapping[str, Any]

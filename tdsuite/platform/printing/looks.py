@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
 
-from tdsuite.platform.printing.services import LANGUAGES, PAPERS, check_look
+from .services import LANGUAGES, PAPERS, check_look
 
 KEPT_AS = {"paper": "paper", "language": "paper_language"}  # in the session
 

@@ -72,7 +72,7 @@ def write_pdf(documents: Sequence[str], base: str, roots: Roots) -> bytes:
     from weasyprint import HTML
     from weasyprint.urls import FatalURLFetchingError
 
-    from tdsuite.platform.printing import tags
+    from . import tags
 
     refused: list[str] = []
     fetcher = _own_files(base, roots, refused)

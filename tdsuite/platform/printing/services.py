@@ -22,8 +22,8 @@ from tdsuite.platform.audit import services as audit
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.jobs import services as jobs
 from tdsuite.platform.jobs.models import Job
-from tdsuite.platform.printing import registry
-from tdsuite.platform.printing.registry import Options, Report, Sheet
+from . import registry
+from .registry import Options, Report, Sheet
 
 PAPERS = ("A4", "letter")
 LANGUAGES = dict(settings.LANGUAGES)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tdsuite.platform.jobs.context import JobContext
 from tdsuite.platform.jobs.errors import JobRefused
 from tdsuite.platform.jobs.registry import handler
-from tdsuite.platform.printing import pdf, registry, services
+from . import pdf, registry, services
 
 RENDER_SECONDS = 300.0
 

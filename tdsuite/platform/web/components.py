@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
-from tdsuite.platform.web.next_page import taken_offer
 from tdsuite.platform.words.languages import NAMES, ONE_LANGUAGE
 from tdsuite.platform.words.languages import translated as in_language
+from .next_page import taken_offer
 
 register = template.Library()
 

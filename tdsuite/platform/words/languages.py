@@ -15,7 +15,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.formats import get_format, number_format
 
-from tdsuite.platform.words.sentences import Figure, Sentence
+from .sentences import Figure, Sentence
 
 ONE_LANGUAGE = ("/account/", "/api/", "/console/", "/invited/")
 NAMES = dict(settings.LANGUAGES)

@@ -8,8 +8,8 @@ from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.translation import gettext_lazy as _
 
-from tdsuite.platform.words.refusals import Refused
-from tdsuite.platform.words.sentences import from_stored, stored
+from .refusals import Refused
+from .sentences import from_stored, stored
 
 BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")  # control characters, and the two separators of lines
 SEVERAL_LINES = _("This is one line: leave out line breaks, tabs and other control characters.")

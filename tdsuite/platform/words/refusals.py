@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tdsuite.platform.words.languages import translated
+from .languages import translated
 
 
 class Refused(Exception):

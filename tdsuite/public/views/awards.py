@@ -8,11 +8,11 @@ from results.ratings.services import DivisionRatings, chosen_system, rate_divisi
 from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.public.caching import of_division
 from tdsuite.public.charts import chances_charts, places_chart
-from tdsuite.public.views.events import division_page, played_round
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.shortcuts import RoundLink, round_links
+from .events import division_page, played_round
 
 
 @of_division

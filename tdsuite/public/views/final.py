@@ -11,9 +11,9 @@ from tdsuite.platform.live.page_versions import page_versions
 from tdsuite.public.caching import of_event
 from tdsuite.public.pictures import Column, event_picture
 from tdsuite.public.templatetags.figures import record, signed
-from tdsuite.public.views.events import page_or_rows
 from tdsuite.tournaments.models import Tournament
 from tdsuite.tournaments.reads import History
+from .events import page_or_rows
 
 LINES = 25  # of a division's table; its standings have everybody
 

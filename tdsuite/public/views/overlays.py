@@ -9,11 +9,11 @@ from tdsuite.platform.live.page_versions import read_page_versions, set_passing
 from tdsuite.platform.web.numbers import whole
 from tdsuite.public.caching import of_event
 from tdsuite.public.overlays import overlay_parts
-from tdsuite.public.views.events import page_or_rows
 from tdsuite.tournaments.models import Overlay, Tournament
 from tdsuite.tournaments.models.screens import topic_of_overlay
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.overlays import overlay_of
+from .events import page_or_rows
 
 SECONDS = 8  # until the strip shows the next lines
 MOST = 99

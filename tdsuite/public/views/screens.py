@@ -8,10 +8,10 @@ from tdsuite.platform.live.page_versions import page_versions, read_page_version
 from tdsuite.platform.web.numbers import whole
 from tdsuite.public.caching import of_division, of_event
 from tdsuite.public.screens import MOST_PAGES, ScreenPages
-from tdsuite.public.views.events import page_or_rows
 from tdsuite.tournaments.models import Division, Screen, Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.screens import USUAL_SECONDS, screen_of
+from .events import page_or_rows
 
 OF_A_DIVISION = (Screen.Shows.NOTICES, Screen.Shows.NAMES, Screen.Shows.STANDINGS)
 

@@ -4,10 +4,10 @@ from django.http import HttpRequest, HttpResponse
 
 from tdsuite.public import tables
 from tdsuite.public.caching import of_division
-from tdsuite.public.views.events import division_page
 from tdsuite.tournaments.models import Division
 from tdsuite.tournaments.player_pages import page_of_players
 from tdsuite.tournaments.reads import History
+from .events import division_page
 
 ON_A_CHART = 50  # players, each with every round
 

@@ -16,13 +16,13 @@ from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import LARGEST
 from tdsuite.platform.web.reasons import LONGEST_REASON
-from tdsuite.tournaments.api.events import OPTIONAL, Fields, division_for, sent, tournament_for
-from tdsuite.tournaments.api.lists import asked
-from tdsuite.tournaments.api.operations import Operation, operations
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.score_there import ScoreMeaning
 from tdsuite.tournaments.shortcuts import round_of
+from .events import OPTIONAL, Fields, division_for, sent, tournament_for
+from .lists import asked
+from .operations import Operation, operations
 
 EVENT = "tournaments/<slug:slug>/"
 DIVISION = f"{EVENT}divisions/<slug:code>/"

@@ -19,7 +19,13 @@ from rest_framework.response import Response
 from tdsuite.platform.access.guard import allowed, require, visible_tournaments
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
-from tdsuite.tournaments.api.answers import (
+from tdsuite.tournaments.engine.account import Account, public_line
+from tdsuite.tournaments.engine.standings import Standing
+from tdsuite.tournaments.gone import gone_from
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
+from tdsuite.tournaments.own_tables import keepers, own_tables
+from tdsuite.tournaments.reads import History, history
+from .answers import (
     AccountAnswer,
     GameAnswer,
     RoundAnswer,
@@ -27,14 +33,8 @@ from tdsuite.tournaments.api.answers import (
     TournamentAnswer,
     facts,
 )
-from tdsuite.tournaments.api.lists import Rows, asked
-from tdsuite.tournaments.api.operations import Operation, operations
-from tdsuite.tournaments.engine.account import Account, public_line
-from tdsuite.tournaments.engine.standings import Standing
-from tdsuite.tournaments.gone import gone_from
-from tdsuite.tournaments.models import Division, Game, Round, Tournament
-from tdsuite.tournaments.own_tables import keepers, own_tables
-from tdsuite.tournaments.reads import History, history
+from .lists import Rows, asked
+from .operations import Operation, operations
 
 
 def tournament_for(request: Request, slug: str, action: Can = Can.SEE_EVENT) -> Tournament:

@@ -22,8 +22,8 @@ from rest_framework.request import Request
 from tdsuite.platform.access.permissions import AsksGuard
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.problems import MEDIA_TYPE, problem_bytes
-from tdsuite.tournaments.api.lists import page_of
-from tdsuite.tournaments.api.once import HEADER, TOO_LARGE, once
+from .lists import page_of
+from .once import HEADER, TOO_LARGE, once
 
 View = Callable[..., Any]
 JSON = "application/json"

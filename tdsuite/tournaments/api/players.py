@@ -8,9 +8,6 @@ from rest_framework import serializers
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.web.reasons import LONGEST_REASON
-from tdsuite.tournaments.api.answers import PlayerAnswer, WithdrawnAnswer
-from tdsuite.tournaments.api.decisions import DecisionCall, OptionalText, ReadingCall, division_calls, player_calls
-from tdsuite.tournaments.api.events import Fields
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 from tdsuite.tournaments.models import Division, Entry, Player
 from tdsuite.tournaments.services.entries import (
@@ -21,6 +18,9 @@ from tdsuite.tournaments.services.entries import (
     update_entry,
     withdraw_entry,
 )
+from .answers import PlayerAnswer, WithdrawnAnswer
+from .decisions import DecisionCall, OptionalText, ReadingCall, division_calls, player_calls
+from .events import Fields
 
 
 class PersonFields(serializers.ModelSerializer[Any]):

@@ -16,8 +16,10 @@ from tdsuite.platform.access.guard import actor_of
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.jobs.models import Job
 from tdsuite.platform.web.numbers import whole
-from tdsuite.tournaments.api.answers import JobAnswer, ReopenedAnswer, RoundAnswer, ScheduledAnswer
-from tdsuite.tournaments.api.decisions import (
+from tdsuite.tournaments.models import Tournament
+from tdsuite.tournaments.services.rounds import close_round, reopen_round, schedule_rounds, start_round, undo_start
+from .answers import JobAnswer, ReopenedAnswer, RoundAnswer, ScheduledAnswer
+from .decisions import (
     DIVISION,
     EVENT,
     DecisionCall,
@@ -27,11 +29,9 @@ from tdsuite.tournaments.api.decisions import (
     round_calls,
     row_calls,
 )
-from tdsuite.tournaments.api.events import Fields, LocalTime, division_for, sent, tournament_for
-from tdsuite.tournaments.api.lists import asked
-from tdsuite.tournaments.api.operations import Operation, operations
-from tdsuite.tournaments.models import Tournament
-from tdsuite.tournaments.services.rounds import close_round, reopen_round, schedule_rounds, start_round, undo_start
+from .events import Fields, LocalTime, division_for, sent, tournament_for
+from .lists import asked
+from .operations import Operation, operations
 
 
 class StartFields(Fields):

@@ -12,7 +12,6 @@ from enum import StrEnum
 
 from tdsuite.platform.words.sentences import Sentence
 from tdsuite.tournaments.rulebooks.incidents import TYPES
-
 from .starts import NO_SIDE, REPLY, START
 
 FIRST, SECOND = "first", "second"

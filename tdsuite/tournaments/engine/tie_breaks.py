@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tdsuite.platform.words.sentences import Sentence
-
 from .standings import Entrant, GameSide, Standing, StandingsError
 
 OPTION = "tie_breaks"  # in a division's standings options

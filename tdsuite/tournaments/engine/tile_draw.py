@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tdsuite.tournaments.engine.tiles import BadRack, check_in_set
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.reasons import Reason, because
 from tdsuite.tournaments.rulebooks.terms import DrawTie
+from .tiles import BadRack, check_in_set
 
 BLANK = "?"
 BLANK_NAMES = frozenset({"?", "*", "_", "BLANK"})

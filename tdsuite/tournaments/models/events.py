@@ -16,7 +16,6 @@ from tdsuite.platform.audit.actions import ACTIONS, Touches, label_of
 from tdsuite.platform.audit.services import Kept, RecordedQuerySet
 from tdsuite.platform.words.lines import LineField
 from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
-
 from ..engine.starts import StartMode
 from ..rulebooks.choices import EffectiveRules, effective
 from ..rulebooks.model import Rulebook

@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 from tdsuite.platform.audit.services import Kept, RecordedQuerySet
 from tdsuite.platform.web.reasons import LONGEST_REASON
 from tdsuite.platform.words.lines import LineField, SentenceField
-
 from .events import Division
 from .people import Entry
 

@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.audit.services import Kept, RecordedQuerySet
 from tdsuite.platform.words.lines import LineField
-
 from .events import Division
 
 HIGHEST = 32_000  # what every database holds in two bytes, rounded down

@@ -5,7 +5,6 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.audit.services import Kept, RecordedQuerySet
-
 from .games import Game, Round
 from .people import Entry
 

@@ -8,7 +8,6 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tdsuite.platform.words.lines import LineField
-
 from .events import Division, Tournament
 from .people import Entry
 

@@ -4,9 +4,9 @@ import json
 from datetime import date
 from typing import Any
 
-from tdsuite.tournaments.rulebooks.choices import provisions
-from tdsuite.tournaments.rulebooks.file_values import encode
-from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
+from .choices import provisions
+from .file_values import encode
+from .model import Provision, Rulebook
 
 HEAD = """\
 # A rulebook for one event, made from {name}.

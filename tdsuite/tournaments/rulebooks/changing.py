@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tdsuite.tournaments.rulebooks.choices import OPTIONS
-from tdsuite.tournaments.rulebooks.deriving import Path
-from tdsuite.tournaments.rulebooks.file_values import LIMITS, MOST, BadValue, decode, kinds, nearest
-from tdsuite.tournaments.rulebooks.model import Choice, Provision, Span
-from tdsuite.tournaments.rulebooks.penalties import PenaltyScheme
+from .choices import OPTIONS
+from .deriving import Path
+from .file_values import LIMITS, MOST, BadValue, decode, kinds, nearest
+from .model import Choice, Provision, Span
+from .penalties import PenaltyScheme
 
 Place = tuple[str, ...]
 WORDS = (

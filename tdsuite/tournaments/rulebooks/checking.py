@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from tdsuite.tournaments.rulebooks.choices import OPTIONS, ChoiceNotAllowed, effective
-from tdsuite.tournaments.rulebooks.deriving import Path, provision_at
-from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.outcomes import AfterTime
-from tdsuite.tournaments.rulebooks.terms import MINUTE, ElectWhen, NoClocks, StartTest, WordSourceRule
+from .choices import OPTIONS, ChoiceNotAllowed, effective
+from .deriving import Path, provision_at
+from .model import Rulebook
+from .outcomes import AfterTime
+from .terms import MINUTE, ElectWhen, NoClocks, StartTest, WordSourceRule
 
 BALANCES = (
     (StartTest.FEWER_STARTS, StartTest.DRAW),

@@ -10,9 +10,9 @@ from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from tdsuite.platform.words.sentences import Sentence
-from tdsuite.tournaments.rulebooks.deriving import Path, provision_at, put
-from tdsuite.tournaments.rulebooks.model import Choice, Provision, Rulebook
-from tdsuite.tournaments.rulebooks.penalties import BadPenaltyScheme, PenaltyScheme, penalty_scheme
+from .deriving import Path, provision_at, put
+from .model import Choice, Provision, Rulebook
+from .penalties import BadPenaltyScheme, PenaltyScheme, penalty_scheme
 
 
 @dataclass(frozen=True, slots=True)

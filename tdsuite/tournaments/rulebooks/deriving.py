@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import is_dataclass, replace
 from typing import Any, cast, get_origin, get_type_hints
 
-from tdsuite.tournaments.rulebooks.model import Provision, Rulebook, Source
+from .model import Provision, Rulebook, Source
 
 Path = tuple[str, ...]
 

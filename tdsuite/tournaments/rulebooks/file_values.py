@@ -13,9 +13,9 @@ from functools import cache
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from tdsuite.tournaments.rulebooks.deriving import Path
-from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
-from tdsuite.tournaments.rulebooks.penalties import BadPenaltyScheme, PenaltyScheme, penalty_scheme
+from .deriving import Path
+from .model import Provision, Rulebook
+from .penalties import BadPenaltyScheme, PenaltyScheme, penalty_scheme
 
 NONE = "none"
 MOST = 24 * 60 * 60

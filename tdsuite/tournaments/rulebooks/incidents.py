@@ -14,9 +14,9 @@ from pathlib import Path as FilePath
 from types import MappingProxyType
 from typing import Any
 
-from tdsuite.tournaments.rulebooks.deriving import Path
-from tdsuite.tournaments.rulebooks.file_values import decode
-from tdsuite.tournaments.rulebooks.outcomes import IncidentCatalogue
+from .deriving import Path
+from .file_values import decode
+from .outcomes import IncidentCatalogue
 
 BOOKS = FilePath(__file__).parent / "books"
 SHARED = "@"  # begins the name of instructions or remedies that several procedures have

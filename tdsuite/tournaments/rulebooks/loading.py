@@ -10,11 +10,11 @@ from itertools import islice
 from typing import Any
 
 from tdsuite.tournaments.engine.not_text import NOT_TEXT
-from tdsuite.tournaments.rulebooks.changing import BadChange, provision_of
-from tdsuite.tournaments.rulebooks.checking import faults
-from tdsuite.tournaments.rulebooks.deriving import Path, assemble, provision_at
-from tdsuite.tournaments.rulebooks.file_values import kinds, nearest
-from tdsuite.tournaments.rulebooks.model import Provision, Rulebook, Source
+from .changing import BadChange, provision_of
+from .checking import faults
+from .deriving import Path, assemble, provision_at
+from .file_values import kinds, nearest
+from .model import Provision, Rulebook, Source
 
 MOST_LETTERS = 200_000
 MOST_PROBLEMS = 40

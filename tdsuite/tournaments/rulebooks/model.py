@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Generic, TypeVar
 
 from tdsuite.platform.words.sentences import Sentence
-from tdsuite.tournaments.rulebooks.outcomes import (
+from .outcomes import (
     AfterEnd,
     AfterTime,
     Appeal,
@@ -29,8 +29,8 @@ from tdsuite.tournaments.rulebooks.outcomes import (
     TilesLeft,
     ZeroTurns,
 )
-from tdsuite.tournaments.rulebooks.penalties import PenaltyScheme
-from tdsuite.tournaments.rulebooks.terms import (
+from .penalties import PenaltyScheme
+from .terms import (
     BothAbsent,
     Counter,
     CountSpan,

@@ -6,7 +6,7 @@ Durations are whole seconds, margins whole points, win values half wins (2 = a w
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tdsuite.tournaments.rulebooks.terms import RackRule
+from .terms import RackRule
 
 # ── ending and scoring ───────────────────────────────────────────────────────────────────────────────────────
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tdsuite.platform.words.sentences import Sentence
-from tdsuite.tournaments.rulebooks.model import Provision
+from .model import Provision
 
 OURS = Sentence("our default")
 

@@ -7,10 +7,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from tdsuite.platform.words.sentences import Sentence
-from tdsuite.tournaments.rulebooks.loading import read_book
-from tdsuite.tournaments.rulebooks.model import Rulebook
-from tdsuite.tournaments.rulebooks.terms import WordList
-from tdsuite.tournaments.rulebooks.word_lists import list_name
+from .loading import read_book
+from .model import Rulebook
+from .terms import WordList
+from .word_lists import list_name
 
 BOOKS = Path(__file__).parent / "books"
 KEYS = ("wespa-2010", "wespa-2012", "nsa-2004", "sowpods-club", "scrabble-guide")  # as pages list them

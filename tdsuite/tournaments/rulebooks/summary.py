@@ -12,12 +12,12 @@ from datetime import date
 from typing import Any
 
 from tdsuite.platform.words.sentences import Sentence, catalogued
-from tdsuite.tournaments.rulebooks.choices import OPTIONS, EffectiveRules, in_force, provisions
-from tdsuite.tournaments.rulebooks.deriving import Path
-from tdsuite.tournaments.rulebooks.model import Provision, Rulebook
-from tdsuite.tournaments.rulebooks.penalties import PenaltyKind
-from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, word_source
-from tdsuite.tournaments.rulebooks.terms import StartSystem
+from .choices import OPTIONS, EffectiveRules, in_force, provisions
+from .deriving import Path
+from .model import Provision, Rulebook
+from .penalties import PenaltyKind
+from .registry import RULEBOOKS, word_source
+from .terms import StartSystem
 
 SHORT_HASH = 12  # hex digits that two prints are compared by
 

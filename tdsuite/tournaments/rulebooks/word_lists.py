@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from tdsuite.platform.words.sentences import Sentence
-from tdsuite.tournaments.rulebooks.terms import WordList
+from .terms import WordList
 
 TCWL_2007 = (
     "CSW07", "CSW 2007", "TCWL 2007", "TCWL07", "Collins 2007", "Collins Scrabble Words 2007",

@@ -14,13 +14,11 @@ from django.utils import timezone
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.hooks.hooks import Hook
-from tdsuite.tournaments.services.games import ScoreLine, lines_on, replace_lines
-
 from ..engine.account import END_OF_GAME, OWN_SOURCES, SHEET, Account, AccountLine, written_scores, written_spread
 from ..models import Game, Round
 from ..reads import account_of_game
 from .decision import Refused, note_road
-from .games import GameOutcome
+from .games import GameOutcome, ScoreLine, lines_on, replace_lines
 from .roads import CORRECTED, ENTERED, Road
 from .rounds import settle_round
 

@@ -7,7 +7,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tdsuite.platform.hooks.hooks import Hook
-
 from ..engine.consequences import Consequence, Fact, Kind, consequences
 from ..models import Game, Round, Tournament
 from ..reads import History, histories_of

@@ -21,7 +21,6 @@ from tdsuite.platform.jobs.services import enqueue
 from tdsuite.platform.live import kept_pages
 from tdsuite.platform.live.services import bump
 from tdsuite.platform.words import refusals
-
 from ..models import Division, DivisionChange, Game, GameAdjustment, Round, Tournament
 from .roads import Road
 

@@ -10,7 +10,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.live import kept_pages
 from tdsuite.platform.live.services import bump
-
 from ..actions import EventAction
 from ..engine.names import display_name, filing_name, near_known
 from ..models import Division, Entry, Game, Player

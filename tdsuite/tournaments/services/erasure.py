@@ -32,7 +32,6 @@ from tdsuite.platform.audit.triggers import protected_tables
 from tdsuite.platform.hooks.hooks import Registry
 from tdsuite.platform.live import kept_pages
 from tdsuite.platform.live.services import bump
-
 from ..actions import EventAction
 from ..models import Division, Entry, Player, Tournament
 

@@ -12,7 +12,6 @@ from tdsuite.platform.access.models import Membership
 from tdsuite.platform.access.roles import Can, Role
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import deciding_on
-
 from ..actions import EventAction
 from ..engine.standings import StandingsError
 from ..engine.tables import BadTablePlan, plan_from

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from tdsuite.platform.hooks.hooks import Hook
-
 from ..models import Tournament
 from .decision import Refused
 

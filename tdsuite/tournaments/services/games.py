@@ -12,7 +12,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.hooks.hooks import Hook
 from tdsuite.platform.words.sentences import Sentence
-
 from ..actions import EventAction
 from ..engine.account import OWN_SOURCES, AccountLine
 from ..models import Division, Entry, Game, GameAdjustment, SpreadAdjustment

@@ -10,7 +10,6 @@ from django.utils import timezone
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-
 from ..actions import EventAction
 from ..models import Round, Tournament
 from ..notices import CHECK_IN, LONGEST_NOTICE, TABLES, missing_at_check_in, missing_at_tables, notice_text

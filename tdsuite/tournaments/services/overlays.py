@@ -6,7 +6,6 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import deciding_on
-
 from ..actions import EventAction
 from ..models import Division, Entry, Overlay, Tournament
 from ..models.screens import MOST_SLOTS

@@ -18,7 +18,6 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import chain_of, deciding_on
 from tdsuite.platform.hooks.hooks import Registry
-
 from ..actions import EventAction
 from ..models import Entry, Player, Tournament
 from .erasure import Person, events_of, person_of, speaks_of

@@ -14,7 +14,6 @@ from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.chains import discard_chain, written_once_lifted
 from tdsuite.platform.audit.models import Record
 from tdsuite.platform.audit.services import deciding_on, head_hash
-
 from ..actions import EventAction
 from ..models import Entry, Game, Player, Tournament
 from .decision import Refused, deciding_event, own_event, tell_event

@@ -7,7 +7,6 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from tdsuite.platform.audit.actions import ACTIONS, Touches
 from tdsuite.platform.audit.rebuilding import NotRebuilt, in_database, read_record, replay, row_differences, rows_of
-
 from ..models import Tournament
 from ..reads import history
 from .decision import Refused, own_event

@@ -19,7 +19,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.hooks.hooks import Hook
 from tdsuite.platform.words.sentences import Sentence, board_and_start, clauses, clauses_of, with_start
-
 from ..actions import EventAction
 from ..engine.starts import NOT_KNOWN, SECOND, StartMode, who_starts
 from ..engine.timetable import Timetable

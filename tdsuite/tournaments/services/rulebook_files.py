@@ -7,7 +7,6 @@ from typing import Any
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
-
 from ..actions import EventAction
 from ..models import Tournament
 from ..rulebooks.choices import ChoiceNotAllowed, UnknownChoice, effective, options, provisions

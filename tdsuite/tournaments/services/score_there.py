@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tdsuite.platform.words.sentences import Sentence
-
 from ..models import Game
 from ..reads import account_of_game
 from .accounts import keep_counted

@@ -12,7 +12,6 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actions import Action
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import Decision, deciding_on
-
 from ..actions import EventAction
 from ..models import Screen, Tournament
 from .decision import Refused, check, tell_topics

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tdsuite.platform.hooks.hooks import Hook
-
 from ..models import Division, Tournament
 
 

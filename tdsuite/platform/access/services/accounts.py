@@ -8,10 +8,10 @@ from tdsuite.platform.access import devices
 from tdsuite.platform.access.actions import AccessAction
 from tdsuite.platform.access.devices import Device
 from tdsuite.platform.access.models import User
-from tdsuite.platform.access.services import throttle
-from tdsuite.platform.access.services.sign_in import SomeDevice
 from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.audit.services import deciding_on
+from . import throttle
+from .sign_in import SomeDevice
 
 
 def subject_of(username: str) -> str:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tdsuite.platform.access.models import AccountSession, AnsweredCall, PlayerSession, Tries
 from tdsuite.platform.access.players import living
-from tdsuite.platform.access.services.throttle import KEPT
+from .throttle import KEPT
 
 ANSWERS_KEPT = timedelta(days=1)
 

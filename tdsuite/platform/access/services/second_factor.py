@@ -17,10 +17,10 @@ from tdsuite.platform.access.errors import KeyChanged, SignInRefused, WrongCode
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.models import RecoveryCode, User
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.access.services import accounts, throttle
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.audit.services import deciding_on
+from . import accounts, throttle
 
 RECOVERY_CODES = 10
 CLOCK_STEPS = (-1, 0, 1)  # a phone's clock may be half a minute off

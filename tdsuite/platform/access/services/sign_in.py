@@ -14,9 +14,9 @@ from tdsuite.platform.access.actors import Means
 from tdsuite.platform.access.devices import Device
 from tdsuite.platform.access.errors import LinkUnknown, SignInRefused
 from tdsuite.platform.access.models import PlayerLink, PlayerSession, Station
-from tdsuite.platform.access.services import throttle
 from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.audit.services import deciding_on
+from . import throttle
 
 
 class SomeDevice:

@@ -15,10 +15,10 @@ from tdsuite.platform.access.errors import SignInRefused
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.models import PlayerSession, Station
 from tdsuite.platform.access.roles import Can
-from tdsuite.platform.access.services import throttle
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.platform.audit.services import deciding_on
+from . import throttle
 
 CODE_LASTS = timedelta(minutes=10)
 

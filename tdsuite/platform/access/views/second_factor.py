@@ -14,7 +14,7 @@ from tdsuite.platform.access.errors import SignInRefused
 from tdsuite.platform.access.forms import CodeForm, FirstCodeForm, SwitchOffForm
 from tdsuite.platform.access.qr import code_of
 from tdsuite.platform.access.services.second_factor import lacks, renew_recovery_codes, switch_off, switch_on
-from tdsuite.platform.access.views.accounts import own, page
+from .accounts import own, page
 
 NONCE = "second_factor_nonce"  # in the session while it is set up: the secret itself is computed from it
 

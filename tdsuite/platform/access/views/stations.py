@@ -15,7 +15,7 @@ from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.models import Station
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.access.services.stations import add_station, renew_code, revoke_station
-from tdsuite.platform.access.views.desk import cards_page
+from .desk import cards_page
 
 
 @needs(Can.MANAGE_SIGN_IN)
