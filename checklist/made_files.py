@@ -21,8 +21,8 @@ from tdsuite.formats.event_json.document import (
     DocumentStanding,
     DocumentStandings,
     EventDocument,
+    Outcome as WrittenOutcome,
 )
-from tdsuite.formats.event_json.document import Outcome as WrittenOutcome
 from tdsuite.formats.model import FileDivision, FileGame, Outcome, RosterRow, StartsBy
 from tdsuite.formats.standings import half_wins, margin_of
 from tdsuite.formats.tou.writer import write_tou

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from pairings.services.hindsight import answer_of
 from pairings.services.tables import tables_of_run

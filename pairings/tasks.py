@@ -19,10 +19,8 @@ from .engine.plan import WhenReady
 from .models import PairingRun
 from .services.automatic_drafts import NEXT_JOB, Ready, next_ready, planned_line
 from .services.drafts import DRAFT_JOB, Overtaken, Solve, keep_draft, solve_draft
-from .services.exploring import EXPLORE_JOB
-from .services.exploring import part_of as part_of_round
-from .services.hindsight import HINDSIGHT_JOB
-from .services.hindsight import part_of as part_in_hindsight
+from .services.exploring import EXPLORE_JOB, part_of as part_of_round
+from .services.hindsight import HINDSIGHT_JOB, part_of as part_in_hindsight
 from .services.prize_chances import SEED
 from .services.publishing import publish_run
 from .services.round_chances import CHANCES_JOB, keep, rounds_left

@@ -13,8 +13,7 @@ from django.core.cache import caches
 from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client, TransactionTestCase
-from hypothesis import HealthCheck
-from hypothesis import settings as hypothesis_settings
+from hypothesis import HealthCheck, settings as hypothesis_settings
 
 from tdsuite.platform.audit import triggers
 from tests.migrated import put_database, put_static, remove_template_database, template_database

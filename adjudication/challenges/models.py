@@ -11,9 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.challenges.engine.opinions import Adjudicator, Opinion
-from adjudication.challenges.engine.slips import AWAITING_VERDICT, LABELS, OPEN
-from adjudication.challenges.engine.slips import State as SlipState
-from adjudication.challenges.engine.slips import Way as SlipWay
+from adjudication.challenges.engine.slips import AWAITING_VERDICT, LABELS, OPEN, State as SlipState, Way as SlipWay
 from tdsuite.platform.access.models import User
 from tdsuite.platform.audit.services import Kept, KeyedModel, RecordedModel, RecordedQuerySet
 from tdsuite.tournaments.models import Division, Entry, Game, Round, Tournament

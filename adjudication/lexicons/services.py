@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from adjudication.challenges.models import ChallengeSlip
 from adjudication.lexicons.engine.alphabets import ALPHABETS

@@ -2,8 +2,7 @@
 
 from collections import Counter
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from checklist.made_up_events import MadeUpEvent
 from pairings.engine.matching.field import check_history

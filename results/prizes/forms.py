@@ -6,8 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from results.prizes.engine.money import plain
 from results.prizes.engine.prizes import Basis

@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from .views import lists as rating_lists
-from .views import matches as list_matches
+from .views import lists as rating_lists, matches as list_matches
 
 event = [
     path("people/", list_matches.people, name="known_people"),

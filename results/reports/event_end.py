@@ -1,7 +1,6 @@
 """The end of an event on paper: what its public page says, to be pinned up or sent to a newspaper."""
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from results.prizes.services.event_end import event_end
 from tdsuite.platform.printing.registry import Options, Sheet, event_sheet, report

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from results.prizes.services.event_rules import rules_or_reason
 from tdsuite.platform.access.qr import Code, code_of

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from results.prizes.services.ceremony import AwardedPage, EventPage, division_page, event_page
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, event_sheet, report

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from tdsuite.platform.access.qr import Code
 from tdsuite.platform.printing.registry import Options, Sheet, division_sheet, in_pages, report

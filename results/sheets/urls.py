@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from .views import own_sheet, requests
-from .views import paper as sheets_paper
+from .views import own_sheet, paper as sheets_paper, requests
 
 MINE = "s/<slug:slug>/<int:game_id>/"
 players = [

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from results.rulings.services.due_reports import reports_due
 from results.rulings.services.late_entry import unaccounted_rounds

@@ -7,8 +7,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from adjudication.challenges.services.slip_decisions import challenges_topic
 from adjudication.challenges.services.station import station_warnings

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole

@@ -3,8 +3,7 @@
 import secrets
 
 from django.db import transaction
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.db.models import Count, Q
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from tdsuite.platform.access.roles import Can
 from tdsuite.tournaments.models import Division, Tournament

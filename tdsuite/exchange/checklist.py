@@ -12,8 +12,7 @@ from tdsuite.platform.access.guard import require
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.tournaments.models import Division, Entry, Game, Tournament
-from tdsuite.tournaments.reads import History
-from tdsuite.tournaments.reads import histories as read_histories
+from tdsuite.tournaments.reads import History, histories as read_histories
 from tdsuite.tournaments.services.rules import deviations
 from .events import EXPIRY
 from .export import FORMATS

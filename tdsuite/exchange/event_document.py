@@ -4,8 +4,7 @@ from collections import defaultdict
 from typing import Any, TypeVar
 
 from msgspec import UNSET
-from msgspec.json import encode
-from msgspec.json import format as indented
+from msgspec.json import encode, format as indented
 
 from adjudication.challenges.models import WordJudging
 from pairings.models import PairingSettings

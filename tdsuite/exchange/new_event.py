@@ -5,8 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date, time, timedelta
 from typing import Any
 
-from msgspec import UNSET
-from msgspec import structs as parts
+from msgspec import UNSET, structs as parts
 
 from tdsuite.formats.event_json.document import DocumentDivision, EventDocument
 from tdsuite.formats.event_json.reader import read_event_json

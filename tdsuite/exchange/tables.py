@@ -8,8 +8,7 @@ from tdsuite.tournaments.engine.account import half_text
 from tdsuite.tournaments.engine.csv_text import table_text
 from tdsuite.tournaments.engine.tie_breaks import IN_WORDS
 from tdsuite.tournaments.models import Entry, Game, Tournament
-from tdsuite.tournaments.reads import History
-from tdsuite.tournaments.reads import histories as read_histories
+from tdsuite.tournaments.reads import History, histories as read_histories
 
 Row = tuple[object, ...]
 SHARED = "yes"  # an equals sign would be taken for a formula

@@ -1,16 +1,18 @@
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from .views import awards as views_awards
-from .views import events as views
-from .views import final as views_final
-from .views import installed as views_installed
-from .views import languages as views_languages
-from .views import overlays as views_overlays
-from .views import phones as views_phones
-from .views import rules as views_rules
-from .views import screens as views_screens
-from .views import tables as views_tables
+from .views import (
+    awards as views_awards,
+    events as views,
+    final as views_final,
+    installed as views_installed,
+    languages as views_languages,
+    overlays as views_overlays,
+    phones as views_phones,
+    rules as views_rules,
+    screens as views_screens,
+    tables as views_tables,
+)
 
 app_name = "public"
 urlpatterns = [

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from .engine.presence import Facts, Source, State, Statement, presence
-from .engine.presence import Presence as Known
+from .engine.presence import Facts, Presence as Known, Source, State, Statement, presence
 from .models import Entry, Game, Presence, Round
 
 FEW = 10  # players whose own rows are read, and not their divisions

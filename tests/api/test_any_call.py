@@ -14,8 +14,7 @@ from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
 from django.utils import timezone
-from hypothesis import HealthCheck, Phase, given, seed, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, seed, settings, strategies as st
 from rest_framework.test import APIClient
 from schemathesis import Case, GenerationMode, openapi
 from schemathesis.checks import CHECKS, load_all_checks

@@ -7,8 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from results.attendance.services import attendance
-from results.attendance.services import check_in as door
+from results.attendance.services import attendance, check_in as door
 from tdsuite.platform.access.codes import link_token
 from tdsuite.platform.access.models import PlayerLink
 from tdsuite.platform.access.roles import Role

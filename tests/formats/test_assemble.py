@@ -1,8 +1,7 @@
 """Games put together from lines: boards of their own, forfeits and no-shows."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tdsuite.formats.assemble import absentees, is_forfeit, with_boards
 from tdsuite.formats.model import FileGame, Outcome

@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from results.rating_lists.formats.model import Body
 from results.rating_lists.formats.reading import read_rating_list

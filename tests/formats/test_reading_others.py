@@ -3,8 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tdsuite.formats.absp.writer import write_absp
 from tdsuite.formats.model import FileFormat, Outcome, Stops

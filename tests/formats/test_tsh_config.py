@@ -3,8 +3,7 @@
 from datetime import date, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tdsuite.formats.reading import read_file
 from tdsuite.formats.tsh.config import EventFacts, TshConfig, config_of_archive, days_of

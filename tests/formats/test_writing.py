@@ -5,8 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tdsuite.formats.model import FileAdjustment, FileDivision, FileGame, Outcome, RosterRow, StartsBy, Stops
 from tdsuite.formats.tou.reader import read_tou

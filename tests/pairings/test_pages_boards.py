@@ -11,8 +11,7 @@ from results.games.services.outcomes import result_text
 from tdsuite.platform.audit.models import Record
 from tdsuite.tournaments.models import Division, Entry, Game, Round
 from tests.factories import make_division, make_round, make_tournament, play
-from tests.pairings.desk import board
-from tests.pairings.desk import url as desk_url
+from tests.pairings.desk import board, url as desk_url
 from tests.results.looking import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("director")]

@@ -4,8 +4,7 @@ import itertools
 
 import pytest
 
-from results.attendance.engine.counters import Step, Tally, counters
-from results.attendance.engine.counters import tally as tally_of
+from results.attendance.engine.counters import Step, Tally, counters, tally as tally_of
 from tdsuite.tournaments.rulebooks.model import Rulebook
 from tdsuite.tournaments.rulebooks.registry import RULEBOOKS
 from tdsuite.tournaments.rulebooks.terms import Fault

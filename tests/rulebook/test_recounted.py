@@ -1,7 +1,6 @@
 """What a recount may change: in full, halted, and not in the favour of a player who slows it."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from results.sheets.engine.recounts import after_recount
 from tdsuite.tournaments.rulebooks.reasons import Reason

@@ -15,8 +15,7 @@ from tdsuite.tournaments.rulebooks.choices import options, provisions
 from tdsuite.tournaments.rulebooks.file_values import LIMITS, decode, encode, kinds
 from tdsuite.tournaments.rulebooks.loading import BadRulebookFile, sha256_of, tidy
 from tdsuite.tournaments.rulebooks.model import Rulebook, Source
-from tdsuite.tournaments.rulebooks.registry import BOOKS as BOOK_FILES
-from tdsuite.tournaments.rulebooks.registry import RULEBOOKS, read_rulebook
+from tdsuite.tournaments.rulebooks.registry import BOOKS as BOOK_FILES, RULEBOOKS, read_rulebook
 from tests.rulebook.books import ALL
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

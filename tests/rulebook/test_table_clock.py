@@ -1,8 +1,7 @@
 """The clocks of one table from stored instants: WESPA 2.3, NSA I.F and Guideline 19."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from results.attendance.engine.lateness import clock
 from results.attendance.engine.table_clock import Phase, Seat, SeatClock, shared, table_clocks

@@ -1,8 +1,7 @@
 """Who starts by tiles: WESPA 2.1(a), NSA I.C.3, SOWPODS "Starting the game", the guide's "Drawing tiles"."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tdsuite.tournaments.engine.tile_draw import ALPHABET, BLANK, BadDraw, rank, tile, tile_draw
 from tdsuite.tournaments.engine.tiles import ENGLISH

@@ -1,8 +1,7 @@
 """The English set, and racks typed as letters."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tdsuite.tournaments.engine.tiles import ENGLISH, NO_TILES, BadRack, Rack, check_racks, read_rack
 

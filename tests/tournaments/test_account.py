@@ -1,8 +1,7 @@
 """The account of a game: what follows from what was written, from its lines, and from how it ended."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tdsuite.tournaments.engine.account import (
     OWN_SOURCES,

@@ -2,8 +2,7 @@
 
 from datetime import date, datetime, time, timedelta
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tdsuite.tournaments.engine.timetable import Timetable
 

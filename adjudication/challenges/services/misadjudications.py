@@ -6,8 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from adjudication.challenges.actions import ChallengeAction
-from adjudication.challenges.engine.misadjudication import Misruled, Remedy
-from adjudication.challenges.engine.misadjudication import remedy as remedy_of
+from adjudication.challenges.engine.misadjudication import Misruled, Remedy, remedy as remedy_of
 from adjudication.challenges.engine.opinions import Opinion
 from adjudication.challenges.engine.penalty import ChallengeOf
 from adjudication.challenges.models import ChallengeSlip, Verdict

@@ -11,8 +11,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from adjudication.challenges.actions import ChallengeAction
 from adjudication.challenges.engine.opinions import Opinion

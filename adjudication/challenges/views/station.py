@@ -45,8 +45,7 @@ from tdsuite.tournaments.models import BY_BOARD, Game, Round
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.score_there import score_before
 from tdsuite.tournaments.shortcuts import meaning_in, page_with_forms
-from .buttons import press as press_button
-from .buttons import second_opinion
+from .buttons import press as press_button, second_opinion
 from .slips import game_of_event
 
 View = Callable[..., HttpResponse]

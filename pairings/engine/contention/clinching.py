@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from pairings.engine.model import Contestant
-from tdsuite.tournaments.engine.reach import best_place as best_finish
-from tdsuite.tournaments.engine.reach import can_catch
+from tdsuite.tournaments.engine.reach import best_place as best_finish, can_catch
 
 __all__ = ["best_finish", "can_catch", "settled_places", "swing_of"]
 

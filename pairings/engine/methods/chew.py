@@ -22,8 +22,7 @@ from pairings.engine.reasons import by_meetings, of_bye
 from tdsuite.platform.words.sentences import Sentence, catalogued, clauses
 from . import swiss
 from .australian import pairable
-from .king_of_the_hill import even_levels, neighbours
-from .king_of_the_hill import levels as neighbour_levels
+from .king_of_the_hill import even_levels, levels as neighbour_levels, neighbours
 
 Flags = npt.NDArray[np.bool_]
 

@@ -8,9 +8,7 @@ from pairings.engine.contention.contenders import pair_contenders
 from pairings.engine.contention.method import pair_cop
 from pairings.engine.errors import BadOption, UnknownMethod
 from pairings.engine.model import Pairing, PairingTask
-from . import groups as group_play
-from . import round_robin
-from . import teams as team_play
+from . import groups as group_play, round_robin, teams as team_play
 from .australian import pair_australian
 from .chew import pair_chew
 from .factor import pair_factor

@@ -24,8 +24,7 @@ from tdsuite.platform.audit.actions import Action
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import Decision, deciding_on
 from tdsuite.platform.live.services import bump
-from tdsuite.tournaments.engine.presence import NOT_HERE, State
-from tdsuite.tournaments.engine.presence import Presence as Known
+from tdsuite.tournaments.engine.presence import NOT_HERE, Presence as Known, State
 from tdsuite.tournaments.models import Division, Entry, Game, Presence, Round
 from tdsuite.tournaments.presence import presence_facts, presence_words
 from tdsuite.tournaments.rulebooks.model import Rulebook

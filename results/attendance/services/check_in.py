@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from results.attendance.actions import AttendanceAction
 from tdsuite.platform.access.guard import require
@@ -17,8 +16,7 @@ from tdsuite.platform.access.roles import Can
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.tournaments.engine.names import begins, name_key
-from tdsuite.tournaments.engine.presence import Presence as Known
-from tdsuite.tournaments.engine.presence import Source, State
+from tdsuite.tournaments.engine.presence import Presence as Known, Source, State
 from tdsuite.tournaments.models import Division, Entry, Game, Presence, Round, Tournament
 from tdsuite.tournaments.presence import PresenceFacts, presence_facts, presence_words
 from tdsuite.tournaments.services.decision import Decision, Refused, deciding

@@ -17,8 +17,7 @@ from results.attendance.models import LateWarning
 from results.rulings.models import Accommodation
 from results.rulings.services.game_times import time_given
 from tdsuite.tournaments.engine.account import OVER_TIME
-from tdsuite.tournaments.engine.presence import Presence as Known
-from tdsuite.tournaments.engine.presence import State
+from tdsuite.tournaments.engine.presence import Presence as Known, State
 from tdsuite.tournaments.models import Entry, Game, GameAdjustment, Presence, Round, Tournament
 from tdsuite.tournaments.presence import presence_facts, presence_words
 from tdsuite.tournaments.reads import with_accounts

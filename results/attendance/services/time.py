@@ -24,8 +24,7 @@ from tdsuite.tournaments.actions import EventAction
 from tdsuite.tournaments.engine.account import OVER_TIME
 from tdsuite.tournaments.models import Division, Entry, Game, GameAdjustment
 from tdsuite.tournaments.rulebooks.reasons import cited
-from tdsuite.tournaments.rulebooks.terms import Fault
-from tdsuite.tournaments.rulebooks.terms import MoveLimit as MoveLimitRule
+from tdsuite.tournaments.rulebooks.terms import Fault, MoveLimit as MoveLimitRule
 from tdsuite.tournaments.services.decision import Refused, deciding, require_reason
 from tdsuite.tournaments.services.games import adjust_game, remove_adjustment, require_seated
 from .attendance import attendance_topic, attending, moment

@@ -8,8 +8,16 @@ from django.utils.translation import gettext
 
 from results.prizes.engine.event_prizes import Contest, award_event
 from results.prizes.engine.money import SIGN, Money
-from results.prizes.engine.prizes import Award, Ceremony, PrizeError, PrizeField, PrizeRules, Winner, award
-from results.prizes.engine.prizes import Prize as PrizeLine
+from results.prizes.engine.prizes import (
+    Award,
+    Ceremony,
+    Prize as PrizeLine,
+    PrizeError,
+    PrizeField,
+    PrizeRules,
+    Winner,
+    award,
+)
 from results.prizes.engine.statistics import Facts, Kind
 from results.prizes.models import Prize
 from results.ratings.services import chosen_system

@@ -11,8 +11,7 @@ from django.utils.functional import Promise
 
 from results.prizes.actions import PrizeAction
 from results.prizes.engine.event_prizes import NOT_OF_AN_EVENT
-from results.prizes.engine.prizes import Basis, PrizeRules, wrong_with
-from results.prizes.engine.prizes import Prize as PrizeLine
+from results.prizes.engine.prizes import Basis, Prize as PrizeLine, PrizeRules, wrong_with
 from results.prizes.engine.statistics import Kind
 from results.prizes.models import Prize, PrizeTerms
 from tdsuite.platform.access.guard import require

@@ -20,8 +20,7 @@ from results.prizes.forms import (
     SharesForm,
 )
 from results.prizes.models import HighClaim, Prize
-from results.prizes.services import ceremony
-from results.prizes.services import prizes as services
+from results.prizes.services import ceremony, prizes as services
 from results.rulings.views.common import attempt
 from tdsuite.platform.access.guard import actor_of, needs
 from tdsuite.platform.access.roles import Can

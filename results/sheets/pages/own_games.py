@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import F, Q
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext as _, pgettext
 
 from results.attendance.models import MoveLimit, StopWarning
 from results.attendance.services.tables import TableView, game_table
@@ -14,8 +13,7 @@ from results.sheets.engine.states import State
 from results.sheets.models import Sheet, SheetVersion, Signature
 from results.sheets.reads import unopened_state
 from results.sheets.services.decisions import waits_for_start
-from tdsuite.tournaments.engine.presence import Presence as Known
-from tdsuite.tournaments.engine.presence import presence
+from tdsuite.tournaments.engine.presence import Presence as Known, presence
 from tdsuite.tournaments.engine.standings import Standing
 from tdsuite.tournaments.engine.starts import StartRecord
 from tdsuite.tournaments.gone import gone_from

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _, pgettext, pgettext_lazy
 
 from results.sheets.engine.states import FINAL, Path, State, players_may_settle
 from results.sheets.forms import FiguresForm, first_values

@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Max
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from results.sheets.models import Petition, PlayerRequest, Sheet, TableCall
 from tdsuite.platform.access.guard import allowed

@@ -17,8 +17,7 @@ from pairings.engine.plan import BadPlan, WhenReady, parse_plan
 from results.ratings.engine.systems import SYSTEMS
 from tdsuite.console.addresses import taken_by_events, taken_in_events
 from tdsuite.console.forms.events import free_code, free_tables
-from tdsuite.console.forms.standings import FIELDS as TIE_BREAKS
-from tdsuite.console.forms.standings import options_shown, standings_options
+from tdsuite.console.forms.standings import FIELDS as TIE_BREAKS, options_shown, standings_options
 from tdsuite.platform.access.addresses import address_from
 from tdsuite.platform.access.guard import actor_of, require
 from tdsuite.platform.access.roles import Can

@@ -6,8 +6,7 @@ from enum import StrEnum
 
 from django.utils.translation import gettext as _
 
-from adjudication.challenges.engine.slips import OPEN, UNJUDGED
-from adjudication.challenges.engine.slips import State as SlipState
+from adjudication.challenges.engine.slips import OPEN, UNJUDGED, State as SlipState
 from adjudication.challenges.models import ChallengeSlip
 from results.attendance.engine.lateness import clock as minutes
 from results.attendance.engine.table_clock import Phase

@@ -17,8 +17,7 @@ from results.sheets.engine.states import State as SheetState
 from results.sheets.models import PlayerRequest, Sheet, SheetVersion, Signature
 from results.sheets.pages.waiting import ABOUT
 from tdsuite.tournaments.engine.account import half_text
-from tdsuite.tournaments.engine.presence import NOT_HERE, State
-from tdsuite.tournaments.engine.presence import Presence as Known
+from tdsuite.tournaments.engine.presence import NOT_HERE, Presence as Known, State
 from tdsuite.tournaments.models import Entry, Game, Presence, Round, TableNeed, Tournament
 from tdsuite.tournaments.own_tables import keepers, own_tables_of
 from tdsuite.tournaments.presence import GameFact, PresenceFacts, facts_of, presence_words

@@ -7,8 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from pairings.services.free_seats import idle_byes, proposal
 from results.attendance.services.time import alerts

@@ -9,8 +9,7 @@ from django import forms
 from django.db import models
 from django.http import Http404
 from django.utils.html import format_html
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from pairings.models import PairingRun
 from results.ratings.services import chosen_system

@@ -4,8 +4,7 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _now
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _now, gettext_lazy as _
 
 from results.rulings.forms.players import MISSED_ROUNDS
 from results.rulings.services.late_entry import MissedRounds

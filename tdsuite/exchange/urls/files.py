@@ -1,7 +1,6 @@
 from django.urls import path
 
-from tdsuite.exchange.views import files as views_files
-from tdsuite.exchange.views import publishing as views_publish
+from tdsuite.exchange.views import files as views_files, publishing as views_publish
 
 app_name = "files"
 urlpatterns = [

@@ -2,8 +2,7 @@
 
 import math
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 
 class SignInRefused(Exception):

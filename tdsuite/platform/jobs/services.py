@@ -7,8 +7,7 @@ from typing import Any
 
 from django.db import connection, models, transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from tdsuite.platform.audit.actors import Actor
 from tdsuite.platform.audit.services import NotInTransaction, deciding_on

@@ -7,8 +7,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
-from tdsuite.platform.words.languages import NAMES, ONE_LANGUAGE
-from tdsuite.platform.words.languages import translated as in_language
+from tdsuite.platform.words.languages import NAMES, ONE_LANGUAGE, translated as in_language
 from .next_page import taken_offer
 
 register = template.Library()

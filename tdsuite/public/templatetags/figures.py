@@ -4,13 +4,11 @@ from math import floor
 
 from django import template
 from django.utils.formats import get_format
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from tdsuite.tournaments.engine.encounters import HeadToHead
 from tdsuite.tournaments.engine.reach import CutOff
-from tdsuite.tournaments.engine.standings import Standing
-from tdsuite.tournaments.engine.standings import signed as spread_text
+from tdsuite.tournaments.engine.standings import Standing, signed as spread_text
 from tdsuite.tournaments.figures import record_of, wins_text
 
 register = template.Library()

@@ -19,8 +19,7 @@ from tdsuite.tournaments.engine.rounds import MOST_ROUNDS
 from ..engine.starts import StartMode
 from ..rulebooks.choices import EffectiveRules, effective
 from ..rulebooks.model import Rulebook
-from ..rulebooks.registry import DEFAULT, read_rulebook
-from ..rulebooks.registry import rulebook as rulebook_of
+from ..rulebooks.registry import DEFAULT, read_rulebook, rulebook as rulebook_of
 from ..rulebooks.terms import StartSystem, StartTest
 from ..validators import check_rulebook, check_time_zone
 

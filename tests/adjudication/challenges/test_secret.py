@@ -11,8 +11,7 @@ from django.apps import apps
 from django.core import serializers
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from rest_framework.test import APIClient
 
 from adjudication.challenges.api.slips import VerdictAnswer

@@ -4,8 +4,7 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from adjudication.lexicons.engine.alphabets import ALPHABETS, LATIN, Unwritable, capitals
 

@@ -1,8 +1,7 @@
 """Looking a word up in the canonical list, and the words that no judge takes."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from adjudication.lexicons.engine.alphabets import ALPHABETS
 from adjudication.lexicons.engine.lookup import NotJudged, canonical_bytes, checked, contains

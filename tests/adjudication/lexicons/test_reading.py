@@ -7,8 +7,7 @@ import re
 import zipfile
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from adjudication.lexicons.engine import reading as lexicon_reading
 from adjudication.lexicons.engine.alphabets import ALPHABETS

@@ -3,8 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pairings.engine.tables import NumberedTable, SeatingTask, TableClaim, seat_boards, table_faults, tables_for
 from tdsuite.tournaments.engine.tables import TablePlan, parse_tables, plan_from, table_key

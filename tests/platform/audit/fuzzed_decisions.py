@@ -9,8 +9,7 @@ from adjudication.challenges.services import slips, verdicts
 from adjudication.models import ChallengeSlip
 from pairings.models import PairingRun
 from pairings.services import boards, drafts, numbering, planning, publishing, rules, tables
-from results.attendance.services import attendance, check_in, lateness, starts
-from results.attendance.services import time as extra_time
+from results.attendance.services import attendance, check_in, lateness, starts, time as extra_time
 from results.games.services import outcomes
 from results.models import Accommodation, Appeal, Ejection, Incident, Petition, PlayerRequest, Prize, Ruling, TableCall
 from results.prizes.services import high_claims, prizes

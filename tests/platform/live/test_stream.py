@@ -9,8 +9,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.http import HttpRequest
 
-from tdsuite.platform.live import guard as guards
-from tdsuite.platform.live import hub, stream
+from tdsuite.platform.live import guard as guards, hub, stream
 from tdsuite.platform.live.hub import Hub, Reader, Watcher
 from tdsuite.platform.live.services import bump
 from tdsuite.platform.live.stream import LiveStream, asked_topics, event

@@ -14,8 +14,7 @@ from tdsuite.tournaments.models import Division, Tournament
 from tests.factories import make_played_event, make_round, make_user
 from tests.paper import Box, Paper
 from tests.platform.printing.one_bit import BASE, DOTS, OneBit, faint, lost, too_small
-from tests.platform.printing.test_every_report import ELSEWHERE, SMALLER_TYPE
-from tests.platform.printing.test_every_report import NAMES as OURS
+from tests.platform.printing.test_every_report import ELSEWHERE, NAMES as OURS, SMALLER_TYPE
 
 pytestmark = pytest.mark.django_db
 STATIC = Path(__file__).resolve().parents[3] / "static"

@@ -23,8 +23,7 @@ from tdsuite.platform.access.guard import COMMAND_LINE
 from tdsuite.platform.access.models import Station, User
 from tdsuite.platform.audit.digests import fingerprint
 from tdsuite.tournaments.engine.account import LABELS
-from tdsuite.tournaments.engine.tie_breaks import OPTION as TIE_BREAKS
-from tdsuite.tournaments.engine.tie_breaks import TieBreak
+from tdsuite.tournaments.engine.tie_breaks import OPTION as TIE_BREAKS, TieBreak
 from tdsuite.tournaments.models import (
     Division,
     Entry,

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from results.prizes.engine.event_prizes import Contest, award_event
 from results.prizes.engine.money import Money

@@ -1,8 +1,7 @@
 """Prizes: who gets which, shared on ties, one each or not (docs/rulebook/prizes.md)."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from results.prizes.engine.money import Money
 from results.prizes.engine.prizes import Award, Basis, Prize, PrizeError, PrizeField, PrizeRules, award

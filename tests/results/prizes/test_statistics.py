@@ -4,8 +4,7 @@ import random
 from datetime import date
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from results.prizes.engine.statistics import (
     Facts,

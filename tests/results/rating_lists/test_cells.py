@@ -3,8 +3,7 @@
 from datetime import date
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from results.rating_lists.formats.cells import NotADay, day_in, day_in_filename, id_key, suspension_in
 from results.rating_lists.formats.columns import FIELDS, IGNORED, SPELLINGS, field_named

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from results.rating_lists.formats.columns import FIELDS, NOT_UNDERSTOOD, field_named
 from results.rating_lists.formats.model import FOREVER, Body, ReadList

@@ -1,7 +1,6 @@
 """A rating told game by game."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from results.ratings.engine.explain import explain
 from results.ratings.engine.model import RatedPlayer, RatingTask

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from results.ratings.engine import absp
 from results.ratings.engine.model import PastEvent, RatedPlayer, RatingTask

@@ -6,8 +6,7 @@ from typing import Any
 from adjudication.challenges.services import consequences
 from pairings.services import boards, publishing
 from results.attendance.services import lateness
-from results.games.services import keyboard as keyboards
-from results.games.services import outcomes
+from results.games.services import keyboard as keyboards, outcomes
 from results.rulings.services import ejection, endgame, forfeits, incidents, late_entry, rulings
 from results.sheets.services import corrections, entering, officials, recounts
 from tdsuite.console import leaving, simulation

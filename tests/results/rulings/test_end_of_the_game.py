@@ -1,8 +1,7 @@
 """The end-of-game calculator on real rows: every line, the totals, and the same again changing nothing."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from hypothesis.extra.django import TestCase
 
 from results.attendance.services.tables import game_table

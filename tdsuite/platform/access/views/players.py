@@ -17,8 +17,7 @@ from tdsuite.platform.access.errors import SignInRefused, Throttled
 from tdsuite.platform.access.forms import NumberPinForm, StationPairForm
 from tdsuite.platform.access.models import PlayerLink
 from tdsuite.platform.access.services import sign_in, stations
-from tdsuite.platform.access.stations import COOKIE as STATION_COOKIE
-from tdsuite.platform.access.stations import COOKIE_AGE, SALT, station_of
+from tdsuite.platform.access.stations import COOKIE as STATION_COOKIE, COOKIE_AGE, SALT, station_of
 
 
 @never_cache

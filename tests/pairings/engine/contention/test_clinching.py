@@ -1,8 +1,7 @@
 """Who can catch whom, and settled places."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pairings.engine.contention.clinching import best_finish, can_catch, settled_places, swing_of
 from tests.pairings.engine.fields import contestant

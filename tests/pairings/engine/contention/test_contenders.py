@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from checklist.made_up_events import MadeUpEvent
 from pairings.engine.contention import merits as weighting
@@ -19,9 +18,7 @@ from pairings.engine.methods.registry import pair
 from pairings.engine.model import Proof, Repeats
 from pairings.engine.options import MethodOptions
 from pairings.engine.rules import BYE, Apart, Rules, Strength
-from tdsuite.tournaments.engine.starts import REPLY as REPLY_SIDE
-from tdsuite.tournaments.engine.starts import START as START_SIDE
-from tdsuite.tournaments.engine.starts import StartRecord
+from tdsuite.tournaments.engine.starts import REPLY as REPLY_SIDE, START as START_SIDE, StartRecord
 from tests.pairings.engine.contention.late_rounds import BOTH, QUICK, WINS, late, reason
 from tests.pairings.engine.contention.made_up import situation, stakes
 from tests.pairings.engine.fields import boards, every_pairing, task, with_meetings

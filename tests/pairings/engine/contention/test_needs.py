@@ -6,8 +6,7 @@ from itertools import product
 
 import pytest
 from django.utils import translation
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pairings.engine.contention.needs import Race, all_of, games_text, points_text, to_finish
 from tdsuite.platform.words.languages import translated

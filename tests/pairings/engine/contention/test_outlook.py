@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pairings.engine.contention.settled import outlook_of, settled
 from pairings.engine.contention.trials import outlook_from, run_trials

@@ -5,8 +5,7 @@ from statistics import mean, median
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pairings.engine.contention.settled import settled
 from pairings.engine.contention.simulation import (

@@ -4,8 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pairings.engine.contention.bans import NO_CONTROL, Control, bans_of
 from pairings.engine.contention.control import ControlLoss, Evidence

@@ -1,7 +1,6 @@
 """How trials pair the rounds that are left."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pairings.engine.contention.settled import Settled, settled
 from pairings.engine.contention.trial_rounds import trial_round, trial_rounds

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pairings.engine.errors import WeightOverflow
 from pairings.engine.matching.costs import Criterion, level_values, pack, pack_with_tie_break

@@ -5,8 +5,7 @@ import random
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pairings.engine.errors import SolverFailed, WeightOverflow
 from pairings.engine.matching.costs import PackedCosts

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from checklist.made_up_events import MadeUpEvent
 from pairings.engine.checking.checker import check

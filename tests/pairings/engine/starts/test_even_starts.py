@@ -4,8 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pairings.engine.methods.registry import pair_block
 from pairings.engine.methods.round_robin import berger_round, rounds_of_cycle

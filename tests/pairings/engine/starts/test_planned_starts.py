@@ -1,7 +1,6 @@
 """Starts of a table paired round by round end even, and nobody has one side four times in a row."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from checklist.made_up_events import MadeUpEvent
 from pairings.engine.options import MethodOptions

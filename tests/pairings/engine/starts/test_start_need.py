@@ -4,8 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pairings.engine.matching.tie_break import coin, pair_bits, player_bits, seeded_bits, shuffled
 from pairings.engine.starts.need import need_growth, start_needs
