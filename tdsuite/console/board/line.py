@@ -25,7 +25,6 @@ from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.reads import histories
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.events import update_tournament
-
 from .changes import CHANGE, change_url, drafted_url, player_named
 from .reads import board as read_board
 from .sections import Board, Section, round_shown
