@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tdsuite.platform.access.guard import allowed, needs
 from tdsuite.platform.access.roles import Can
 from tdsuite.platform.web.numbers import whole
-from tdsuite.tournaments.models import Division, Game, Tournament
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.shortcuts import division_of, read_page, round_of
 from ..models import PairingRun
 from ..services.checking import round_findings
@@ -93,7 +93,7 @@ def why_player(request: HttpRequest, tournament: Tournament, code: str, player: 
     entry = division.entries.select_related("player").filter(number=player).first()
     if entry is None:
         raise Http404(_("There is no such player in this division."))
-    games = Game.objects.of_division(division).with_people().published()
+    games = Game.objects.of_division(division).with_people().exclude(round__status=Round.Status.DRAFT)
     own = (games.filter(first=entry) | games.filter(second=entry)).order_by("round__number", "match_game")
     return render(request, "pairings/why_player.html", {**page_of(division, staff), "entry": entry, "games": own})
 

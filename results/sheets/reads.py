@@ -89,7 +89,7 @@ def unsigned_by_division(tournament: Tournament) -> dict[int, list[SheetRow]]:
 def _unsigned(tournament: Tournament) -> GameQuerySet:
     """A game that the desk typed from paper, and that no phone opened, is none of them."""
     games = Game.objects.filter(round__division__tournament=tournament, second__isnull=False, sheet__state__in=UNSIGNED)
-    return games.published().with_people().select_related("sheet")
+    return games.exclude(round__status=Round.Status.DRAFT).with_people().select_related("sheet")
 
 
 def to_waive(tournament: Tournament) -> GameQuerySet:

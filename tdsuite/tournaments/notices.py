@@ -67,7 +67,7 @@ def missing_at_check_in(tournament: Tournament, rounds: Mapping[int, int]) -> tu
 def missing_at_tables(division: int, number: int) -> list[str]:
     """Who is not at their table in a round, with the table; players still in a game of an earlier round are not asked for."""
     games = Game.objects.filter(round__division=division, round__number=number, second__isnull=False)
-    games = games.published().awaiting_result().with_people().by_board()
+    games = games.exclude(round__status=Round.Status.DRAFT).awaiting_result().with_people().by_board()
     return [
         f"{row.entry.player} ({_('table %s') % row.game.table})"
         for row in missing_players(games)

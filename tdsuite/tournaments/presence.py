@@ -48,7 +48,7 @@ def presence_facts(entries: Iterable[Entry]) -> PresenceFacts:
     players = {entry.pk: entry for entry in entries}
     divisions = {entry.division_id for entry in players.values()}
     stated = Presence.objects.still_holds().filter(entry__division__in=divisions)
-    played = Game.objects.filter(round__division__in=divisions).published()
+    played = Game.objects.filter(round__division__in=divisions).exclude(round__status=Round.Status.DRAFT)
     if len(players) <= FEW:
         stated = stated.filter(entry__in=players)
         played = played.filter(Q(first__in=players) | Q(second__in=players))

@@ -461,7 +461,7 @@ def standing_rows(played: History, after: int | None = None) -> list[StandingRow
 
 def missing_results(division: Division, number: int | None = None) -> list[Game]:
     """Games of published rounds that still await a result, in the order of the tables."""
-    games = Game.objects.of_division(division).published().awaiting_result()
+    games = Game.objects.of_division(division).exclude(round__status=Round.Status.DRAFT).awaiting_result()
     if number is not None:
         games = games.in_round(number)
     return list(games.with_people().order_by("round__number", *BY_BOARD))

@@ -210,7 +210,7 @@ def _mark(decision: Decision, entry: Entry, status: str, *, by_phone: bool = Fal
 def _word(entry: Entry, number: int) -> Presence:
     """Where an official's word about the player's round is kept, locked; unsaved where nothing was said."""
     games = Game.objects.filter(round__division=entry.division_id, round__number=number, second__isnull=False)
-    games = games.published().awaiting_result().order_by("match_game")
+    games = games.exclude(round__status=Round.Status.DRAFT).awaiting_result().order_by("match_game")
     game = games.of_player(entry).first()
     if game is not None:
         return owned_table(game).row(entry)

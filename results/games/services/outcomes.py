@@ -151,7 +151,7 @@ def record_outcome(
         game.round.division, by=by, can=Can.ENTER_RESULTS, action=ResultAction.ENTERED, reason=reason, owns_event=False
     ) as decision:
         row = owned_game(decision.division, game)
-        if not row.round.is_published:
+        if row.round.status == Round.Status.DRAFT:
             raise Refused(f"Round {row.round.number} is not published yet.", code="round_not_published")
         if row.outcome not in Game.UNFINISHED:
             raise ResultThere(f"{where(row)} has a result already ({result_text(row)}): correct it, with a reason.")

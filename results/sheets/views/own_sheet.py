@@ -38,7 +38,7 @@ from tdsuite.platform.live.page_versions import read_page_versions
 from tdsuite.platform.web.numbers import whole
 from tdsuite.platform.words.languages import translated
 from tdsuite.tournaments.kept_histories import kept_history
-from tdsuite.tournaments.models import Division, Game, Tournament
+from tdsuite.tournaments.models import Division, Game, Round, Tournament
 from tdsuite.tournaments.reads import History
 from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.services.waiting import waiting_for_player
@@ -95,7 +95,7 @@ def published_game_or_404(tournament: Tournament, game_id: int) -> Game:
     """A game of two players in a published round of the event."""
     games = Game.objects.filter(pk=game_id, round__division__tournament=tournament, second__isnull=False)
     try:  # not first(): what a row is sorted by costs more than to read it
-        game = games.published().with_people().get()
+        game = games.exclude(round__status=Round.Status.DRAFT).with_people().get()
     except Game.DoesNotExist:
         raise Http404(_("This board no longer exists: it was changed meanwhile.")) from None
     game.round.division.tournament = tournament

@@ -84,10 +84,6 @@ class GameQuerySet(RecordedQuerySet["Game"]):
     def of_division(self, division: Division) -> "GameQuerySet":
         return self.filter(round__division=division)
 
-    def published(self) -> "GameQuerySet":
-        """The games of published rounds."""
-        return self.exclude(round__status=Round.Status.DRAFT)
-
     def up_to(self, number: int) -> "GameQuerySet":
         return self.filter(round__number__lte=number)
 

@@ -14,7 +14,7 @@ from tdsuite.platform.hooks.hooks import Hook
 from tdsuite.platform.words.sentences import Sentence
 from ..actions import EventAction
 from ..engine.account import OWN_SOURCES, AccountLine
-from ..models import Division, Entry, Game, GameAdjustment, SpreadAdjustment
+from ..models import Division, Entry, Game, GameAdjustment, Round, SpreadAdjustment
 from ..reads import line_of
 from ..rulebooks.choices import EffectiveRules
 from .decision import Refused, deciding, note_road
@@ -208,7 +208,7 @@ def owned_game(division: Division, game: Game) -> Game:
 def published_game(division: Division, game: Game) -> Game:
     """The same. Raises Refused before its round is published."""
     row = owned_game(division, game)
-    if not row.round.is_published:
+    if row.round.status == Round.Status.DRAFT:
         sentence = Sentence("Round {number} is not published yet.", number=row.round.number)
         raise Refused(sentence, code="round_not_published")
     return row

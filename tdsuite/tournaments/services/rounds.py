@@ -56,7 +56,7 @@ def start_round(*, by: Actor, round: Round, at: datetime | None = None, anyway: 
     """
     with deciding(round.division, by=by, can=Can.RUN_ROUNDS, action=EventAction.ROUND_STARTED) as decision:
         row = owned_round(decision.division, round)
-        if not row.is_published:
+        if row.status == Round.Status.DRAFT:
             raise Refused(
                 f"Round {row.number} is not published yet: publish its pairings first.", code="round_not_published"
             )
@@ -268,7 +268,7 @@ def owned_round(division: Division, round: Round) -> Round:
 
 def settle_round(row: Round) -> None:
     """Bring a published round's status in line with its games; called inside every decision that touches a result."""
-    if not row.is_published:
+    if row.status == Round.Status.DRAFT:
         return
     games = list(Game.objects.filter(round=row).order_by().values_list("outcome", "second"))
     awaited = any(outcome == Game.Outcome.AWAITED for outcome, _second in games)
