@@ -172,8 +172,7 @@ def test_names_and_their_tags(name: str, display: str, filing: str, title: str, 
 
 
 def test_a_number_of_another_body_stays_with_the_name():
-    text = "Okafor, Cy (GM):XT017175   1500\n"
-    read = read_tsh(text)
+    read = read_tsh("Okafor, Cy (GM):XT017175   1500\n")
     assert dict(read.divisions[0].players[0].extras) == {"tag": "XT017175"}
     assert write_tsh(read.divisions[0]).text.startswith("Okafor, Cy (GM):XT017175 1500")
 
@@ -209,6 +208,8 @@ def test_numbers_that_no_event_has_go_no_further(line: str, problem: str):
 def test_a_pair_with_two_ratings_has_their_sum():
     read = read_tsh("Okafor & Ode 1500+1400 0; 50\n")
     assert read.divisions[0].players[0].rating == 2900
+    (highest,) = read_tsh("Okafor & Ode & Lund 9999+9999+9999 0; 50\n").divisions
+    assert highest.storable == highest
     expected = "Line 1, rating: 1500+1400 is read as the sum 2900. A pair of players has one line and one rating."
     assert only(read) == expected
 
