@@ -11,6 +11,5 @@ class PairingsConfig(AppConfig):
 
         games_changed.connect("pairings.services.automatic_drafts.follow")
         games_changed.connect("pairings.services.round_chances.follow")
-        games_changed.connect("pairings.services.hindsight.follow")
         event_facts.connect("pairings.services.facts.pairing_facts")
         waiting_for_officials.connect("pairings.services.overtaken.waiting_rounds")

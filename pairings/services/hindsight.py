@@ -18,7 +18,7 @@ from tdsuite.tournaments.engine.standings import signed
 from tdsuite.tournaments.figures import wins_text
 from tdsuite.tournaments.models import Division, DivisionChange, Entry, Round
 from tdsuite.tournaments.reads import history
-from tdsuite.tournaments.services.decision import DivisionDecision, Refused
+from tdsuite.tournaments.services.decision import Refused
 from tdsuite.tournaments.stakes import prize_places_of
 from ..models import OF_A_ROUND, PairingRun
 from .engine_tasks import SoFar, contestants, settings_of
@@ -43,11 +43,6 @@ def request_hindsight(*, by: Actor, row: Round) -> Job:
     require(by, row.division.tournament, Can.HELP)
     part_of(row)
     return asked_once(HINDSIGHT_JOB, by=by, division=row.division, round=row.number)
-
-
-def follow(decision: DivisionDecision) -> None:
-    """Cancel what is under way: the results are others."""
-    Job.objects.about(decision.division).of_kind(HINDSIGHT_JOB).active().update(cancel_requested=True)
 
 
 def overtaken_runs(division: Division) -> dict[int, PairingRun]:
