@@ -19,8 +19,8 @@ DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 PRODUCT_LINES, PRODUCT_TOKENS, TEST_LINES = 90_000, 655_000, 92_000
 PACKAGES = {  # lines; the sum is a little over the product's, so that not every package can be at its limit
     "tdsuite/tournaments": 11_650, "tdsuite/platform": 9_150, "tdsuite/formats": 4_880, "tdsuite/console": 8_960,
-    "tdsuite/public": 2_240, "tdsuite/exchange": 4_520, "tdsuite/ops": 3_750, "pairings": 15_080, "results": 23_200,
-    "adjudication": 4_650,
+    "tdsuite/public": 2_240, "tdsuite/exchange": 4_520, "tdsuite/ops": 3_750, "pairings": 15_130, "results": 23_200,
+    "adjudication": 4_600,
 }  # fmt: skip
 
 

@@ -55,7 +55,6 @@ def _about(
 
 def waiting_requests(tournament: Tournament) -> Iterable[Waiting]:
     """What players asked from their own pages; what they wrote stands on the page of requests. One query."""
-    url = tournament.url("results:requests")
     for row in PlayerRequest.objects.of_event(tournament).waiting().with_people():
         what = _("%(player)s %(about)s") % {"player": row.entry.player, "about": ABOUT[row.Kind(row.kind)]}
         says = _("round %d") % row.round_number if row.round_number else ""
@@ -63,7 +62,7 @@ def waiting_requests(tournament: Tournament) -> Iterable[Waiting]:
             row.entry.division_id,
             what,
             says,
-            f"{url}#request-{row.pk}",
+            f"{tournament.url('results:requests')}#request-{row.pk}",
             row.asked_at,
             before_pairing=row.before_pairing,
         )

@@ -202,7 +202,7 @@ class Division(models.Model):
 
     def board_url(self, number: int) -> str:
         """The Round board with a round of this division."""
-        return f"{self.tournament.url('console:round')}?division={self.code}&round={number}"
+        return f"{reverse('console:round', args=[self.tournament.slug])}?division={self.code}&round={number}"
 
     def table_url(self, game: int) -> str:
         """The page of a game's table, which is also the drawer."""

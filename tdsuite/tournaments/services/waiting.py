@@ -57,6 +57,6 @@ def all_waiting(tournament: Tournament) -> list[Waiting]:
 
 def settled_first(tournament: Tournament, division: Division | None = None) -> list[Waiting]:
     """What is better settled before a round is paired or published: in a division, or in all. Publishing ends some of it."""
-    rows = [row for row in unsettled_before_pairing.rows(tournament) if row.before_pairing]
+    rows = [row for answer in unsettled_before_pairing(tournament) for row in answer if row.before_pairing]
     rows = [row for row in rows if division is None or row.division in (None, division.pk)]
     return sorted(rows, key=lambda row: (row.since.timestamp() if row.since else 0, row.what))
