@@ -230,7 +230,7 @@ def test_every_print_bears_the_chains_head_and_says_whether_it_is_practice(is_pr
         "entry": division.entries.all()[0], "game": row.games.all()[0],
     }  # fmt: skip
     without = []
-    for report in reports():
+    for report in (each for each in reports() if each.name != "hindsight"):  # tests/pairings/test_hindsight.py
         subject = division if report.name in {"ceremony", "ratings"} else objects[report.scope]  # one with results
         sheet = report.build(subject, {"round": 4})
         page = render_html(report, sheet)

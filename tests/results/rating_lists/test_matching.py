@@ -161,11 +161,6 @@ def test_a_name_that_columns_may_have_cut_is_asked_about() -> None:
         assert [(offer.entry.line, offer.why) for offer in match.offered] == [(4, "a like name")]
 
 
-def test_only_a_name_as_long_as_its_column_may_be_cut() -> None:
-    for name, kind in (("Bartholomew Winter", MatchKind.UNMATCHED), ("Bartholomew Winters", MatchKind.TO_CONFIRM)):
-        assert only(player(f"{name} (Junior)"), line(4, name)).kind is kind, name
-
-
 def test_the_likeliest_is_offered_first_and_at_most_six() -> None:
     rows = [
         line(number, "Ada Winterbourne", country="WAL", club="B" if number == 8 else "A") for number in range(1, 12)
