@@ -111,7 +111,7 @@ def troubles_of(
 
 
 @pytest.fixture(scope="module")
-def laptop(browser: Browser) -> Page:
+def laptop(django_db_setup: None, browser: Browser) -> Page:
     return opened(browser, LAPTOP, served())
 
 

@@ -207,7 +207,7 @@ def test_swiss_those_without_an_opponent_play_each_other_unless_they_met() -> No
 
 
 PLANS = {"swiss": 7, "round_robin": 6, "initial_fontes": 8, "knockout": 7, "team_round_robin": 8, "quads": 8}
-USUAL = [("swiss", 1), ("initial_fontes", 1), ("knockout", 1)]
+USUAL = [("swiss", 1), ("knockout", 1)]
 FULL = [pytest.param(method, seed, marks=pytest.mark.full) for method in PLANS for seed in (2, 3, 4)]
 
 

@@ -62,15 +62,20 @@ def moved(request: HttpRequest, tournament: Tournament, code: str, game_id: int)
     return redirect(table_url(game_of(tournament, code, game_id)))
 
 
+def offer_taking_back(request: HttpRequest, game: Game) -> None:
+    """On the next page: the game, which had no result before, awaits one again."""
+    back = game.round.division.url("console:withdraw", game.pk)
+    offer_undo(request, Undo.sending(_("The table awaits a result again."), back, {"reason": _("Undone")}))
+
+
 @at_table(Can.ENTER_RESULTS)
 def scores(request: HttpRequest, game: Game) -> HttpResponse:
     """The two scores of a game without a result."""
-    division, form = game.round.division, ScoresForm(request.POST, game=game)
-    back = division.url("console:withdraw", game.pk)
+    form = ScoresForm(request.POST, game=game)
 
     def decide(by: Actor) -> str:
         row = record_result(by=by, game=game, **form.values())
-        offer_undo(request, Undo.sending(_("The table awaits a result again."), back, {}))
+        offer_taking_back(request, game)
         return f"{where(row)}: {result_text(row)}."
 
     return pressed(request, game, form, decide, at="result", name="scores_form")
@@ -116,7 +121,11 @@ def ending(request: HttpRequest, game: Game, kind: str, asks: QueryDict) -> Http
 
     def decide() -> forfeits.DecidedGame:
         facts = {"ended": form.ended(), "reason": form.cleaned_data["reason"], "override": ruling.override()}
-        return forfeits.decide(by=actor_of(request), game=game, **facts)
+        awaited = game.outcome == Game.Outcome.AWAITED
+        done = forfeits.decide(by=actor_of(request), game=game, **facts)
+        if awaited:
+            offer_taking_back(request, game)
+        return done
 
     return looked(
         request, game, form, decide, lambda done: f"{where(done.game)}: {result_text(done.game)}.",

@@ -161,7 +161,10 @@ def put_back(request: HttpRequest, tournament: Tournament, code: str, number: in
     def back() -> None:
         withdraw_entry(by=actor_of(request), entry=row, from_round=None, reason=reason)
 
-    pressed(request, back, _("%s plays again.") % row.player)
+    if pressed(request, back, _("%s plays again.") % row.player):
+        url = tournament.url("console:entry_withdraw", code, number)
+        again = {"out-from_round": row.withdrawn_from, "out-reason": _("Undone")}
+        offer_undo(request, Undo.sending(_("%s is out again.") % row.player, url, again))
     return redirect("console:entry", tournament.slug, code, number)
 
 
