@@ -267,8 +267,11 @@
     again = true;
     if (asking) return;
     asking = true;
-    while (again) await ask();
-    asking = false;
+    try {
+      while (again) await ask();
+    } finally {
+      asking = false;
+    }
     document.untilReleased(board, () => {
       if (!asking) newest = "";
     });
