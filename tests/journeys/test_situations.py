@@ -86,7 +86,7 @@ class Desk:
 
     def walks_in(self, later: str = "") -> None:
         self.press("Add a player", "link", "#beside")
-        self.page.get_by_label("Name", exact=True).fill("Wanda Walker")
+        self.page.locator("#id_name").fill("Wanda Walker")
         if later:
             self.page.get_by_label("Only from a later round").fill(later)
         self.press("Add the player")
