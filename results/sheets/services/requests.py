@@ -93,6 +93,11 @@ def _count(by: PlayerActor, entry: Entry, kind: str, number: int | None, *, back
         return
     if number not in rounds_ahead(entry.division):
         raise Refused(_("This round is paired already: go to the director’s table."), code="round_paired")
+    entry = Entry.objects.select_related("division__tournament").get(pk=entry.pk)
+    if entry.withdrawn_from != (
+        number if back and kind == Kind.LEAVE else None
+    ):  # an official said otherwise: theirs holds
+        raise Refused(_("You are withdrawn: go to the director’s table."), code="withdrawn")
     absences = {*entry.absences} - {number} if back else {*entry.absences, number}
     leaves = None if back else number
     values = {"absences": sorted(absences)} if kind == Kind.SIT_OUT else {"withdrawn_from": leaves}

@@ -99,3 +99,13 @@ def test_silence_after_a_break_is_asked_about_before_pairing(hall: Hall) -> None
     (asked,) = settled_first(tournament)
     assert asked.what == f"{everybody - 1} players have not been seen lately"
     assert {guest.default_choice for guest in missing_at_the_gate(tournament)} == {"pair"}
+
+
+def test_who_was_put_out_by_an_official_does_not_come_back_by_phone(hall: Hall) -> None:
+    assert "This counts at once." in says(hall, 1, "leave", round_number=3)
+    Entry.objects.filter(pk=entry(hall, 1).pk).update(withdrawn_from=2)
+    phone = signed_in(Client(), hall.event.entry(1))
+    refused = text(phone.post(f"{ADDRESS}{PlayerRequest.objects.get().pk}/take-back/", follow=True))
+    for answer in (refused, says(hall, 1, "leave", round_number=4), says(hall, 1, "sit_out", round_number=3)):
+        assert "You are withdrawn: go to the director’s table." in answer
+    assert (entry(hall, 1).withdrawn_from, entry(hall, 1).absences) == (2, [])
